@@ -1,0 +1,118 @@
+"""What every mechanism has: `release`, `distribution`, `guarantee`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.privacy.certificate import Level, Utility
+from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
+from dp_gateway.randomness import Stream
+from dp_gateway.vocabulary.index import Index
+
+__all__ = ["Entries", "Mechanism", "Progress"]
+
+Entries = NDArray[np.int64]
+"""Vocabulary entries, shape (m,)."""
+
+Progress = Callable[[int, int], None]
+"""Called with rows done and rows in all."""
+
+
+def silent(done: int, total: int) -> None:
+    """No progress display."""
+    del done, total
+
+
+class Mechanism(ABC):
+    """A randomised map from vocabulary entries to vocabulary entries.
+
+    Args:
+        index: vocabulary and geometry, public.
+        epsilon: nominal epsilon of one draw, as the paper counts it.
+
+    Raises:
+        InvalidEpsilon: epsilon is not a positive finite number.
+        AssumptionViolated: the mechanism cannot work on this vocabulary.
+    """
+
+    name: ClassVar[str]
+    notion: ClassVar[str]
+    domain: ClassVar[str] = "all words of the vocabulary"
+    source: ClassVar[str]
+    assumptions: ClassVar[tuple[str, ...]] = ()
+    certificate: ClassVar[str] = "exact"
+
+    def __init__(self, index: Index, epsilon: float) -> None:
+        self.index = index
+        self.epsilon = check_epsilon(epsilon)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Everything besides the index that the table depends on; JSON-ready."""
+        return {"epsilon": self.epsilon}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the table's definition: mechanism, parameters and index."""
+        described = json.dumps([self.name, self.parameters, self.index.content_hash], sort_keys=True)
+        return hashlib.sha256(described.encode()).hexdigest()
+
+    @abstractmethod
+    def release(self, entries: Entries, stream: Stream) -> Entries:
+        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+
+    @abstractmethod
+    def distribution(self, entries: Entries) -> NDArray[np.float64]:
+        """The exact law of `release` for each input entry, shape (m, n), rows summing to 1.
+
+        Raises:
+            AssumptionViolated: the law has no closed form.
+        """
+
+    @abstractmethod
+    def compute_level(self, progress: Progress = silent) -> Level:
+        """The exact pure local-DP level over the vocabulary; see `privacy.certificate`."""
+
+    @abstractmethod
+    def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
+        """What attacker and user get over a prior on inputs, shape (n,), summing to 1."""
+
+    def level(self, progress: Progress = silent) -> Level:
+        """`compute_level`, computed once and kept beside the index."""
+
+        def compute() -> dict[str, NDArray[Any]]:
+            level = self.compute_level(progress)
+            return {"epsilon": np.array([level.epsilon]), "at": np.array([level.x, level.x_prime, level.output])}
+
+        stored = self.index.derived(f"level-{self.name}-{self.fingerprint[:16]}", compute)
+        x, x_prime, output = (int(entry) for entry in stored["at"])
+        return Level(float(stored["epsilon"][0]), x, x_prime, output)
+
+    @cached_property
+    def guarantee(self) -> Guarantee:
+        """The promise with its certified level; the first access may compute the level (seconds)."""
+        return self.guarantee_from(self.level())
+
+    def guarantee_from(self, level: Level) -> Guarantee:
+        """The promise, given the level."""
+        words = (level.x, level.x_prime, level.output)
+        return Guarantee(
+            notion=self.notion,
+            nominal_epsilon=self.epsilon,
+            certified_epsilon=level.epsilon,
+            certificate=self.certificate,
+            unit="word",
+            domain=self.domain,
+            worst_pair=None if level.x == level.x_prime else tuple(self.index.word(w) for w in words),  # type: ignore[arg-type]
+            assumptions=self.assumptions,
+            composition="basic: the levels of the draws that depend on one person add up",
+            source=self.source,
+        )

@@ -1,0 +1,166 @@
+"""CusText and CusText+ (Chen et al., ACL Findings 2023): small public groups, exponential mechanism inside.
+
+epsilon-DP holds for two words of one group only; over the vocabulary the level is infinite (CluSanT, Theorem 4),
+since a word is only ever replaced by a word of its own group.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import AssumptionViolated
+from dp_gateway.mechanisms.base import Entries
+from dp_gateway.mechanisms.rows import ROW_TOTAL, HeadTailMechanism, integer_shares
+from dp_gateway.vocabulary.index import Index
+
+__all__ = ["CusText", "CusTextPlus", "partition"]
+
+
+def partition(index: Index, size: int) -> NDArray[np.int64]:
+    """Algorithm 1: disjoint groups of `size` entries, (groups, size), the last one filled up with -1.
+
+    Words are taken in order of falling public frequency; each founds a group with its nearest unmapped words.
+    """
+    free = np.ones(index.size, bool)
+    order = np.argsort(-index.frequencies, kind="stable")
+    groups = np.full((-(-index.size // size), size), -1, np.int64)
+    row = 0
+    for seed in order.tolist():
+        if not free[seed]:
+            continue
+        near = index.neighbours[seed].astype(np.int64)
+        near = near[free[near]][:size]
+        if len(near) < size:
+            rest = np.flatnonzero(free)
+            near = rest[np.argsort(index.levels_from(np.array([seed]))[0, rest], kind="stable")[:size]]
+        if seed not in near:
+            # Entries with equal vectors may have pushed the seed out of its own list.
+            near = np.concatenate(([seed], near[:-1]))
+        groups[row, : len(near)] = near
+        free[near] = False
+        row += 1
+    return groups
+
+
+class CusText(HeadTailMechanism):
+    """CusText.
+
+    Args:
+        index, epsilon: as in `Mechanism`.
+        k: group size K.
+        similarity: "euclidean" (negative distance) or "cosine".
+        mapping: "partition" (Algorithm 1) or "per-word": each word's own K nearest words, as the official code's
+            aggressive mapping has it.
+        as_published_code: normalise similarities per row, as the official code does; the paper normalises over the
+            group.
+    """
+
+    name = "custext"
+    notion = "pure local DP inside a group"
+    domain = "the K words of one public group"
+    source = "Chen et al., A Customized Text Sanitization Mechanism with DP, ACL Findings 2023"
+    assumptions = ("an attacker does not care which group a word belongs to: the group is visible",)
+
+    def __init__(
+        self,
+        index: Index,
+        epsilon: float,
+        *,
+        k: int = 20,
+        similarity: Literal["euclidean", "cosine"] = "euclidean",
+        mapping: Literal["partition", "per-word"] = "partition",
+        as_published_code: bool = False,
+    ) -> None:
+        limit = index.size if mapping == "partition" else index.neighbours.shape[1]
+        if not 2 <= k <= limit:  # noqa: PLR2004 - a group of one word would send it unchanged
+            raise AssumptionViolated(
+                f"K must lie between 2 and {limit:,} on this vocabulary, not {k}", hint="use K = 20, as the paper does"
+            )
+        super().__init__(index, epsilon, k)
+        self.k, self.similarity, self.mapping, self.as_published_code = k, similarity, mapping, as_published_code
+        if mapping == "partition":
+            groups = index.derived(f"custext-groups-{k}", lambda: {"groups": partition(index, k)})["groups"]
+            self._table = self._members(groups)
+        else:
+            self._table = index.neighbours[:, :k].astype(np.int64)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Everything besides the index that the table depends on."""
+        return {
+            **super().parameters,
+            "k": self.k,
+            "similarity": self.similarity,
+            "mapping": self.mapping,
+            "as_published_code": self.as_published_code,
+        }
+
+    def _members(self, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+        table = np.empty((self.index.size, self.k), np.int64)
+        members = groups >= 0
+        table[groups[members]] = np.repeat(groups, members.sum(axis=1), axis=0)
+        return table
+
+    def outputs(self, entries: Entries) -> NDArray[np.int64]:
+        """(m, K) the words of the group; a place that a short group leaves open repeats its first word, unweighted."""
+        table = self._table[entries]
+        return np.where(table >= 0, table, table[:, :1])
+
+    def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
+        """(m,) the group's word in one slot."""
+        return self._table[entries, slots]
+
+    def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
+        """(m, K) distance levels from each entry to the words of its group."""
+        return self._levels(entries, self.outputs(entries))
+
+    def heads(self, entries: Entries) -> NDArray[np.int64]:
+        """(m, K) integer weights of the exponential mechanism with normalised similarity, sensitivity 1."""
+        outputs = self.outputs(entries)
+        used = self._table[entries] >= 0
+        scores = self._scores(entries, outputs)
+        if self.as_published_code or self.mapping == "per-word":
+            low = np.where(used, scores, np.inf).min(axis=1)
+            high = np.where(used, scores, -np.inf).max(axis=1)
+        else:
+            low, high = self._group_range(outputs, used)
+        span = np.where(high > low, high - low, 1.0)
+        normalised = np.clip((scores - low[:, None]) / span[:, None], 0.0, 1.0)
+        weights = np.where(used, np.exp(self.epsilon / 2 * (normalised - 1)), 0.0)
+        return integer_shares(weights, ROW_TOTAL)
+
+    def _levels(self, entries: Entries, outputs: NDArray[np.int64]) -> NDArray[np.uint16]:
+        pairs = np.broadcast_to(entries[:, None], outputs.shape).reshape(-1)
+        return self.index.levels_between(pairs, outputs.reshape(-1)).reshape(outputs.shape)
+
+    def _scores(self, entries: Entries, outputs: NDArray[np.int64]) -> NDArray[np.float64]:
+        levels = self._levels(entries, outputs)
+        if self.similarity == "cosine":
+            return self.index.cosines(entries[:, None], outputs, levels)
+        return -levels.astype(np.float64)
+
+    def _group_range(
+        self, outputs: NDArray[np.int64], used: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Least and largest similarity of any two words of each row's group."""
+        low = np.full(len(outputs), np.inf)
+        high = np.full(len(outputs), -np.inf)
+        for slot in range(self.k):
+            scores = self._scores(outputs[:, slot], outputs)
+            both = used & used[:, slot : slot + 1]
+            np.minimum(low, np.where(both, scores, np.inf).min(axis=1), out=low)
+            np.maximum(high, np.where(both, scores, -np.inf).max(axis=1), out=high)
+        return low, high
+
+
+class CusTextPlus(CusText):
+    """CusText+: CusText that keeps public stopwords.
+
+    The stopwords are kept by the sanitizer, in clear; on all other words this is CusText.
+    """
+
+    name = "custext+"
+    assumptions = (*CusText.assumptions, "public stopwords are not private: they are sent in clear")

@@ -1,0 +1,104 @@
+"""The mechanisms by name. A name is registered once; its module is imported when it is used."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from dp_gateway.errors import UnknownMechanism
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.privacy.guarantee import check_epsilon
+from dp_gateway.vocabulary.index import Index
+
+__all__ = ["MECHANISMS", "Entry", "create", "find"]
+
+
+class Entry(NamedTuple):
+    """Where a mechanism lives and what it is, for lists that need no index.
+
+    Attributes:
+        module, cls: what to import.
+        summary, source, guarantee: one line each.
+        keeps_stopwords: public stopwords are sent in clear as part of the mechanism.
+    """
+
+    module: str
+    cls: str
+    summary: str
+    source: str
+    guarantee: str
+    keeps_stopwords: bool = False
+
+
+MECHANISMS: dict[str, Entry] = {
+    "stairtext": Entry(
+        "stairtext", "StairText", "staircase over public floors (default)", "dp-gateway", "epsilon over all words, tight"
+    ),
+    "santext": Entry(
+        "santext", "SanText", "exponential mechanism on distance", "Yue et al. 2021", "metric: epsilon x distance"
+    ),
+    "santext+": Entry(
+        "santext",
+        "SanTextPlus",
+        "SanText on rare words, others mostly kept",
+        "Yue et al. 2021",
+        "none over all words (infinite)",
+    ),
+    "custext": Entry(
+        "custext",
+        "CusText",
+        "exponential mechanism in groups of 20",
+        "Chen et al. 2023",
+        "epsilon inside a group; infinite over all words",
+    ),
+    "custext+": Entry(
+        "custext",
+        "CusTextPlus",
+        "CusText, public stopwords kept",
+        "Chen et al. 2023",
+        "epsilon inside a group; infinite over all words",
+        keeps_stopwords=True,
+    ),
+    "rantext": Entry(
+        "rantext", "RanText", "exponential mechanism in a random ball", "Tong et al. 2023 (InferDPT)", "finite over all words"
+    ),
+    "dyntext": Entry(
+        "dyntext", "DynText", "shorter lists where words stand dense", "DynText, 2025", "none over all words (infinite)"
+    ),
+    "dyntext-full": Entry(
+        "dyntext", "DynTextFull", "DynText with a floor under every word", "dp-gateway, after DynText", "finite over all words"
+    ),
+    "tem": Entry(
+        "tem", "TEM", "exponential mechanism, truncated distance", "Carvalho et al. 2023", "metric: epsilon x distance"
+    ),
+    "fbdd": Entry(
+        "fbdd", "FBDD", "noisy vector, nearest word", "Feyisetan et al. 2020", "metric: epsilon x distance (analytic)"
+    ),
+}
+
+
+def find(name: str) -> Entry:
+    """The entry of a mechanism.
+
+    Raises:
+        UnknownMechanism: nothing has that name; the nearest name is suggested.
+    """
+    entry = MECHANISMS.get(name.lower()) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
+    if entry is None:
+        near = difflib.get_close_matches(str(name).lower(), MECHANISMS, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UnknownMechanism("there is no mechanism of that name", hint=f"{hint}list them with: dp-gateway mechanisms")
+    return entry
+
+
+def create(name: str, index: Index, epsilon: float, **options: Any) -> Mechanism:
+    """Make a mechanism.
+
+    Raises:
+        UnknownMechanism, InvalidEpsilon, AssumptionViolated: see `errors`.
+    """
+    entry = find(name)
+    checked = check_epsilon(epsilon)
+    cls: type[Mechanism] = getattr(import_module(f"dp_gateway.mechanisms.{entry.module}"), entry.cls)
+    return cls(index, checked, **options)

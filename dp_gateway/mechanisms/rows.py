@@ -1,0 +1,175 @@
+"""Rows that are an explicit head plus a tail common to all rows: CusText, DynText, StairText and their like.
+
+Row x holds K outputs with integer weights; what is missing to `ROW_TOTAL` goes to the tail, which spreads over the
+whole vocabulary by public integer column weights that sum to `COLUMN_TOTAL`. So
+
+    P[x, y] = (head[x, y] * COLUMN_TOTAL + tail[x] * column[y]) / (ROW_TOTAL * COLUMN_TOTAL)
+
+exactly, one 64-bit word serves one draw, and no draw involves floating point.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
+from dp_gateway.privacy.certificate import HeadRows, Level, Utility, blocks_of, head_tail_level, head_tail_success
+from dp_gateway.randomness import Stream
+from dp_gateway.vocabulary.index import Index
+
+__all__ = ["COLUMN_TOTAL", "ROW_TOTAL", "HeadTailMechanism", "NeighbourHeads", "integer_shares"]
+
+ROW_TOTAL = 1 << 31
+COLUMN_TOTAL = 1 << 31
+
+_BLOCK = 2048
+
+
+def integer_shares(weights: NDArray[np.float64], total: int, least: int = 0) -> NDArray[np.int64]:
+    """Integers proportional to non-negative weights, each row of the last axis summing to `total` exactly.
+
+    Shares are rounded down, and the remainder goes to the largest.
+
+    Args:
+        weights: (..., K), not all zero in any row.
+        total: what a row sums to.
+        least: no share falls below it.
+    """
+    spare = total - least * weights.shape[-1]
+    shares = np.floor(weights * (spare / weights.sum(axis=-1, keepdims=True))).astype(np.int64) + least
+    largest = shares.argmax(axis=-1, keepdims=True)
+    rest = total - shares.sum(axis=-1, keepdims=True)
+    np.put_along_axis(shares, largest, np.take_along_axis(shares, largest, -1) + rest, -1)
+    return shares
+
+
+class HeadTailMechanism(Mechanism):
+    """A mechanism whose rows are a head and a common tail; subclasses say what the heads are.
+
+    Args:
+        index, epsilon: as in `Mechanism`.
+        width: K, the slots of a head.
+        column: (n,) integer column weights of the tail, summing to `COLUMN_TOTAL`; None where rows have no tail.
+    """
+
+    def __init__(self, index: Index, epsilon: float, width: int, column: NDArray[np.int64] | None = None) -> None:
+        super().__init__(index, epsilon)
+        self.width = width
+        self.column = np.zeros(index.size, np.int64) if column is None else column
+        self._column_ends = np.cumsum(self.column)
+        # Rows are filled when they are first drawn from, so a short prompt costs its own words; pages that were
+        # never written cost no memory. Filling a row twice writes the same bytes, so threads need no lock.
+        self._slots = 1 << max(width - 1, 0).bit_length()
+        self._ends = np.empty((index.size, self._slots), np.uint32)
+        self._filled = np.zeros(index.size, bool)
+
+    @abstractmethod
+    def outputs(self, entries: Entries) -> NDArray[np.integer[Any]]:
+        """(m, K) the outputs in the head of each row."""
+
+    @abstractmethod
+    def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
+        """(m,) the output in one slot of each row."""
+
+    @abstractmethod
+    def heads(self, entries: Entries) -> NDArray[np.int64]:
+        """(m, K) integer weights of the head of each row; 0 where a slot is not used; sums at most `ROW_TOTAL`."""
+
+    def release(self, entries: Entries, stream: Stream) -> Entries:
+        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        missing = entries[~self._filled[entries]]
+        if len(missing):
+            self._fill(np.unique(missing))
+        bits = stream.uint64(len(entries))
+        row_draw = (bits >> np.uint64(33)).astype(np.uint32)
+        slots = self._find_slots(entries, row_draw)
+        tail = np.flatnonzero(slots == self._slots)
+        slots[tail] = 0
+        drawn = self.output_at(entries, slots)
+        if len(tail):
+            column_draw = (bits[tail] & np.uint64(COLUMN_TOTAL - 1)).astype(np.int64)
+            drawn[tail] = np.searchsorted(self._column_ends, column_draw, side="right")
+        return drawn
+
+    def _find_slots(self, entries: Entries, draw: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """How many cumulative weights of the row are at most the draw: a binary search in all rows at once."""
+        ends = self._ends.reshape(-1)
+        base = entries * self._slots
+        places = base - 1
+        step = self._slots
+        while step > 1:
+            step >>= 1
+            places += step * (ends[places + step] <= draw)
+        places += ends[places + 1] <= draw
+        return places - base + 1
+
+    def _fill(self, entries: Entries) -> None:
+        for start in range(0, len(entries), _BLOCK):
+            part = entries[start : start + _BLOCK]
+            ends = np.cumsum(self.heads(part), axis=1)
+            self._ends[part, : self.width] = ends
+            self._ends[part, self.width :] = ends[:, -1:]
+            self._filled[part] = True
+
+    def _blocks(self, progress: Progress = silent) -> Iterator[HeadRows]:
+        for entries in blocks_of(self.index.size, _BLOCK):
+            heads = self.heads(entries)
+            yield HeadRows(entries, self.outputs(entries).astype(np.int64), heads, ROW_TOTAL - heads.sum(axis=1))
+            progress(int(entries[-1]) + 1, self.index.size)
+
+    def distribution(self, entries: Entries) -> NDArray[np.float64]:
+        """The exact law of `release`, shape (m, n)."""
+        heads = self.heads(entries)
+        tails = ROW_TOTAL - heads.sum(axis=1, keepdims=True)
+        law = (tails / ROW_TOTAL) * (self.column / COLUMN_TOTAL)
+        rows = np.broadcast_to(np.arange(len(entries))[:, None], heads.shape)
+        np.add.at(law, (rows, self.outputs(entries)), heads / ROW_TOTAL)
+        return law
+
+    def compute_level(self, progress: Progress = silent) -> Level:
+        """Exact, in O(nK)."""
+        return head_tail_level(self._blocks(progress), self.column, COLUMN_TOTAL)
+
+    def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
+        """Exact, in O(nK)."""
+        success = head_tail_success(self._blocks(progress), self.column, COLUMN_TOTAL, ROW_TOTAL, prior)
+        cosine = sum(float(prior[block.entries] @ self._row_cosines(block)) for block in self._blocks())
+        return Utility(success, cosine)
+
+    @cached_property
+    def _mean_direction(self) -> NDArray[np.float64]:
+        norms = np.sqrt(self.index.squared_norms.astype(np.float64))
+        return (self.column / COLUMN_TOTAL / norms) @ self.index.vectors
+
+    def _row_cosines(self, block: HeadRows) -> NDArray[np.float64]:
+        levels = self.output_levels(block.entries)
+        head = (block.heads * self.index.cosines(block.entries[:, None], block.outputs, levels)).sum(axis=1)
+        norms = np.sqrt(self.index.squared_norms[block.entries].astype(np.float64))
+        tail = block.tails * (self.index.vectors[block.entries] @ self._mean_direction) / norms
+        return (head + tail) / ROW_TOTAL
+
+    @abstractmethod
+    def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
+        """(m, K) distance levels of the outputs in the head of each row."""
+
+
+class NeighbourHeads(HeadTailMechanism):
+    """Rows whose head is the beginning of the index's neighbour list."""
+
+    def outputs(self, entries: Entries) -> NDArray[np.integer[Any]]:
+        """(m, K) the nearest entries."""
+        return self.index.neighbours[entries, : self.width]
+
+    def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
+        """(m,) the neighbour in one slot of each row."""
+        return self.index.neighbours[entries, slots].astype(np.int64)
+
+    def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
+        """(m, K) their distance levels."""
+        return self.index.neighbour_levels[entries, : self.width]

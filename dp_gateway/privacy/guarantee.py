@@ -1,0 +1,77 @@
+"""What a mechanism promises, in the terms of the field."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from typing import Any
+
+from dp_gateway.errors import InvalidEpsilon
+
+__all__ = ["Guarantee", "check_epsilon", "epsilon_json"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """A privacy statement that can be checked.
+
+    Attributes:
+        notion: "pure local DP", "metric DP" and so on: what the nominal epsilon is an epsilon of.
+        nominal_epsilon: the parameter, as the paper counts it.
+        certified_epsilon: the pure local-DP level over the whole vocabulary of the table that is sampled; may be
+            infinite.
+        certificate: "exact" (from the integer table) or "analytic bound".
+        unit: what one draw protects.
+        domain: the set any two members of which are protected from each other.
+        worst_pair: (x, x', output) that attains the certified epsilon, as vocabulary words; None where there is none.
+        assumptions: what has to hold.
+        composition: how draws add up.
+        source: paper.
+    """
+
+    notion: str
+    nominal_epsilon: float
+    certified_epsilon: float
+    certificate: str
+    unit: str
+    domain: str
+    worst_pair: tuple[str, str, str] | None
+    assumptions: tuple[str, ...]
+    composition: str
+    source: str
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; infinite is the string "inf"."""
+        return {
+            "notion": self.notion,
+            "nominal_epsilon": self.nominal_epsilon,
+            "certified_epsilon": epsilon_json(self.certified_epsilon),
+            "certificate": self.certificate,
+            "unit": self.unit,
+            "domain": self.domain,
+            "worst_pair": list(self.worst_pair) if self.worst_pair else None,
+            "assumptions": list(self.assumptions),
+            "composition": self.composition,
+            "source": self.source,
+        }
+
+
+def epsilon_json(value: float) -> float | str:
+    """A level for JSON, which has no infinity."""
+    return "inf" if math.isinf(value) else value
+
+
+def check_epsilon(value: object) -> float:
+    """A positive, finite epsilon.
+
+    Raises:
+        InvalidEpsilon: it is not a number, not positive, or not finite.
+    """
+    hint = "give a positive number, for instance 6 (smaller is more private)"
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise InvalidEpsilon(f"epsilon must be a number, not {type(value).__name__}", hint=hint)
+    epsilon = float(value)
+    if not math.isfinite(epsilon) or epsilon <= 0:
+        raise InvalidEpsilon(f"epsilon must be positive and finite, not {epsilon}", hint=hint)
+    return epsilon

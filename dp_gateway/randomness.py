@@ -1,0 +1,145 @@
+"""The only door to entropy: bits of the operating system, and keyed streams for repeatable draws.
+
+A stream hands out 64-bit words. `OsEntropy` asks the kernel each time and keeps nothing, so a forked worker cannot
+share noise with its parent. `KeyedStream` is SHAKE-256 keyed by prefix (a sponge is a PRF when keyed so; Bertoni et
+al., "On the security of the keyed sponge construction", 2011) over a secret and a length-prefixed context: the
+same secret and context give the same bits on every machine, and without the secret they cannot be told from noise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import InvalidSecret
+
+__all__ = ["KeyedStream", "OsEntropy", "Secret", "Stream", "uniform_below"]
+
+_LEAST_SECRET_BYTES = 16
+
+
+class Stream(Protocol):
+    """A source of independent uniform 64-bit words."""
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        """The next `count` words, shape (count,)."""
+        ...
+
+
+def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Exactly uniform integers in [0, bound) for each bound (at least 1), by rejection; same shape as bounds."""
+    values = stream.uint64(len(bounds))
+    # The largest multiple of the bound that fits 64 bits, less one: what lies above it would be counted twice.
+    excess = (np.uint64(0) - bounds) % bounds
+    limits = ~excess
+    over = np.flatnonzero(values > limits)
+    while len(over):
+        values = values.copy()
+        values[over] = stream.uint64(len(over))
+        over = over[values[over] > limits[over]]
+    return values % bounds
+
+
+class OsEntropy:
+    """Fresh bits of the operating system; stateless, hence safe across forks and threads."""
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        """The next `count` words, shape (count,)."""
+        return np.frombuffer(os.urandom(8 * count), dtype="<u8")
+
+
+class KeyedStream:
+    """Repeatable bits: a function of a secret, a context and how many words were taken before.
+
+    Args:
+        key: a subkey made by `Secret.subkey`.
+        context: what the stream is for; the parts are length-prefixed, so no two lists collide.
+    """
+
+    def __init__(self, key: bytes, *context: bytes) -> None:
+        self._state = hashlib.shake_256()
+        self._calls = 0
+        for part in (key, *context):
+            self._state.update(len(part).to_bytes(8, "little") + part)
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        """The next `count` words, shape (count,); each call is an output of its own, numbered."""
+        call = self._state.copy()
+        call.update(self._calls.to_bytes(8, "little"))
+        self._calls += 1
+        return np.frombuffer(call.digest(8 * count), dtype="<u8")
+
+
+class Secret:
+    """The key of repeatable draws. Its bytes are never printed, logged or written by this class.
+
+    Args:
+        value: at least 16 bytes that nobody can guess.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: bytes) -> None:
+        if len(value) < _LEAST_SECRET_BYTES:
+            raise InvalidSecret(
+                f"the secret has {len(value)} bytes; repeatable draws need at least {_LEAST_SECRET_BYTES}",
+                hint="create one with: head -c 32 /dev/urandom > FILE && chmod 600 FILE",
+            )
+        self._value = value
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Secret:
+        """Read the secret from a file; a file that does not exist is created with 32 fresh bytes, mode 0600.
+
+        Raises:
+            InvalidSecret: the file cannot be read or created, or holds fewer than 16 bytes.
+        """
+        path = Path(path)
+        try:
+            return cls(path.read_bytes().strip())
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise InvalidSecret(
+                f"the key file {path} cannot be read: {error.strerror}",
+                hint=f"check the path and its permissions: ls -l {path}",
+            ) from None
+        return cls._create(path)
+
+    @classmethod
+    def _create(cls, path: Path) -> Secret:
+        # Hexadecimal, so that `strip` above can never take a byte of the key away. Written whole under a name of
+        # its own and then linked: of two processes that start together, both read the key of the first.
+        value = secrets.token_hex(32).encode()
+        partial = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        try:
+            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(value + b"\n")
+            try:
+                os.link(partial, path)
+            except FileExistsError:
+                return cls.from_file(path)
+            finally:
+                partial.unlink()
+        except OSError as error:
+            raise InvalidSecret(
+                f"the key file {path} cannot be created: {error.strerror}",
+                hint="name a file in a folder that you may write to",
+            ) from None
+        return cls(value)
+
+    def subkey(self, *purpose: bytes) -> bytes:
+        """A 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
+        message = b"".join(len(part).to_bytes(8, "little") + part for part in purpose)
+        return hmac.digest(self._value, b"dp-gateway/subkey/v1" + message, "sha256")
+
+    def __repr__(self) -> str:
+        return "Secret(…)"

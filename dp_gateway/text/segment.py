@@ -1,0 +1,255 @@
+"""Text -> words and digits -> text, vectorised over code points; everything else is kept as it is.
+
+A word is a run of letters with the marks and joiners that follow them; an apostrophe between two letters belongs to
+it ("don't"), but a final 's does not ("John's" is the word "John"). Numbers that are not decimal digits (Roman
+numerals, fractions) count as letters. Nothing here allocates more than a few arrays as long as the text, and nothing
+is done word by word in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.text.unicode import APOSTROPHE, DIGIT, LETTER, MARK, OTHER, UPPER, tables
+
+__all__ = ["BLOCK", "Rendered", "Segments", "decode", "encode", "hash_words", "render", "reblock", "segment"]
+
+BLOCK = 1 << 16
+"""Most code points that are treated at once; block limits depend on the text alone, never on how it was read."""
+
+_LOWER, _CAPITALISED, _UPPER_CASE = 0, 1, 2
+# An odd multiplier, so that its powers have inverses modulo 2^64 and a word's hash can be moved to its own start.
+_BASE = 0x9E3779B97F4A7C15
+_BASE_INVERSE = pow(_BASE, -1, 1 << 64)
+
+
+class Segments(NamedTuple):
+    """What a block of text consists of.
+
+    Attributes:
+        codes: (n,) uint32 code points of the block.
+        starts, ends: (words,) offsets of each word.
+        hashes: (words,) uint64 hash of each folded word; see `hash_words`.
+        cases: (words,) uint8 letter-case pattern: lower, Capitalised or UPPER.
+        digits: (digits,) offsets of decimal digits.
+    """
+
+    codes: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    hashes: NDArray[np.uint64]
+    cases: NDArray[np.uint8]
+    digits: NDArray[np.int64]
+
+
+class Rendered(NamedTuple):
+    """A block with words replaced: its code points, and where the replaced words stand in it."""
+
+    codes: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+def encode(text: str) -> NDArray[np.uint32]:
+    """The code points of a text, lone surrogates included."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def decode(codes: NDArray[np.uint32]) -> str:
+    """The text of code points."""
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def reblock(pieces: Iterable[str]) -> Iterator[str]:
+    """Cut a text that arrives in pieces of any size into blocks of at most `BLOCK` code points.
+
+    A block ends after white space where there is any, else after anything that is in no word and no number.
+    """
+    pending = ""
+    for piece in pieces:
+        pending += piece
+        start = 0
+        while len(pending) - start > BLOCK:
+            end = _cut(pending, start)
+            yield pending[start:end]
+            start = end
+        pending = pending[start:]
+    if pending:
+        yield pending
+
+
+def _cut(text: str, start: int) -> int:
+    end = start + BLOCK
+    cut = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1
+    if cut > start:
+        return cut
+    outside = np.flatnonzero(tables().kind[encode(text[start:end])] == OTHER)
+    return start + int(outside[-1]) + 1 if len(outside) else end
+
+
+def segment(codes: NDArray[np.uint32]) -> Segments:
+    """Find the words and digits of a block of code points, shape (n,)."""
+    unicode = tables()
+    kinds = np.zeros(len(codes) + 1, np.uint8)
+    np.take(unicode.kind, codes, out=kinds[:-1])
+    present = int(np.bitwise_or.reduce(kinds))
+    inside = (kinds & LETTER).view(bool)
+    if present & MARK:
+        _join_marks(kinds, inside)
+    if present & APOSTROPHE:
+        _join_apostrophes(kinds, inside, codes)
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+    if inside[0]:
+        edges = np.concatenate((np.zeros(1, np.int64), edges))
+    digits = np.flatnonzero(kinds == DIGIT) if present & DIGIT else np.zeros(0, np.int64)
+    starts, ends = edges[0::2], edges[1::2]
+    if not len(starts):
+        return Segments(codes, starts, ends, np.zeros(0, np.uint64), np.zeros(0, np.uint8), digits)
+    hashes = _hashes(np.take(unicode.fold, codes), edges)
+    cases = _cases(kinds, edges, plain=not present & (MARK | APOSTROPHE), any_upper=bool(present & UPPER))
+    return Segments(codes, starts, ends, hashes, cases, digits)
+
+
+def _join_marks(kinds: NDArray[np.uint8], inside: NDArray[np.bool_]) -> None:
+    """Marks belong to the word that they follow; a mark after anything else (an emoji, a digit) is kept as it is."""
+    positions = np.arange(len(kinds))
+    mark = kinds == MARK
+    last_letter = np.maximum.accumulate(np.where(inside, positions, -1))
+    last_other = np.maximum.accumulate(np.where(inside | mark, -1, positions))
+    inside |= mark & (last_letter > last_other)
+
+
+def _join_apostrophes(kinds: NDArray[np.uint8], inside: NDArray[np.bool_], codes: NDArray[np.uint32]) -> None:
+    at = np.flatnonzero(kinds == APOSTROPHE)
+    at = at[(at > 0) & (at < len(codes) - 1)]
+    at = at[inside[at - 1] & ((kinds[at + 1] & LETTER) > 0)]
+    following = codes[at + 1]
+    final = ~inside[at + 2] & (kinds[at + 2] != APOSTROPHE)
+    possessive = ((following == ord("s")) | (following == ord("S"))) & final
+    inside[at[~possessive]] = True
+    inside[at[possessive] + 1] = False
+
+
+def _cases(kinds: NDArray[np.uint8], edges: NDArray[np.int64], *, plain: bool, any_upper: bool) -> NDArray[np.uint8]:
+    cases = np.zeros(len(edges) // 2, np.uint8)
+    if not any_upper:
+        return cases
+    starts = edges[0::2]
+    upper = (kinds & UPPER) >> 2
+    cases[upper[starts] > 0] = _CAPITALISED
+    uppers = np.add.reduceat(upper, edges, dtype=np.int64)[0::2]
+    letters = edges[1::2] - starts if plain else np.add.reduceat(kinds & LETTER, edges, dtype=np.int64)[0::2]
+    cases[(uppers == letters) & (uppers > 1)] = _UPPER_CASE
+    return cases
+
+
+@cache
+def _powers() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    def powers(base: int) -> NDArray[np.uint64]:
+        factors = np.full(BLOCK, base, np.uint64)
+        factors[0] = 1
+        return np.multiply.accumulate(factors)
+
+    return powers(_BASE), powers(_BASE_INVERSE)
+
+
+def _hashes(folded: NDArray[np.uint32], edges: NDArray[np.int64]) -> NDArray[np.uint64]:
+    forward, backward = _powers()
+    terms = np.zeros(len(folded) + 1, np.uint64)
+    np.multiply(folded, forward[: len(folded)], out=terms[:-1])
+    hashes = np.add.reduceat(terms, edges)[0::2] * backward[edges[0::2]]
+    hashes ^= hashes >> np.uint64(31)
+    hashes *= np.uint64(0xD6E8FEB86659FD93)
+    hashes ^= hashes >> np.uint64(32)
+    return hashes
+
+
+def hash_words(words: Iterable[str]) -> NDArray[np.uint64]:
+    """The hashes that `segment` gives to these words, whatever their case; (words,) uint64.
+
+    A polynomial in the folded code points modulo 2^64, mixed. It only finds vocabulary entries: two strings that
+    collide are treated as the same word, which costs no privacy.
+    """
+    hashes = [_hash_one(encode(word)[:BLOCK]) for word in words]
+    return np.array(hashes, np.uint64)
+
+
+def _hash_one(codes: NDArray[np.uint32]) -> np.uint64:
+    return _hashes(tables().fold[codes], np.array([0, len(codes)]))[0]
+
+
+def render(
+    segments: Segments,
+    replaced: NDArray[np.int64],
+    entry_starts: NDArray[np.int64],
+    entry_lengths: NDArray[np.int64],
+    entry_codes: NDArray[np.uint32],
+    digit_values: NDArray[np.uint64],
+) -> Rendered:
+    """Put other words in the place of some words of a block, in their letter case, and other digits for its digits.
+
+    Args:
+        segments: the block.
+        replaced: (m,) indices of the words to replace, ascending.
+        entry_starts, entry_lengths: (m,) where each replacement stands in `entry_codes`.
+        entry_codes: lower-case code points of all vocabulary entries.
+        digit_values: (digits,) new values 0 to 9 of the block's digits.
+    """
+    starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
+    codes = segments.codes
+    if len(segments.digits):
+        codes = codes.copy()
+        codes[segments.digits] = _zeros(codes[segments.digits]) + digit_values.astype(np.uint32)
+    shifts = np.cumsum(entry_lengths - (ends - starts))
+    new_starts = starts.copy()
+    new_starts[1:] += shifts[:-1]
+    new_ends = new_starts + entry_lengths
+    length = len(codes) + (int(shifts[-1]) if len(shifts) else 0)
+    # Each letter of a replacement: its place in the output, and in the vocabulary.
+    before = np.cumsum(entry_lengths) - entry_lengths
+    letters = np.arange(int(entry_lengths.sum()))
+    places = letters + np.repeat(new_starts - before, entry_lengths)
+    output = np.empty(length, np.uint32)
+    kept = np.ones(length, bool)
+    kept[places] = False
+    output[places] = entry_codes[letters + np.repeat(entry_starts - before, entry_lengths)]
+    output[kept] = codes[_outside(len(codes), starts, ends)]
+    if cases.any():
+        _apply_cases(output, places, new_starts, cases, entry_lengths)
+    return Rendered(output, new_starts, new_ends)
+
+
+def _outside(length: int, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    steps = np.zeros(length + 1, np.int8)
+    steps[starts] = 1
+    steps[ends] -= 1
+    return np.cumsum(steps[:-1], dtype=np.int8) == 0
+
+
+def _apply_cases(
+    output: NDArray[np.uint32],
+    places: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    cases: NDArray[np.uint8],
+    lengths: NDArray[np.int64],
+) -> None:
+    upper = tables().upper
+    capital = starts[cases == _CAPITALISED]
+    output[capital] = upper[output[capital]]
+    if (cases == _UPPER_CASE).any():
+        all_upper = places[np.repeat(cases == _UPPER_CASE, lengths)]
+        output[all_upper] = upper[output[all_upper]]
+
+
+def _zeros(digits: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """The zero of each digit's script: decimal digits stand in tens, the first of each run being a zero."""
+    if digits.max() <= ord("9"):
+        return np.full(len(digits), ord("0"), np.uint32)
+    runs = tables().starts
+    first = runs[np.searchsorted(runs, digits, side="right") - 1]
+    return digits - (digits - first) % np.uint32(10)

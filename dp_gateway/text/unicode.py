@@ -1,0 +1,102 @@
+"""Character classes and simple case folding, from one frozen Unicode version.
+
+The interpreter's own tables change from one Python version to the next; two replicas would then cut the same text
+into different words. `tables.npz` holds Unicode 15.1 as runs and is expanded on first use; `python -m
+dp_gateway.text.unicode` writes it anew (run it under a Python that carries that version).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["APOSTROPHE", "DIGIT", "LETTER", "MARK", "OTHER", "UPPER", "Tables", "tables"]
+
+OTHER, LETTER, MARK, UPPER, DIGIT, APOSTROPHE = 0, 1, 2, 4, 8, 16
+"""Kinds of code points, as bits; UPPER stands beside LETTER on upper-case and title-case letters."""
+
+UNICODE_VERSION = "15.1.0"
+_CODE_POINTS = 0x110000
+_FILE = Path(__file__).with_name("tables.npz")
+
+
+class Tables(NamedTuple):
+    """Look-up tables over all code points.
+
+    Attributes:
+        kind: (0x110000,) uint8: OTHER, LETTER (also | UPPER), MARK, DIGIT or APOSTROPHE.
+        fold: (0x110000,) uint32: the simple lower-case form, itself where there is none.
+        upper: (0x110000,) uint32: the simple upper-case form, itself where there is none.
+        starts: (runs,) uint32: first code point of each run of one kind.
+    """
+
+    kind: NDArray[np.uint8]
+    fold: NDArray[np.uint32]
+    upper: NDArray[np.uint32]
+    starts: NDArray[np.uint32]
+
+
+@cache
+def tables() -> Tables:
+    """The tables, expanded once per process."""
+    with np.load(_FILE) as stored:
+        starts = stored["starts"]
+        kind = np.repeat(stored["kind"], np.diff(starts, append=np.uint32(_CODE_POINTS)))
+        fold = np.arange(_CODE_POINTS, dtype=np.uint32)
+        upper = fold.copy()
+        fold[stored["fold_from"]] = stored["fold_to"]
+        upper[stored["upper_from"]] = stored["upper_to"]
+    for table in (kind, fold, upper):
+        table.flags.writeable = False
+    return Tables(kind, fold, upper, starts)
+
+
+def _kind_of(code: int) -> int:
+    import unicodedata
+
+    category = unicodedata.category(chr(code))
+    if category == "Nd":
+        return DIGIT
+    if code in (0x27, 0x2019):
+        return APOSTROPHE
+    # Roman numerals, fractions and the like say numbers and are no digits: they are replaced as words are.
+    if category[0] == "L" or category in ("Nl", "No"):
+        return LETTER | (UPPER if category in ("Lu", "Lt") else 0)
+    # The joiners stand inside words of Persian and Indic scripts.
+    if category[0] == "M" or code in (0x200C, 0x200D):
+        return MARK
+    return OTHER
+
+
+def _pairs(mapped: list[str]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    pairs = [(code, ord(to)) for code, to in enumerate(mapped) if len(to) == 1 and ord(to) != code]
+    array = np.array(pairs, dtype=np.uint32)
+    return array[:, 0], array[:, 1]
+
+
+def _write() -> None:
+    import unicodedata
+
+    if unicodedata.unidata_version != UNICODE_VERSION:
+        raise SystemExit(f"this Python carries Unicode {unicodedata.unidata_version}, not {UNICODE_VERSION}")
+    kinds = np.array([_kind_of(code) for code in range(_CODE_POINTS)], dtype=np.uint8)
+    starts = np.flatnonzero(np.diff(kinds, prepend=255)).astype(np.uint32)
+    fold_from, fold_to = _pairs([chr(code).lower() for code in range(_CODE_POINTS)])
+    upper_from, upper_to = _pairs([chr(code).upper() for code in range(_CODE_POINTS)])
+    np.savez_compressed(
+        _FILE,
+        starts=starts,
+        kind=kinds[starts],
+        fold_from=fold_from,
+        fold_to=fold_to,
+        upper_from=upper_from,
+        upper_to=upper_to,
+    )
+
+
+if __name__ == "__main__":
+    _write()

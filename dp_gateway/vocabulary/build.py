@@ -1,0 +1,179 @@
+"""Building an index: embed the vocabulary, round the vectors, find exact neighbours and densities with faiss."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import VocabularyError
+from dp_gateway.text import encode, hash_words
+from dp_gateway.vocabulary.embedders.base import Embedder
+from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
+from dp_gateway.vocabulary.store import create, temporary_folder, write_store
+from dp_gateway.vocabulary.words import WordList, piece_texts, word_frequencies
+
+__all__ = ["NEIGHBOURS", "Report", "build_index"]
+
+NEIGHBOURS = 512
+"""Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
+
+DENSITY_NEIGHBOUR = 20
+"""DynText's K: gamma is the mean distance to the K-th nearest entry (itself included)."""
+
+_LARGEST_NORM = 2040
+"""Norm of the longest vector in integer units: twice that, squared, stays below 2^24 with room for rounding."""
+
+_ROWS = 4096
+
+Report = Callable[[str, int, int], None]
+"""Progress: the stage, how much is done, and of how much."""
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    del stage, done, total
+
+
+def build_index(
+    path: Path,
+    words: WordList,
+    embedder: Embedder,
+    *,
+    neighbours: int = NEIGHBOURS,
+    force: bool = False,
+    report: Report = _silent,
+) -> Index:
+    """Build an index at `path`, or open the one that is there.
+
+    Args:
+        path: folder of the index; written under another name and renamed when complete.
+        words: the vocabulary; words without a vector are left out, and counted in the index.
+        embedder: asked about the public vocabulary and the cl100k tokens, and nothing else.
+        neighbours: length of the neighbour lists.
+        force: build anew even if there is an index.
+        report: called with stage, done, total.
+
+    Raises:
+        VocabularyError: fewer than two words have a vector.
+    """
+    if force:
+        shutil.rmtree(path, ignore_errors=True)
+    elif (path / "manifest.json").exists():
+        return Index(path)
+    with temporary_folder(path) as folder:
+        _fill(folder, words, embedder, neighbours, report)
+    return Index(path)
+
+
+def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, report: Report) -> None:
+    raw = _embed(words.words, embedder, "embedding words", report)
+    found = np.isfinite(raw).all(axis=1) & (raw != 0).any(axis=1)
+    kept = [word for word, there in zip(words.words, found.tolist(), strict=True) if there]
+    if len(kept) < 2:  # noqa: PLR2004 - one word cannot be replaced by another
+        raise VocabularyError(
+            f"{len(kept)} of the {len(found)} words of {words.name} have a vector in {embedder.name}",
+            hint="choose another embedder, or a word list that fits it: dp-gateway index build --help",
+        )
+    raw = _scaled(raw[found], embedder)
+    scale = _LARGEST_NORM / float(np.linalg.norm(raw, axis=1).max())
+    vectors = np.rint(raw * scale).astype(np.float32)
+    count = min(neighbours, len(kept))
+    ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
+    levels = create(folder, "levels", (len(kept), count), "<u2")
+    gamma, density = _fill_neighbours(vectors, ids, levels, report)
+    meta = {
+        "vocabulary": words.name,
+        "embedder": embedder.name,
+        "words": len(kept),
+        "words_without_vector": len(words.words) - len(kept),
+        "dimensions": vectors.shape[1],
+        "neighbours": count,
+        "scale": scale,
+        "gamma": gamma,
+    }
+    arrays = _vocabulary_arrays(kept)
+    arrays |= {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
+    arrays["pieces"] = _piece_vectors(embedder, scale, report)
+    report("writing", 0, 1)
+    write_store(folder, meta, arrays)
+    report("writing", 1, 1)
+
+
+def _embed(texts: list[str], embedder: Embedder, stage: str, report: Report) -> NDArray[np.float32]:
+    done = 0
+
+    def progress(count: int) -> None:
+        nonlocal done
+        done += count
+        report(stage, done, len(texts))
+
+    return embedder.embed(texts, progress=progress)
+
+
+def _scaled(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
+    exact = vectors.astype(np.float64)
+    if embedder.normalize:
+        exact /= np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-30)
+    return exact
+
+
+def _piece_vectors(embedder: Embedder, scale: float, report: Report) -> NDArray[np.int16]:
+    texts = piece_texts()
+    distinct = sorted({text for text in texts if text})
+    vectors = _embed(distinct, embedder, "embedding tokens", report)
+    place = {text: row for row, text in enumerate(distinct)}
+    table = np.zeros((len(texts), vectors.shape[1]), np.int16)
+    tokens = np.array([token for token, text in enumerate(texts) if text])
+    rows = np.array([place[text] for text in texts if text])
+    for start in range(0, len(tokens), _ROWS):
+        part = _scaled(vectors[rows[start : start + _ROWS]], embedder) * scale
+        limited = np.clip(np.nan_to_num(part), -32000, 32000)
+        table[tokens[start : start + _ROWS]] = np.rint(limited).astype(np.int16)
+    return table
+
+
+def _vocabulary_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
+    lengths = np.array([len(word) for word in words], np.int64)
+    hashes = hash_words(words)
+    order = np.argsort(hashes)
+    return {
+        "codes": encode("".join(words)),
+        "starts": np.cumsum(lengths) - lengths,
+        "lengths": lengths,
+        "hashes": hashes[order],
+        "hash_entries": order.astype(np.int64),
+        "frequencies": word_frequencies(words),
+    }
+
+
+def _fill_neighbours(
+    vectors: NDArray[np.float32], ids: NDArray[Any], levels: NDArray[Any], report: Report
+) -> tuple[int, NDArray[np.int64]]:
+    import faiss
+
+    index: Any = faiss.IndexFlatL2(vectors.shape[1])
+    index.add(vectors)
+    total, count = ids.shape
+    # A few more than are kept, so that ties at the end of a list are broken by entry and not by the search.
+    wanted = min(count + 8, total)
+    for start in range(0, total, _ROWS):
+        squares, found = index.search(vectors[start : start + _ROWS], wanted)
+        keys = (squares.astype(np.int64) << 32) | found
+        keys.sort(axis=1)
+        ids[start : start + _ROWS] = keys[:, :count] & 0xFFFFFFFF
+        levels[start : start + _ROWS] = squares_to_levels((keys[:, :count] >> 32).astype(np.float32))
+        report("finding neighbours", min(start + _ROWS, total), total)
+    gamma = round(float(levels[:, min(DENSITY_NEIGHBOUR, count) - 1].mean()))
+    density = (levels <= gamma).sum(axis=1, dtype=np.int64)
+    # Only a list that ends within gamma hides further entries; those few rows are counted by a range search.
+    crowded = np.flatnonzero(density == count)
+    radius = ((gamma + 0.5) / LEVELS_PER_UNIT) ** 2
+    for start in range(0, len(crowded), _ROWS):
+        rows = crowded[start : start + _ROWS]
+        limits = index.range_search(vectors[rows], radius)[0]
+        density[rows] = np.diff(limits.astype(np.int64))
+    return gamma, density

