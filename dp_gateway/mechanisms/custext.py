@@ -18,6 +18,9 @@ from dp_gateway.vocabulary.index import Index
 
 __all__ = ["CusText", "CusTextPlus", "partition"]
 
+_GROUPS = 64
+"""Groups whose pairs are compared at a time."""
+
 
 def partition(index: Index, size: int) -> NDArray[np.int64]:
     """Algorithm 1: disjoint groups of `size` entries, (groups, size), the last one filled up with -1.
@@ -83,7 +86,9 @@ class CusText(HeadTailMechanism):
         self.k, self.similarity, self.mapping, self.as_published_code = k, similarity, mapping, as_published_code
         if mapping == "partition":
             groups = index.derived(f"custext-groups-{k}", lambda: {"groups": partition(index, k)})["groups"]
-            self._table = self._members(groups)
+            self._table = self._by_member(groups, groups)
+            low, high = self._group_ranges(groups)
+            self._low, self._high = self._by_member(groups, low), self._by_member(groups, high)
         else:
             self._table = index.neighbours[:, :k].astype(np.int64)
 
@@ -98,11 +103,25 @@ class CusText(HeadTailMechanism):
             "as_published_code": self.as_published_code,
         }
 
-    def _members(self, groups: NDArray[np.int64]) -> NDArray[np.int64]:
-        table = np.empty((self.index.size, self.k), np.int64)
+    def _by_member(self, groups: NDArray[np.int64], values: NDArray[Any]) -> NDArray[Any]:
+        """A property of each group as a property of its members."""
+        table = np.empty((self.index.size, *values.shape[1:]), values.dtype)
         members = groups >= 0
-        table[groups[members]] = np.repeat(groups, members.sum(axis=1), axis=0)
+        table[groups[members]] = np.repeat(values, members.sum(axis=1), axis=0)
         return table
+
+    def _group_ranges(self, groups: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(groups,) least and largest similarity of any two words of a group."""
+        pairs = np.repeat(groups, self.k, axis=1), np.tile(groups, self.k)
+        used = (pairs[0] >= 0) & (pairs[1] >= 0)
+        low, high = np.zeros(len(groups)), np.zeros(len(groups))
+        for start in range(0, len(groups), _GROUPS):
+            part = slice(start, start + _GROUPS)
+            first, second = pairs[0][part], pairs[1][part]
+            scores = self._scores(first.reshape(-1), second.reshape(-1)).reshape(first.shape)
+            low[part] = np.where(used[part], scores, np.inf).min(axis=1)
+            high[part] = np.where(used[part], scores, -np.inf).max(axis=1)
+        return low, high
 
     def outputs(self, entries: Entries) -> NDArray[np.int64]:
         """(m, K) the words of the group; a place that a short group leaves open repeats its first word, unweighted."""
@@ -115,45 +134,30 @@ class CusText(HeadTailMechanism):
 
     def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
         """(m, K) distance levels from each entry to the words of its group."""
-        return self._levels(entries, self.outputs(entries))
+        outputs = self.outputs(entries)
+        pairs = np.broadcast_to(entries[:, None], outputs.shape)
+        return self.index.levels_between(pairs.reshape(-1), outputs.reshape(-1)).reshape(outputs.shape)
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
         """(m, K) integer weights of the exponential mechanism with normalised similarity, sensitivity 1."""
         outputs = self.outputs(entries)
         used = self._table[entries] >= 0
-        scores = self._scores(entries, outputs)
+        pairs = np.broadcast_to(entries[:, None], outputs.shape)
+        scores = self._scores(pairs.reshape(-1), outputs.reshape(-1)).reshape(outputs.shape)
         if self.as_published_code or self.mapping == "per-word":
             low = np.where(used, scores, np.inf).min(axis=1)
             high = np.where(used, scores, -np.inf).max(axis=1)
         else:
-            low, high = self._group_range(outputs, used)
+            low, high = self._low[entries], self._high[entries]
         span = np.where(high > low, high - low, 1.0)
         normalised = np.clip((scores - low[:, None]) / span[:, None], 0.0, 1.0)
         weights = np.where(used, np.exp(self.epsilon / 2 * (normalised - 1)), 0.0)
         return integer_shares(weights, ROW_TOTAL)
 
-    def _levels(self, entries: Entries, outputs: NDArray[np.int64]) -> NDArray[np.uint16]:
-        pairs = np.broadcast_to(entries[:, None], outputs.shape).reshape(-1)
-        return self.index.levels_between(pairs, outputs.reshape(-1)).reshape(outputs.shape)
-
-    def _scores(self, entries: Entries, outputs: NDArray[np.int64]) -> NDArray[np.float64]:
-        levels = self._levels(entries, outputs)
-        if self.similarity == "cosine":
-            return self.index.cosines(entries[:, None], outputs, levels)
-        return -levels.astype(np.float64)
-
-    def _group_range(
-        self, outputs: NDArray[np.int64], used: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Least and largest similarity of any two words of each row's group."""
-        low = np.full(len(outputs), np.inf)
-        high = np.full(len(outputs), -np.inf)
-        for slot in range(self.k):
-            scores = self._scores(outputs[:, slot], outputs)
-            both = used & used[:, slot : slot + 1]
-            np.minimum(low, np.where(both, scores, np.inf).min(axis=1), out=low)
-            np.maximum(high, np.where(both, scores, -np.inf).max(axis=1), out=high)
-        return low, high
+    def _scores(self, first: Entries, second: Entries) -> NDArray[np.float64]:
+        """(m,) similarity of pairs of words."""
+        levels = self.index.levels_between(first, second)
+        return self.index.cosines(first, second, levels) if self.similarity == "cosine" else -levels.astype(np.float64)
 
 
 class CusTextPlus(CusText):

@@ -8,15 +8,19 @@ exact draw from the rest (von Neumann rejection), whatever the normaliser.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
-from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, blocks_of, log_ratio
+from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, log_ratio
 from dp_gateway.randomness import Stream, uniform_below
-from dp_gateway.vocabulary.index import LEVELS, Index
+from dp_gateway.vocabulary.index import Index
 
 __all__ = ["WEIGHT_ONE", "RadialMechanism", "weights_from"]
 
@@ -25,7 +29,9 @@ WEIGHT_ONE = 1 << 31
 
 _HEAD = 128
 _CHUNK = 8192
-_DENSE_ROWS = 256
+_DENSE_ROWS = 64
+
+_Result = TypeVar("_Result")
 
 
 def weights_from(exponents: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -117,15 +123,23 @@ class RadialMechanism(Mechanism):
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
-        return self._rows(entries, self._coarse(self.index.levels_from(entries)))
+        return self._rows(self.index.levels_from(entries))
 
-    def _rows(self, entries: Entries, levels: NDArray[np.int64]) -> NDArray[np.float64]:
-        del entries
-        if len(self.law) == 1:
-            weights = self.tables[0][levels]
-            if self.allowed is not None:
-                weights *= self.allowed
-            return weights / weights.sum(axis=1, keepdims=True)
+    def _rows(self, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
+        if len(self.law) > 1:
+            return self._mixed_rows(self._coarse(levels))
+        # Weights and their sums are integers below 2^53, so float64 holds them exactly.
+        weights = self._table_float.take(levels, mode="clip")
+        if self.allowed is not None:
+            weights *= self.allowed
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights
+
+    @cached_property
+    def _table_float(self) -> NDArray[np.float64]:
+        return np.repeat(self.tables[0].astype(np.float64), 1 << self.shift)
+
+    def _mixed_rows(self, levels: NDArray[np.int64]) -> NDArray[np.float64]:
         profiles = self._profiles(self._histograms(levels))
         rows = np.take_along_axis(profiles, levels, axis=1)
         return rows if self.allowed is None else rows * self.allowed
@@ -147,16 +161,17 @@ class RadialMechanism(Mechanism):
         """Exact, by one pass over all pairs of words."""
         n = self.index.size
         extremes = ColumnExtremes(n)
-        for entries in blocks_of(n, _DENSE_ROWS):
-            extremes.add(self.distribution(entries))
-            progress(int(entries[-1]) + 1, n)
-        return self._level_of_column(extremes.worst_output())
 
-    def _level_of_column(self, output: int) -> Level:
-        column = np.concatenate(
-            [self.distribution(entries)[:, output] for entries in blocks_of(self.index.size, _DENSE_ROWS)]
-        )
-        high, low = int(column.argmax()), int(column.argmin())
+        def ends(entries: Entries) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            rows = self.distribution(entries)
+            return rows.min(axis=0), rows.max(axis=0)
+
+        for block, (low, high) in enumerate(_in_threads(ends, np.arange(n), progress)):
+            extremes.add(block, low, high)
+        output, *blocks = extremes.worst()
+        columns = [self.distribution(_block(np.arange(n), block))[:, output] for block in blocks]
+        high = blocks[0] * _DENSE_ROWS + int(columns[0].argmax())
+        low = blocks[1] * _DENSE_ROWS + int(columns[1].argmin())
         exact = [self._exact_probability(x, output) for x in (high, low)]
         return Level(log_ratio(*exact), high, low, output)
 
@@ -177,23 +192,36 @@ class RadialMechanism(Mechanism):
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
         """Exact, by one pass over the words of the prior."""
         support = np.flatnonzero(prior)
+        everything = np.arange(self.index.size)
+
+        def score(entries: Entries) -> tuple[NDArray[np.float64], float]:
+            levels = self.index.levels_from(entries)
+            rows = self._rows(levels)
+            rows *= prior[entries, None]
+            cosines = self.index.cosines(entries[:, None], everything, levels)
+            return rows.max(axis=0), float(np.vdot(rows, cosines))
+
         best = np.zeros(self.index.size)
         cosine = 0.0
-        for start in range(0, len(support), _DENSE_ROWS):
-            entries = support[start : start + _DENSE_ROWS]
-            levels = self.index.levels_from(entries)
-            rows = self._rows(entries, self._coarse(levels)) * prior[entries, None]
-            np.maximum(best, rows.max(axis=0), out=best)
-            cosine += float(np.vdot(rows, self.index.cosines(entries[:, None], np.arange(self.index.size), levels)))
-            progress(start + len(entries), len(support))
+        for block_best, block_cosine in _in_threads(score, support, progress):
+            np.maximum(best, block_best, out=best)
+            cosine += block_cosine
         return Utility(float(best.sum()), cosine)
+
+
+def _block(entries: Entries, number: int) -> Entries:
+    return entries[number * _DENSE_ROWS : (number + 1) * _DENSE_ROWS]
+
+
+def _in_threads(work: Callable[[Entries], _Result], entries: Entries, progress: Progress) -> Iterator[_Result]:
+    """Results of blocks of entries, in order; NumPy lets go of the interpreter lock in what takes long here."""
+    blocks = [_block(entries, number) for number in range(-(-len(entries) // _DENSE_ROWS))]
+    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+        for number, result in enumerate(pool.map(work, blocks), 1):
+            yield result
+            progress(min(number * _DENSE_ROWS, len(entries)), len(entries))
 
 
 def one_table(exponents: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Tables and law of a mechanism that has a single weight table."""
     return weights_from(exponents)[None, :], np.ones(1, np.int64)
-
-
-def full_levels(index: Index) -> NDArray[np.float64]:
-    """(LEVELS,) distance of each level; named here so that mechanisms read as their papers do."""
-    return index.distances(np.arange(LEVELS))

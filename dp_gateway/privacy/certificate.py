@@ -16,7 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ColumnExtremes", "HeadRows", "Level", "Utility", "head_tail_level", "head_tail_success", "log_ratio"]
+__all__ = ["ColumnExtremes", "HeadRows", "Level", "Utility", "head_tail_level", "head_tail_success", "blocks_of", "log_ratio"]
+
+_DENSE_RANKS = 64
 
 
 class Level(NamedTuple):
@@ -90,68 +92,48 @@ def head_tail_level(blocks: Iterable[HeadRows], column: NDArray[np.int64], total
         weights.append(block.heads[row, slot])
     x, y, head = np.concatenate(entries), np.concatenate(outputs), np.concatenate(weights)
     numerators = head * total + tails[x] * column[y]
-    # Inputs whose head lacks y give y the tail alone: those matter with the least and the largest tail.
-    low_tail, low_at = _first_outside(x, y, np.argsort(tails, kind="stable"), n)
-    high_tail, high_at = _first_outside(x, y, np.argsort(-tails, kind="stable"), n)
-    low = np.where(low_tail, tails[low_at] * column, np.iinfo(np.int64).max)
-    high = np.where(high_tail, tails[high_at] * column, -1)
-    order = np.lexsort((numerators, y))
-    x, y, numerators = x[order], y[order], numerators[order]
-    first = np.flatnonzero(np.r_[True, y[1:] != y[:-1]]) if len(y) else np.zeros(0, np.int64)
-    last = np.r_[first[1:], len(y)] - 1 if len(y) else first
-    low_at, high_at = low_at.copy(), high_at.copy()
-    _take_better(low, low_at, y[first], numerators[first], x[first], smaller=True)
-    _take_better(high, high_at, y[last], numerators[last], x[last], smaller=False)
-    return _worst(low, high, low_at, high_at)
+    # Inputs whose head lacks y give y the tail alone: of those the least and the largest tail count.
+    low_row = _first_outside(x, y, np.argsort(tails, kind="stable"), n)
+    high_row = _first_outside(x, y, np.argsort(-tails, kind="stable"), n)
+    low = np.where(low_row >= 0, tails[low_row] * column, np.iinfo(np.int64).max)
+    high = np.where(high_row >= 0, tails[high_row] * column, -1)
+    np.minimum.at(low, y, numerators)
+    np.maximum.at(high, y, numerators)
+    output = _worst_column(low, high)
+    at = np.flatnonzero(y == output)
+    found = []
+    for value, outside in ((high[output], high_row[output]), (low[output], low_row[output])):
+        attained = x[at[numerators[at] == value]]
+        found.append(int(attained[0]) if len(attained) else int(outside))
+    return Level(log_ratio(int(high[output]), int(low[output])), found[0], found[1], output)
 
 
 def _first_outside(
     x: NDArray[np.int64], y: NDArray[np.int64], ranking: NDArray[np.int64], n: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """For each output, the first input in the ranking whose head lacks it; and whether there is one."""
+) -> NDArray[np.int64]:
+    """For each output, the first input in the ranking whose head lacks it; -1 where every head has it."""
     rank = np.empty(n, np.int64)
     rank[ranking] = np.arange(n)
-    order = np.lexsort((rank[x], y))
-    outputs, ranks = y[order], rank[x][order]
-    starts = np.searchsorted(outputs, np.arange(n))
-    # The heads' ranks run 0, 1, 2 … until the first input without the output.
-    place = np.arange(len(outputs)) - starts[outputs]
-    runs_on = ranks == place
-    missing = np.bincount(outputs, weights=_prefix(runs_on, starts[outputs]), minlength=n).astype(np.int64)
-    return missing < n, ranking[np.minimum(missing, n - 1)]
+    rows = min(n, _DENSE_RANKS)
+    present = np.zeros((rows, n), bool)
+    early = rank[x] < rows
+    present[rank[x[early]], y[early]] = True
+    result = np.where(present.all(axis=0), -1, ranking[present.argmin(axis=0)])
+    # Words that all of the first heads hold are few; look at all heads for those.
+    for output in np.flatnonzero(result < 0).tolist():
+        lacking = np.ones(n, bool)
+        lacking[rank[x[y == output]]] = False
+        if lacking.any():
+            result[output] = ranking[lacking.argmax()]
+    return result
 
 
-def _prefix(flags: NDArray[np.bool_], group_starts: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which flags are true together with all before them in their group."""
-    false_so_far = np.cumsum(~flags)
-    before_group = (false_so_far - ~flags)[group_starts] if len(flags) else false_so_far
-    return false_so_far - before_group == 0
-
-
-def _take_better(
-    best: NDArray[np.int64],
-    at: NDArray[np.int64],
-    outputs: NDArray[np.int64],
-    values: NDArray[np.int64],
-    inputs: NDArray[np.int64],
-    *,
-    smaller: bool,
-) -> None:
-    better = values < best[outputs] if smaller else values > best[outputs]
-    best[outputs[better]] = values[better]
-    at[outputs[better]] = inputs[better]
-
-
-def _worst(low: NDArray[np.int64], high: NDArray[np.int64], low_at: NDArray[np.int64], high_at: NDArray[np.int64]) -> Level:
-    possible = high > 0
-    if not possible.any():
-        return Level(0.0, 0, 0, 0)
+def _worst_column(low: NDArray[np.int64], high: NDArray[np.int64]) -> int:
     with np.errstate(divide="ignore"):
-        ratios = np.where(possible, np.log(np.maximum(high, 1)) - np.log(np.maximum(low, 0)), -np.inf)
+        ratios = np.where(high > 0, np.log(np.maximum(high, 1)) - np.log(low), 0.0)
     # Floating point only finds the candidates; integers decide.
-    candidates = np.flatnonzero(ratios >= ratios.max() - 1e-9)[:1000]
-    level, y = max((log_ratio(int(high[y]), int(low[y])), -int(y)) for y in candidates)
-    return Level(level, int(high_at[-y]), int(low_at[-y]), -y)
+    candidates = np.flatnonzero(ratios >= ratios.max() - 1e-9)[:1000].tolist()
+    return max(candidates, key=lambda output: log_ratio(int(high[output]), int(low[output])))
 
 
 def head_tail_success(
@@ -179,17 +161,22 @@ class ColumnExtremes:
     def __init__(self, outputs: int) -> None:
         self._low = np.full(outputs, np.inf)
         self._high = np.zeros(outputs)
+        self._low_block = np.zeros(outputs, np.int64)
+        self._high_block = np.zeros(outputs, np.int64)
 
-    def add(self, rows: NDArray[np.float64]) -> None:
-        """Take in a block of rows P[x, :], shape (m, n)."""
-        np.minimum(self._low, rows.min(axis=0), out=self._low)
-        np.maximum(self._high, rows.max(axis=0), out=self._high)
+    def add(self, block: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+        """Take in the column-wise least and largest probabilities of a numbered block of rows, shapes (n,)."""
+        better = low < self._low
+        self._low[better], self._low_block[better] = low[better], block
+        better = high > self._high
+        self._high[better], self._high_block[better] = high[better], block
 
-    def worst_output(self) -> int:
-        """The output that tells inputs apart best."""
+    def worst(self) -> tuple[int, int, int]:
+        """The output that tells inputs apart best, and the blocks with its largest and least probability."""
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = np.where(self._high > 0, self._high / self._low, 0.0)
-        return int(np.argmax(ratios))
+        output = int(np.argmax(ratios))
+        return output, int(self._high_block[output]), int(self._low_block[output])
 
 
 def blocks_of(total: int, rows: int) -> Iterator[NDArray[np.int64]]:

@@ -17,7 +17,7 @@ from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_level
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, piece_texts, word_frequencies
 
-__all__ = ["NEIGHBOURS", "Report", "build_index"]
+__all__ = ["NEIGHBOURS", "Report", "build_index", "silent"]
 
 NEIGHBOURS = 512
 """Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
@@ -34,7 +34,8 @@ Report = Callable[[str, int, int], None]
 """Progress: the stage, how much is done, and of how much."""
 
 
-def _silent(stage: str, done: int, total: int) -> None:
+def silent(stage: str, done: int, total: int) -> None:
+    """No progress display."""
     del stage, done, total
 
 
@@ -45,7 +46,7 @@ def build_index(
     *,
     neighbours: int = NEIGHBOURS,
     force: bool = False,
-    report: Report = _silent,
+    report: Report = silent,
 ) -> Index:
     """Build an index at `path`, or open the one that is there.
 

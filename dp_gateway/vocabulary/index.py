@@ -162,10 +162,13 @@ class Index:
 
     def cosines(self, entries: NDArray[Any], others: NDArray[Any], levels: NDArray[Any]) -> NDArray[np.float64]:
         """Cosine between entries and others at these distance levels (broadcast together)."""
-        norms = np.sqrt(self.squared_norms.astype(np.float64))
-        distances = levels / LEVELS_PER_UNIT
-        mine, theirs = norms[entries], norms[others]
-        return (mine**2 + theirs**2 - distances**2) / np.maximum(2 * mine * theirs, 1e-300)
+        squares = self.squared_norms.astype(np.float64)
+        mine, theirs = squares[entries], squares[others]
+        cosines = levels * (1 / LEVELS_PER_UNIT)
+        cosines *= -cosines
+        cosines += mine + theirs
+        cosines /= 2 * np.sqrt(mine * theirs)
+        return cosines
 
     def levels_from(self, entries: NDArray[Any]) -> NDArray[np.uint16]:
         """(m, n) distance levels from some entries to all entries; exact, by one matrix product."""

@@ -1,0 +1,310 @@
+"""Text in, private text out: the only file that knows the order of the stages, and the only maker of `Sanitized`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.registry import create, find
+from dp_gateway.privacy.guarantee import Guarantee
+from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
+from dp_gateway.text import Rendered, Segments, Spans, decode, encode, hash_words, reblock, render, segment
+from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.placement import Placement
+from dp_gateway.vocabulary.stopwords import STOPWORDS
+
+__all__ = ["Report", "Sanitized", "Sanitizer"]
+
+_LEFT_IN_CLEAR = (
+    "number and positions of words",
+    "punctuation, symbols and white space",
+    "letter-case pattern",
+    "a final 's",
+    "length of digit runs",
+)
+
+_SEAL = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a sanitized text cost, and what it still shows.
+
+    Attributes:
+        mechanism: name.
+        characters: code points of the original text.
+        words: words drawn, each at epsilon.
+        kept_stopwords: public stopwords that were left in clear.
+        digits: digits replaced by uniform ones.
+        epsilon: nominal price of one word.
+        total_epsilon: nominal price of the text by basic composition: words times epsilon.
+        left_in_clear: what is visible by design.
+        repeatable: the draws come from a keyed stream.
+    """
+
+    mechanism: str
+    characters: int
+    words: int
+    kept_stopwords: int
+    digits: int
+    epsilon: float
+    total_epsilon: float
+    left_in_clear: tuple[str, ...]
+    repeatable: bool
+    _mechanism: Mechanism = field(repr=False, compare=False)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """Nominal and certified epsilon of one word; the first access for a new setting may take seconds."""
+        return self._mechanism.guarantee
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready, guarantee included."""
+        return {
+            "mechanism": self.mechanism,
+            "characters": self.characters,
+            "words": self.words,
+            "kept_stopwords": self.kept_stopwords,
+            "digits": self.digits,
+            "epsilon": self.epsilon,
+            "total_epsilon": self.total_epsilon,
+            "left_in_clear": list(self.left_in_clear),
+            "repeatable": self.repeatable,
+            "guarantee": self.guarantee.to_json(),
+        }
+
+
+class Sanitized:
+    """Text that may leave. Only a `Sanitizer` makes one.
+
+    Attributes:
+        text: the sanitized text.
+        spans: the replaced units, with offsets in both texts.
+        report: price, guarantee, and what stays visible.
+    """
+
+    __slots__ = ("report", "spans", "text")
+
+    def __init__(self, text: str, spans: Spans, report: Report, *, seal: object) -> None:
+        if seal is not _SEAL:
+            raise ConfigurationError(
+                "only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)"
+            )
+        self.text = text
+        self.spans = spans
+        self.report = report
+
+    def __repr__(self) -> str:
+        return f"Sanitized({len(self.text)} characters, {len(self.spans)} spans)"
+
+
+@dataclass(slots=True)
+class _Counts:
+    characters: int = 0
+    words: int = 0
+    kept_stopwords: int = 0
+    digits: int = 0
+
+    def add(self, other: Report) -> None:
+        self.characters += other.characters
+        self.words += other.words
+        self.kept_stopwords += other.kept_stopwords
+        self.digits += other.digits
+
+
+class Sanitizer:
+    """Replaces every word of a text by a draw of a mechanism, and every digit by a uniform one.
+
+    Args:
+        mechanism: a name of `dp-gateway mechanisms`, or a `Mechanism` (which brings its epsilon and index).
+        epsilon: nominal epsilon of one word.
+        keep_stopwords: leave public stopwords in clear; None takes what the mechanism is defined with.
+        key: makes draws repeatable: the same scope and text then give the same output. Without one every call
+            draws fresh bits of the operating system.
+        index: an opened index or its folder; None takes the default index, and builds it where there is none.
+        options: further parameters of the mechanism, such as k.
+
+    Raises:
+        ConfigurationError, StoreError: see `errors`.
+    """
+
+    def __init__(
+        self,
+        mechanism: str | Mechanism = "stairtext",
+        epsilon: float = 6,
+        *,
+        keep_stopwords: bool | None = None,
+        key: Secret | None = None,
+        index: Index | str | Path | None = None,
+        **options: Any,
+    ) -> None:
+        if isinstance(mechanism, str):
+            keeps = find(mechanism).keeps_stopwords
+            mechanism = create(mechanism, _open(index), epsilon, **options)
+        else:
+            keeps = find(mechanism.name).keeps_stopwords
+        self.mechanism = mechanism
+        self.index = mechanism.index
+        self.keep_stopwords = keeps if keep_stopwords is None else keep_stopwords
+        self._key = key
+        self._placement = Placement(self.index)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """Nominal and certified epsilon of one word."""
+        return self.mechanism.guarantee
+
+    def sanitize(self, text: str, *, scope: str = "") -> Sanitized:
+        """Sanitize one text.
+
+        Args:
+            text: any Unicode text, lone surrogates included.
+            scope: what repeatable draws are shared within, such as a conversation; without a key it means nothing.
+        """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigurationError(
+                f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
+            )
+        blocks = list(self.stream((text,), scope=scope))
+        if len(blocks) == 1:
+            return blocks[0]
+        counts = _Counts()
+        offsets = [np.zeros((0, 4), np.int64)]
+        before = after = 0
+        for block in blocks:
+            offsets.append(block.spans.offsets + (before, before, after, after))
+            before += block.report.characters
+            after += len(block.text)
+            counts.add(block.report)
+        units = [block.spans.units for block in blocks] or [np.zeros(0, np.uint8)]
+        spans = Spans(np.concatenate(offsets), np.concatenate(units), self.mechanism.epsilon)
+        return Sanitized("".join(block.text for block in blocks), spans, self._report(counts), seal=_SEAL)
+
+    def stream(self, pieces: Iterable[str], *, scope: str = "") -> Iterator[Sanitized]:
+        """Sanitize a text that arrives in pieces of any size, in constant memory.
+
+        The joined output is that of `sanitize` on the joined text, draw for draw where there is a key.
+        """
+        streams = self._streams(scope)
+        for block in reblock(pieces):
+            counts = _Counts()
+            segments, rendered, replaced = self._sanitize_block(encode(block), streams.next(block), counts)
+            offsets, units = _spans(segments, rendered, replaced)
+            spans = Spans(offsets, units, self.mechanism.epsilon)
+            yield Sanitized(decode(rendered.codes), spans, self._report(counts), seal=_SEAL)
+
+    def _streams(self, scope: str) -> _Streams:
+        if self._key is None:
+            return _Streams(None, "", "")
+        return _Streams(self._key, scope, self._fingerprint)
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        # Two settings never share bits: outputs of the same draw at two levels would tell more than either.
+        return json.dumps([self.mechanism.fingerprint, self.keep_stopwords])
+
+    def _sanitize_block(
+        self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts
+    ) -> tuple[Segments, Rendered, NDArray[np.int64]]:
+        segments = segment(codes)
+        entries = self._placement.entries(segments)
+        if self.keep_stopwords:
+            replaced = np.flatnonzero(~_is_stopword(segments.hashes))
+            entries = entries[replaced]
+        else:
+            replaced = np.arange(len(entries))
+        drawn = self.mechanism.release(entries, stream)
+        digits = np.zeros(0, np.uint64)
+        if len(segments.digits):
+            digits = uniform_below(stream, np.full(len(segments.digits), 10, np.uint64))
+        index = self.index
+        rendered = render(segments, replaced, index.starts[drawn], index.lengths[drawn], index.codes, digits)
+        counts.characters += len(codes)
+        counts.words += len(replaced)
+        counts.kept_stopwords += len(segments.starts) - len(replaced)
+        counts.digits += len(segments.digits)
+        return segments, rendered, replaced
+
+    def _report(self, counts: _Counts) -> Report:
+        kept = (f"{counts.kept_stopwords} stopwords",) if self.keep_stopwords else ()
+        return Report(
+            mechanism=self.mechanism.name,
+            characters=counts.characters,
+            words=counts.words,
+            kept_stopwords=counts.kept_stopwords,
+            digits=counts.digits,
+            epsilon=self.mechanism.epsilon,
+            total_epsilon=counts.words * self.mechanism.epsilon,
+            left_in_clear=_LEFT_IN_CLEAR + kept,
+            repeatable=self._key is not None,
+            _mechanism=self.mechanism,
+        )
+
+
+class _Streams:
+    """The source of bits of each block of a text.
+
+    With a key it is a function of scope, settings and the text up to the end of the block: a text that is sent again
+    draws the same bits, and a text that goes on after a common beginning draws new ones for what is new.
+    """
+
+    def __init__(self, key: Secret | None, scope: str, fingerprint: str) -> None:
+        self._key = None if key is None else key.subkey(b"draws", scope.encode("utf-8", "surrogatepass"), fingerprint.encode())
+        self._text = hashlib.sha256()
+
+    def next(self, block: str) -> Stream:
+        if self._key is None:
+            return OsEntropy()
+        self._text.update(block.encode("utf-8", "surrogatepass"))
+        return KeyedStream(self._key, self._text.digest())
+
+
+def _spans(
+    segments: Segments, rendered: Rendered, replaced: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    starts, ends = segments.starts[replaced], segments.ends[replaced]
+    words = np.stack((starts, ends, rendered.starts, rendered.ends), axis=1)
+    if not len(segments.digits):
+        return words, np.zeros(len(words), np.uint8)
+    breaks = np.flatnonzero(np.diff(segments.digits) != 1) + 1
+    first = segments.digits[np.concatenate((np.zeros(1, np.int64), breaks))]
+    last = segments.digits[np.concatenate((breaks, np.full(1, len(segments.digits)))) - 1] + 1
+    # Digits keep their number, so they move as far as the words before them have grown.
+    growth = np.concatenate((np.zeros(1, np.int64), rendered.ends - ends))
+    moved = growth[np.searchsorted(starts, first)]
+    digits = np.stack((first, last, first + moved, last + moved), axis=1)
+    offsets = np.concatenate((words, digits))
+    units = np.concatenate((np.zeros(len(words), np.uint8), np.ones(len(digits), np.uint8)))
+    order = np.argsort(offsets[:, 0], kind="stable")
+    return offsets[order], units[order]
+
+
+@cache
+def _stopword_hashes() -> NDArray[np.uint64]:
+    return np.sort(hash_words(STOPWORDS))
+
+
+def _is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    table = _stopword_hashes()
+    at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
+    return table[at] == hashes
+
+
+def _open(index: Index | str | Path | None) -> Index:
+    if isinstance(index, Index):
+        return index
+    if index is not None:
+        return Index(Path(index))
+    from dp_gateway.vocabulary.defaults import default_index
+
+    return default_index()

@@ -1,0 +1,117 @@
+"""Any word -> a vocabulary entry: known words to themselves, all others to the entry nearest to their pieces' mean.
+
+The map is deterministic and public, so the guarantee of a draw covers unknown words with the same epsilon. It uses
+local data only: the cl100k pieces' vectors that are stored in the index. All arithmetic is on integers, so replicas
+agree on every word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.text import Segments, decode
+from dp_gateway.text.unicode import tables
+from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.words import cl100k
+
+__all__ = ["Placement"]
+
+_LONGEST = 64
+"""Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""
+
+_REMEMBERED = 1 << 19
+"""Placed words kept in memory, as hashes; when more come, those are forgotten and placed again."""
+
+_BATCH = 512
+
+
+class Placement:
+    """Finds the vocabulary entry of every word.
+
+    Args:
+        index: an opened index.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._hashes, self._entries = index.hashes
+        # (hashes ascending, entries) of unknown words placed so far: one tuple, replaced whole, so that threads
+        # see an old or a new state and never half of one. Hashes only: no word of a user stays in memory.
+        self._placed = (np.zeros(0, np.uint64), np.zeros(0, np.int64))
+        self._lock = threading.Lock()
+
+    def entries(self, segments: Segments) -> NDArray[np.int64]:
+        """The entry of each word of a block, shape (words,)."""
+        entries, found = _look_up(segments.hashes, self._hashes, self._entries)
+        unknown = np.flatnonzero(~found)
+        if len(unknown):
+            entries[unknown] = self._unknown(segments, unknown)
+        return entries
+
+    def _unknown(self, segments: Segments, unknown: NDArray[np.int64]) -> NDArray[np.int64]:
+        hashes = segments.hashes[unknown]
+        entries, found = _look_up(hashes, *self._placed)
+        if not found.all():
+            new, first = np.unique(hashes[~found], return_index=True)
+            at = unknown[~found][first]
+            folded = tables().fold[segments.codes]
+            bounds = zip(segments.starts[at].tolist(), segments.ends[at].tolist(), strict=True)
+            placed = self.place([decode(folded[start : min(end, start + _LONGEST)]) for start, end in bounds])
+            entries[~found] = placed[np.searchsorted(new, hashes[~found])]
+            self._remember(new, placed)
+        return entries
+
+    def _remember(self, hashes: NDArray[np.uint64], entries: NDArray[np.int64]) -> None:
+        with self._lock:
+            old_hashes, old_entries = self._placed
+            if len(old_hashes) + len(hashes) > _REMEMBERED:
+                old_hashes, old_entries = old_hashes[:0], old_entries[:0]
+            merged, first = np.unique(np.concatenate((old_hashes, hashes)), return_index=True)
+            self._placed = merged, np.concatenate((old_entries, entries))[first]
+
+    def place(self, words: list[str]) -> NDArray[np.int64]:
+        """The nearest entry to the mean of each folded word's pieces, shape (words,); ties go to the first entry.
+
+        A word none of whose pieces has a vector goes to an entry chosen by a public hash of it.
+        """
+        encoding = cl100k()
+        # Lone surrogates have no bytes in cl100k.
+        pieces = [encoding.encode_ordinary(" " + word.encode("utf-8", "replace").decode()) for word in words]
+        counts = np.array([len(tokens) for tokens in pieces])
+        result = np.empty(len(words), np.int64)
+        for start in range(0, len(words), _BATCH):
+            part = slice(start, start + _BATCH)
+            tokens = np.concatenate([np.array(found) for found in pieces[part]])
+            vectors = self.index.pieces[tokens].astype(np.int64)
+            starts = np.cumsum(counts[part]) - counts[part]
+            known = np.add.reduceat(vectors.any(axis=1).astype(np.int64), starts)
+            sums = np.add.reduceat(vectors, starts)
+            result[part] = self._nearest(np.rint(sums / np.maximum(known, 1)[:, None]))
+            for row in np.flatnonzero(known == 0).tolist():
+                result[start + row] = self._by_hash(words[start + row])
+        return result
+
+    def _nearest(self, means: NDArray[np.float64]) -> NDArray[np.int64]:
+        # |v|^2 - 2 v.m orders entries by distance to m; integers below 2^24, exact in float32.
+        scores = means.astype(np.float32) @ self.index.vectors.T
+        scores *= 2
+        scores -= self.index.squared_norms
+        return scores.argmax(axis=1)
+
+    def _by_hash(self, word: str) -> int:
+        digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest[:8], "little") % self.index.size
+
+
+def _look_up(
+    wanted: NDArray[np.uint64], hashes: NDArray[np.uint64], entries: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    if not len(hashes):
+        return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
+    at = np.searchsorted(hashes, wanted)
+    np.minimum(at, len(hashes) - 1, out=at)
+    return entries[at], hashes[at] == wanted
