@@ -39,7 +39,7 @@ def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint
     # The largest multiple of the bound that fits 64 bits, less one: what lies above it would be counted twice.
     excess = (np.uint64(0) - bounds) % bounds
     limits = ~excess
-    over = np.flatnonzero(values > limits)
+    over = (values > limits).nonzero()[0]
     while len(over):
         values = values.copy()
         values[over] = stream.uint64(len(over))

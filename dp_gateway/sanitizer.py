@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
-from dp_gateway.text import Rendered, Segments, Spans, decode, encode, hash_words, reblock, render, segment
+from dp_gateway.text import BlockSpans, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import Placement
-from dp_gateway.vocabulary.stopwords import STOPWORDS
+from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["Report", "Sanitized", "Sanitizer"]
 
@@ -179,16 +179,14 @@ class Sanitizer:
         if len(blocks) == 1:
             return blocks[0]
         counts = _Counts()
-        offsets = [np.zeros((0, 4), np.int64)]
-        before = after = 0
+        spans: list[BlockSpans] = []
+        after = 0
         for block in blocks:
-            offsets.append(block.spans.offsets + (before, before, after, after))
-            before += block.report.characters
+            spans.append(block.spans.blocks[0]._replace(before=counts.characters, after=after))
             after += len(block.text)
             counts.add(block.report)
-        units = [block.spans.units for block in blocks] or [np.zeros(0, np.uint8)]
-        spans = Spans(np.concatenate(offsets), np.concatenate(units), self.mechanism.epsilon)
-        return Sanitized("".join(block.text for block in blocks), spans, self._report(counts), seal=_SEAL)
+        text = "".join(block.text for block in blocks)
+        return Sanitized(text, Spans(spans, self.mechanism.epsilon), self._report(counts), seal=_SEAL)
 
     def stream(self, pieces: Iterable[str], *, scope: str = "") -> Iterator[Sanitized]:
         """Sanitize a text that arrives in pieces of any size, in constant memory.
@@ -198,10 +196,8 @@ class Sanitizer:
         streams = self._streams(scope)
         for block in reblock(pieces):
             counts = _Counts()
-            segments, rendered, replaced = self._sanitize_block(encode(block), streams.next(block), counts)
-            offsets, units = _spans(segments, rendered, replaced)
-            spans = Spans(offsets, units, self.mechanism.epsilon)
-            yield Sanitized(decode(rendered.codes), spans, self._report(counts), seal=_SEAL)
+            text, spans = self._sanitize_block(encode(block), streams.next(block), counts)
+            yield Sanitized(text, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=_SEAL)
 
     def _streams(self, scope: str) -> _Streams:
         if self._key is None:
@@ -215,25 +211,26 @@ class Sanitizer:
 
     def _sanitize_block(
         self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts
-    ) -> tuple[Segments, Rendered, NDArray[np.int64]]:
+    ) -> tuple[str, BlockSpans]:
         segments = segment(codes)
         entries = self._placement.entries(segments)
         if self.keep_stopwords:
-            replaced = np.flatnonzero(~_is_stopword(segments.hashes))
+            replaced = ~is_stopword(segments.hashes)
             entries = entries[replaced]
         else:
-            replaced = np.arange(len(entries))
+            replaced = slice(None)
         drawn = self.mechanism.release(entries, stream)
         digits = np.zeros(0, np.uint64)
         if len(segments.digits):
             digits = uniform_below(stream, np.full(len(segments.digits), 10, np.uint64))
         index = self.index
-        rendered = render(segments, replaced, index.starts[drawn], index.lengths[drawn], index.codes, digits)
+        starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
+        rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
         counts.characters += len(codes)
-        counts.words += len(replaced)
-        counts.kept_stopwords += len(segments.starts) - len(replaced)
+        counts.words += len(starts)
+        counts.kept_stopwords += len(segments.starts) - len(starts)
         counts.digits += len(segments.digits)
-        return segments, rendered, replaced
+        return decode(rendered.codes), BlockSpans(starts, ends, rendered.starts, rendered.ends, segments.digits)
 
     def _report(self, counts: _Counts) -> Report:
         kept = (f"{counts.kept_stopwords} stopwords",) if self.keep_stopwords else ()
@@ -267,37 +264,6 @@ class _Streams:
             return OsEntropy()
         self._text.update(block.encode("utf-8", "surrogatepass"))
         return KeyedStream(self._key, self._text.digest())
-
-
-def _spans(
-    segments: Segments, rendered: Rendered, replaced: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    starts, ends = segments.starts[replaced], segments.ends[replaced]
-    words = np.stack((starts, ends, rendered.starts, rendered.ends), axis=1)
-    if not len(segments.digits):
-        return words, np.zeros(len(words), np.uint8)
-    breaks = np.flatnonzero(np.diff(segments.digits) != 1) + 1
-    first = segments.digits[np.concatenate((np.zeros(1, np.int64), breaks))]
-    last = segments.digits[np.concatenate((breaks, np.full(1, len(segments.digits)))) - 1] + 1
-    # Digits keep their number, so they move as far as the words before them have grown.
-    growth = np.concatenate((np.zeros(1, np.int64), rendered.ends - ends))
-    moved = growth[np.searchsorted(starts, first)]
-    digits = np.stack((first, last, first + moved, last + moved), axis=1)
-    offsets = np.concatenate((words, digits))
-    units = np.concatenate((np.zeros(len(words), np.uint8), np.ones(len(digits), np.uint8)))
-    order = np.argsort(offsets[:, 0], kind="stable")
-    return offsets[order], units[order]
-
-
-@cache
-def _stopword_hashes() -> NDArray[np.uint64]:
-    return np.sort(hash_words(STOPWORDS))
-
-
-def _is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    table = _stopword_hashes()
-    at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
-    return table[at] == hashes
 
 
 def _open(index: Index | str | Path | None) -> Index:

@@ -1,0 +1,76 @@
+"""The command line: one file a command, each imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dp_gateway import __version__
+from dp_gateway.errors import GatewayError
+
+__all__ = ["cli", "main"]
+
+_COMMANDS = {
+    "certify": "what a mechanism really guarantees, and what it leaves",
+    "demo": "sanitize a paragraph and show what changed",
+    "index": "build, describe and verify the vocabulary index",
+    "mechanisms": "list the mechanisms",
+    "sanitize": "replace the words of a text by private draws",
+}
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"dp_gateway.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
+            error.message += f" Did you mean {near[0]!r}?" if near else ""
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(_COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dp-gateway")
+def cli() -> None:
+    """Words in, private words out, with a computed guarantee.
+
+    \b
+    Try:
+      echo "The nurse lives in Paris." | dp-gateway sanitize --epsilon 8 --diff
+      dp-gateway certify --mechanism all --epsilon 6
+    """
+
+
+def main() -> None:
+    """Run the command line; errors of this package are two lines on standard error, never a traceback."""
+    try:
+        cli()
+    except GatewayError as error:
+        click.secho(f"Error: {error.message}", fg="red", err=True)
+        click.echo(f"Next:  {error.hint}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader went away (`| head`); nothing is wrong, and Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

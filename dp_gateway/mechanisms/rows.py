@@ -83,13 +83,13 @@ class HeadTailMechanism(Mechanism):
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
         """One independent draw for each input entry; shapes (m,) -> (m,)."""
-        missing = entries[~self._filled[entries]]
-        if len(missing):
-            self._fill(np.unique(missing))
+        filled = self._filled[entries]
+        if not filled.all():
+            self._fill(np.unique(entries[~filled]))
         bits = stream.uint64(len(entries))
         row_draw = (bits >> np.uint64(33)).astype(np.uint32)
         slots = self._find_slots(entries, row_draw)
-        tail = np.flatnonzero(slots == self._slots)
+        tail = (slots == self._slots).nonzero()[0]
         slots[tail] = 0
         drawn = self.output_at(entries, slots)
         if len(tail):
@@ -98,16 +98,20 @@ class HeadTailMechanism(Mechanism):
         return drawn
 
     def _find_slots(self, entries: Entries, draw: NDArray[np.uint32]) -> NDArray[np.int64]:
-        """How many cumulative weights of the row are at most the draw: a binary search in all rows at once."""
+        """How many cumulative weights of each row are at most the draw: an eight-way search in all rows at once."""
         ends = self._ends.reshape(-1)
         base = entries * self._slots
-        places = base - 1
+        places = base.copy()
         step = self._slots
+        draws = draw[:, None]
         while step > 1:
-            step >>= 1
-            places += step * (ends[places + step] <= draw)
-        places += ends[places + 1] <= draw
-        return places - base + 1
+            ways = min(8, step)
+            step //= ways
+            pivots = places[:, None] + (step * np.arange(1, ways) - 1)
+            places += step * np.count_nonzero(ends[pivots] <= draws, axis=1)
+        places += ends[places] <= draw
+        places -= base
+        return places
 
     def _fill(self, entries: Entries) -> None:
         for start in range(0, len(entries), _BLOCK):

@@ -9,7 +9,7 @@ from typing import Any
 
 from dp_gateway.errors import InvalidEpsilon
 
-__all__ = ["Guarantee", "check_epsilon", "epsilon_json"]
+__all__ = ["Guarantee", "check_epsilon", "epsilon_json", "parse_epsilon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +75,17 @@ def check_epsilon(value: object) -> float:
     if not math.isfinite(epsilon) or epsilon <= 0:
         raise InvalidEpsilon(f"epsilon must be positive and finite, not {epsilon}", hint=hint)
     return epsilon
+
+
+def parse_epsilon(text: str) -> float:
+    """An epsilon from a command line or a file.
+
+    Raises:
+        InvalidEpsilon: it is no positive finite number.
+    """
+    try:
+        return check_epsilon(float(text))
+    except ValueError as error:
+        if isinstance(error, InvalidEpsilon):
+            raise
+        raise InvalidEpsilon("epsilon must be a number", hint="give a positive number, for instance --epsilon 6") from None

@@ -103,14 +103,15 @@ def segment(codes: NDArray[np.uint32]) -> Segments:
         _join_marks(kinds, inside)
     if present & APOSTROPHE:
         _join_apostrophes(kinds, inside, codes)
-    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+    edges = (inside[1:] != inside[:-1]).nonzero()[0]
+    edges += 1
     if inside[0]:
         edges = np.concatenate((np.zeros(1, np.int64), edges))
-    digits = np.flatnonzero(kinds == DIGIT) if present & DIGIT else np.zeros(0, np.int64)
+    digits = (kinds == DIGIT).nonzero()[0] if present & DIGIT else np.zeros(0, np.int64)
     starts, ends = edges[0::2], edges[1::2]
     if not len(starts):
         return Segments(codes, starts, ends, np.zeros(0, np.uint64), np.zeros(0, np.uint8), digits)
-    hashes = _hashes(np.take(unicode.fold, codes), edges)
+    hashes = _hashes(unicode.fold[codes], edges)
     cases = _cases(kinds, edges, plain=not present & (MARK | APOSTROPHE), any_upper=bool(present & UPPER))
     return Segments(codes, starts, ends, hashes, cases, digits)
 
@@ -125,13 +126,16 @@ def _join_marks(kinds: NDArray[np.uint8], inside: NDArray[np.bool_]) -> None:
 
 
 def _join_apostrophes(kinds: NDArray[np.uint8], inside: NDArray[np.bool_], codes: NDArray[np.uint32]) -> None:
-    at = np.flatnonzero(kinds == APOSTROPHE)
-    at = at[(at > 0) & (at < len(codes) - 1)]
-    at = at[inside[at - 1] & ((kinds[at + 1] & LETTER) > 0)]
-    following = codes[at + 1]
-    final = ~inside[at + 2] & (kinds[at + 2] != APOSTROPHE)
-    possessive = ((following == ord("s")) | (following == ord("S"))) & final
-    inside[at[~possessive]] = True
+    # The element behind the last code point is no letter, so that neither end of the block needs a case of its own.
+    at = (kinds == APOSTROPHE).nonzero()[0]
+    at = at[inside[at - 1] & inside[at + 1]]
+    if not len(at):
+        return
+    following, next_but_one = codes[at + 1], at + 2
+    possessive = (following == ord("s")) | (following == ord("S"))
+    possessive &= ~inside[next_but_one]
+    possessive &= kinds[next_but_one] != APOSTROPHE
+    inside[at] = ~possessive
     inside[at[possessive] + 1] = False
 
 
@@ -185,7 +189,9 @@ def _hash_one(codes: NDArray[np.uint32]) -> np.uint64:
 
 def render(
     segments: Segments,
-    replaced: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    cases: NDArray[np.uint8],
     entry_starts: NDArray[np.int64],
     entry_lengths: NDArray[np.int64],
     entry_codes: NDArray[np.uint32],
@@ -195,29 +201,28 @@ def render(
 
     Args:
         segments: the block.
-        replaced: (m,) indices of the words to replace, ascending.
+        starts, ends, cases: (m,) the words to replace, in order: all of the block's words, or some.
         entry_starts, entry_lengths: (m,) where each replacement stands in `entry_codes`.
         entry_codes: lower-case code points of all vocabulary entries.
         digit_values: (digits,) new values 0 to 9 of the block's digits.
     """
-    starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
     codes = segments.codes
     if len(segments.digits):
         codes = codes.copy()
         codes[segments.digits] = _zeros(codes[segments.digits]) + digit_values.astype(np.uint32)
-    shifts = np.cumsum(entry_lengths - (ends - starts))
-    new_starts = starts.copy()
-    new_starts[1:] += shifts[:-1]
-    new_ends = new_starts + entry_lengths
+    shifts = (entry_lengths - (ends - starts)).cumsum()
+    new_ends = ends + shifts
+    new_starts = new_ends - entry_lengths
     length = len(codes) + (int(shifts[-1]) if len(shifts) else 0)
     # Each letter of a replacement: its place in the output, and in the vocabulary.
-    before = np.cumsum(entry_lengths) - entry_lengths
-    letters = np.arange(int(entry_lengths.sum()))
-    places = letters + np.repeat(new_starts - before, entry_lengths)
+    before = entry_lengths.cumsum()
+    letters = np.arange(int(before[-1]) if len(before) else 0)
+    before -= entry_lengths
+    places = letters + (new_starts - before).repeat(entry_lengths)
     output = np.empty(length, np.uint32)
     kept = np.ones(length, bool)
     kept[places] = False
-    output[places] = entry_codes[letters + np.repeat(entry_starts - before, entry_lengths)]
+    output[places] = entry_codes[letters + (entry_starts - before).repeat(entry_lengths)]
     output[kept] = codes[_outside(len(codes), starts, ends)]
     if cases.any():
         _apply_cases(output, places, new_starts, cases, entry_lengths)
@@ -228,7 +233,7 @@ def _outside(length: int, starts: NDArray[np.int64], ends: NDArray[np.int64]) ->
     steps = np.zeros(length + 1, np.int8)
     steps[starts] = 1
     steps[ends] -= 1
-    return np.cumsum(steps[:-1], dtype=np.int8) == 0
+    return steps[:-1].cumsum(dtype=np.int8) == 0
 
 
 def _apply_cases(

@@ -5,14 +5,15 @@ Only the sanitizer makes a `Sanitized`; whatever talks to a remote model takes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NewType, overload
+from functools import cached_property
+from typing import NamedTuple, NewType, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Raw", "Span", "Spans"]
+__all__ = ["BlockSpans", "Raw", "Span", "Spans"]
 
 Raw = NewType("Raw", str)
 """Private text. A plain `str` at run time; a type of its own to the type checker."""
@@ -39,36 +40,83 @@ class Span:
     epsilon: float
 
 
+class BlockSpans(NamedTuple):
+    """Where the replaced units of one block stand; no text.
+
+    Attributes:
+        starts, ends: (words,) replaced words in the original block.
+        new_starts, new_ends: (words,) their replacements in the sanitized block.
+        digits: (digits,) decimal digits in the original block.
+        before, after: offset of the block in the original and in the sanitized text.
+    """
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    new_starts: NDArray[np.int64]
+    new_ends: NDArray[np.int64]
+    digits: NDArray[np.int64]
+    before: int = 0
+    after: int = 0
+
+
 class Spans(Sequence[Span]):
-    """The replaced units in order of the text; `Span` objects are made on access, so a long text costs nothing.
+    """The replaced units in order of the text; worked out when first asked for, so that a long text costs nothing.
 
     Args:
-        offsets: (n, 4) start, end, sanitized start, sanitized end.
-        units: (n,) index into `UNITS`.
+        blocks: the units, block by block.
         epsilon: nominal price of one word.
     """
 
-    def __init__(self, offsets: NDArray[np.int64], units: NDArray[np.uint8], epsilon: float) -> None:
-        self.offsets = offsets
-        self.units = units
+    def __init__(self, blocks: Sequence[BlockSpans], epsilon: float) -> None:
+        self.blocks = tuple(blocks)
         self._epsilon = epsilon
 
+    @cached_property
+    def _table(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        parts = [_block_table(block) for block in self.blocks]
+        if not parts:
+            return np.zeros((0, 4), np.int64), np.zeros(0, np.uint8)
+        return np.concatenate([offsets for offsets, _ in parts]), np.concatenate([units for _, units in parts])
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """(n, 4) start, end, sanitized start, sanitized end."""
+        return self._table[0]
+
     def __len__(self) -> int:
-        return len(self.units)
+        return len(self._table[1])
 
     @overload
     def __getitem__(self, index: int) -> Span: ...
     @overload
-    def __getitem__(self, index: slice) -> Spans: ...
-    def __getitem__(self, index: int | slice) -> Span | Spans:
+    def __getitem__(self, index: slice) -> list[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | list[Span]:
         if isinstance(index, slice):
-            return Spans(self.offsets[index], self.units[index], self._epsilon)
-        start, end, new_start, new_end = (int(value) for value in self.offsets[index])
-        unit = UNITS[self.units[index]]
+            return [self[at] for at in range(*index.indices(len(self)))]
+        start, end, new_start, new_end = (int(value) for value in self._table[0][index])
+        unit = UNITS[self._table[1][index]]
         return Span(start, end, new_start, new_end, unit, self._epsilon if unit == "word" else 0.0)
-
-    def __iter__(self) -> Iterator[Span]:
-        return (self[index] for index in range(len(self)))
 
     def __repr__(self) -> str:
         return f"<{len(self)} spans>"
+
+
+def _block_table(block: BlockSpans) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    words = np.stack((block.starts, block.ends, block.new_starts, block.new_ends), axis=1)
+    digits = _digit_runs(block)
+    offsets = np.concatenate((words, digits)) + (block.before, block.before, block.after, block.after)
+    units = np.repeat(np.array([0, 1], np.uint8), (len(words), len(digits)))
+    order = np.argsort(offsets[:, 0], kind="stable")
+    return offsets[order], units[order]
+
+
+def _digit_runs(block: BlockSpans) -> NDArray[np.int64]:
+    if not len(block.digits):
+        return np.zeros((0, 4), np.int64)
+    breaks = np.flatnonzero(np.diff(block.digits) != 1) + 1
+    first = block.digits[np.r_[0, breaks]]
+    last = block.digits[np.r_[breaks, len(block.digits)] - 1] + 1
+    # Digits keep their number, so they move as far as the words before them have grown.
+    growth = np.r_[0, block.new_ends - block.ends]
+    moved = growth[np.searchsorted(block.starts, first)]
+    return np.stack((first, last, first + moved, last + moved), axis=1)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import VocabularyError
+from dp_gateway.errors import IndexMismatch, VocabularyError
 from dp_gateway.text import encode, hash_words
 from dp_gateway.vocabulary.embedders.base import Embedder
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
@@ -60,14 +60,26 @@ def build_index(
 
     Raises:
         VocabularyError: fewer than two words have a vector.
+        IndexMismatch: an index of another vocabulary or embedder is there, and `force` is not set.
     """
     if force:
         shutil.rmtree(path, ignore_errors=True)
     elif (path / "manifest.json").exists():
-        return Index(path)
+        return _matching(path, words, embedder)
     with temporary_folder(path) as folder:
         _fill(folder, words, embedder, neighbours, report)
     return Index(path)
+
+
+def _matching(path: Path, words: WordList, embedder: Embedder) -> Index:
+    index = Index(path)
+    wanted = f"{words.name}/{embedder.name}"
+    if index.name != wanted:
+        raise IndexMismatch(
+            f"the index at {path} is of {index.name}, not of {wanted}",
+            hint=f"build it elsewhere with --index, or anew: dp-gateway index build --force --index {path}",
+        )
+    return index
 
 
 def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, report: Report) -> None:

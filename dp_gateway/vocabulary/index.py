@@ -23,7 +23,7 @@ from dp_gateway.text import decode
 from dp_gateway.vocabulary.stopwords import STOPWORDS
 from dp_gateway.vocabulary.store import ArrayStore, temporary_folder, write_store
 
-__all__ = ["LEVELS", "LEVELS_PER_UNIT", "Index", "default_path"]
+__all__ = ["LEVELS", "LEVELS_PER_UNIT", "Index", "default_path", "home", "squares_to_levels"]
 
 LEVELS_PER_UNIT = 16
 LEVELS = 1 << 16

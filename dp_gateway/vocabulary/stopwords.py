@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["STOPWORDS"]
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.text import hash_words
+
+__all__ = ["STOPWORDS", "is_stopword"]
 
 STOPWORDS: frozenset[str] = frozenset(
     """
@@ -17,3 +24,15 @@ STOPWORDS: frozenset[str] = frozenset(
     weren weren't won won't wouldn wouldn't
     """.split()
 )
+
+
+@cache
+def _hashes() -> NDArray[np.uint64]:
+    return np.sort(hash_words(STOPWORDS))
+
+
+def is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of these words (by `text.hash_words`) are stopwords; same shape."""
+    table = _hashes()
+    at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
+    return table[at] == hashes

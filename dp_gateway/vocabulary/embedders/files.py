@@ -1,0 +1,131 @@
+"""Vectors from a file: npz, GloVe or word2vec text, and the JSON of InferDPT."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import EmbedderError
+from dp_gateway.vocabulary.embedders.base import Progress
+
+__all__ = ["FileEmbedder"]
+
+_FORMATS = "an .npz file with arrays words and vectors, GloVe text (.txt, .vec) or a .json object {word: [numbers]}"
+
+
+class FileEmbedder:
+    """Looks words up in a file of vectors.
+
+    Args:
+        path: an .npz file with arrays `words` and `vectors`; text with a word and its numbers on each line; or a
+            JSON object of words and lists of numbers.
+        normalize: scale vectors to unit length; published tables use them as they are.
+
+    Attributes:
+        words: the words of the file, in its order.
+
+    Raises:
+        EmbedderError: the file cannot be read or does not hold what its format needs.
+    """
+
+    local = True
+
+    def __init__(self, path: Path, *, normalize: bool = False) -> None:
+        self.path, self.normalize = path, normalize
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            self._refuse(f"it cannot be read: {error.strerror}")
+        readers = {".npz": self._npz, ".json": self._json, ".txt": self._text, ".vec": self._text}
+        reader = readers.get(path.suffix.lower())
+        if reader is None:
+            self._refuse(f"its name ends in {path.suffix or 'nothing'}")
+        self.words, self._vectors = reader(content)
+        if not self.words:
+            self._refuse("it holds no vectors")
+        if not np.isfinite(self._vectors).all():
+            self._refuse(f"the vector of word {int(np.argwhere(~np.isfinite(self._vectors))[0, 0]) + 1} is not finite")
+        self._place = {word: row for row, word in reversed(list(enumerate(self.words)))}
+        if len(self._place) < len(self.words):
+            self._refuse(f"{len(self.words) - len(self._place)} words occur more than once")
+        self.name = f"file:{path.name}:sha256-{hashlib.sha256(content).hexdigest()[:12]}"
+
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
+        """Vectors of texts, shape (len(texts), d), of the text itself, stripped, or in lower case; else NaN."""
+        rows = np.array([self._find(text) for text in texts], np.int64)
+        result = np.full((len(texts), self._vectors.shape[1]), np.nan, np.float32)
+        result[rows >= 0] = self._vectors[rows[rows >= 0]]
+        if progress is not None:
+            progress(len(texts))
+        return result
+
+    def _find(self, text: str) -> int:
+        for form in (text, text.strip(), text.strip().lower()):
+            if form in self._place:
+                return self._place[form]
+        return -1
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise EmbedderError(f"the vector file {self.path} cannot be used: {reason}", hint=f"give {_FORMATS}")
+
+    def _npz(self, content: bytes) -> tuple[list[str], NDArray[np.float32]]:
+        import io
+
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+                words, vectors = stored["words"], np.asarray(stored["vectors"], np.float32)
+        except (ValueError, KeyError, OSError, zipfile.BadZipFile):
+            self._refuse("it is no .npz file with arrays words and vectors")
+        if vectors.ndim != 2 or words.shape != vectors.shape[:1]:  # noqa: PLR2004 - a table has two axes
+            self._refuse(f"words have shape {words.shape} and vectors {vectors.shape}")
+        return [str(word) for word in words.tolist()], vectors
+
+    def _json(self, content: bytes) -> tuple[list[str], NDArray[np.float32]]:
+        try:
+            table = json.loads(content)
+        except ValueError:
+            self._refuse("it is no JSON")
+        if not isinstance(table, dict) or not table:
+            self._refuse("it is no JSON object of words and vectors")
+        rows = cast(dict[str, object], table)
+        return list(rows), self._table(rows.values(), "the vector of word")
+
+    def _text(self, content: bytes) -> tuple[list[str], NDArray[np.float32]]:
+        lines = content.split(b"\n")
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if not lines:
+            return [], np.zeros((0, 0), np.float32)
+        # word2vec begins with a line of two numbers: how many words, and of how many dimensions.
+        if len(lines[0].split()) == 2 and len(lines) > 1 and len(lines[1].split()) > 2:  # noqa: PLR2004
+            lines.pop(0)
+        dimensions = len(lines[0].split()) - 1
+        words: list[str] = []
+        numbers: list[list[bytes]] = []
+        for number, line in enumerate(lines, 1):
+            # A few words of glove.840B hold spaces: the last d fields are the vector.
+            fields = line.rstrip().rsplit(b" ", dimensions)
+            if len(fields) != dimensions + 1 or not dimensions:
+                self._refuse(f"line {number} does not hold a word and {max(dimensions, 1)} numbers")
+            words.append(fields[0].decode("utf-8", "replace"))
+            numbers.append(fields[1:])
+        return words, self._table(numbers, "line")
+
+    def _table(self, rows: Iterable[object], what: str) -> NDArray[np.float32]:
+        result: list[NDArray[np.float32]] = []
+        for number, row in enumerate(rows, 1):
+            try:
+                vector = np.array(row, dtype=np.float32)
+            except (ValueError, TypeError):
+                self._refuse(f"{what} {number} holds something that is no number")
+            if vector.ndim != 1 or (result and vector.shape != result[0].shape):
+                self._refuse(f"{what} {number} has another length than the first")
+            result.append(vector)
+        return np.stack(result)
