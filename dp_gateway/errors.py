@@ -1,22 +1,22 @@
 """The exception tree. Every error says what is wrong and what to do next, and never holds raw user text.
 
-    GatewayError
-    ├── ConfigurationError (also ValueError)
-    │   ├── InvalidEpsilon
-    │   ├── InvalidSecret
-    │   ├── UnknownMechanism
-    │   └── AssumptionViolated       the mechanism's assumption fails on this vocabulary
-    ├── InputError                   an input file cannot be read or decoded
-    ├── VocabularyError              a word list or prior that cannot serve
-    ├── StoreError
-    │   ├── IndexMissing
-    │   ├── IndexVersion             written by another format version
-    │   ├── IndexMismatch            belongs to another vocabulary or embedder
-    │   └── IndexCorrupt             truncated or changed on disk
-    └── EmbedderError
-        ├── MissingApiKey
-        ├── MissingPackage
-        └── EmbedderRefused          the provider answered with an error
+GatewayError
+├── ConfigurationError (also ValueError)
+│   ├── InvalidEpsilon
+│   ├── InvalidSecret
+│   ├── UnknownMechanism
+│   └── AssumptionViolated       the mechanism's assumption fails on this vocabulary
+├── InputError                   an input file cannot be read or decoded
+├── VocabularyError              a word list or prior that cannot serve
+├── StoreError
+│   ├── IndexMissing
+│   ├── IndexVersion             written by another format version
+│   ├── IndexMismatch            belongs to another vocabulary or embedder
+│   └── IndexCorrupt             truncated or changed on disk
+└── EmbedderError
+    ├── MissingApiKey
+    ├── MissingPackage
+    └── EmbedderRefused          the provider answered with an error
 """
 
 from __future__ import annotations

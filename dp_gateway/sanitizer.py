@@ -97,9 +97,7 @@ class Sanitized:
 
     def __init__(self, text: str, spans: Spans, report: Report, *, seal: object) -> None:
         if seal is not _SEAL:
-            raise ConfigurationError(
-                "only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)"
-            )
+            raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")
         self.text = text
         self.spans = spans
         self.report = report
@@ -209,9 +207,7 @@ class Sanitizer:
         # Two settings never share bits: outputs of the same draw at two levels would tell more than either.
         return json.dumps([self.mechanism.fingerprint, self.keep_stopwords])
 
-    def _sanitize_block(
-        self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts
-    ) -> tuple[str, BlockSpans]:
+    def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
         segments = segment(codes)
         entries = self._placement.entries(segments)
         if self.keep_stopwords:
@@ -256,7 +252,9 @@ class _Streams:
     """
 
     def __init__(self, key: Secret | None, scope: str, fingerprint: str) -> None:
-        self._key = None if key is None else key.subkey(b"draws", scope.encode("utf-8", "surrogatepass"), fingerprint.encode())
+        self._key = (
+            None if key is None else key.subkey(b"draws", scope.encode("utf-8", "surrogatepass"), fingerprint.encode())
+        )
         self._text = hashlib.sha256()
 
     def next(self, block: str) -> Stream:

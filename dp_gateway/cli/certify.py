@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dp_gateway.cli.options import console, mechanism_options, open_index, progress, read_text
 
 if TYPE_CHECKING:
-    from dp_gateway.mechanisms.base import Mechanism
+    from dp_gateway.mechanisms.base import Mechanism, Progress
     from dp_gateway.mechanisms.certify import Certificate
     from dp_gateway.vocabulary.index import Index
 
@@ -69,15 +70,25 @@ def _make(name: str, index: Index, epsilon: float, k: int | None, *, strict: boo
     return create(name, index, epsilon, k=k)
 
 
-def _reporter(report: Any, stage: str) -> Any:
-    return lambda done, total: report(stage, done, total)
+def _reporter(report: Callable[[str, int, int], None], stage: str) -> Progress:
+    def update(done: int, total: int) -> None:
+        report(stage, done, total)
+
+    return update
 
 
 def _print_table(results: list[Certificate], prior: str) -> None:
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("mechanism", "nominal ε", "certified ε", "attack success", "expected cosine", "worst pair → output"):
+    for heading in (
+        "mechanism",
+        "nominal ε",
+        "certified ε",
+        "attack success",
+        "expected cosine",
+        "worst pair → output",
+    ):
         table.add_column(heading, justify="left" if heading in ("mechanism", "worst pair → output") else "right")
     for result in results:
         guarantee, utility = result.guarantee, result.utility

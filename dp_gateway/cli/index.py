@@ -28,7 +28,10 @@ def index() -> None:
 @index.command()
 @_index_option
 @click.option(
-    "--vocabulary", default="cl100k-words", show_default=True, help="cl100k-words, cl100k-tokens, embedder (the words of a vector file) or file:PATH."
+    "--vocabulary",
+    default="cl100k-words",
+    show_default=True,
+    help="cl100k-words, cl100k-tokens, embedder (the words of a vector file) or file:PATH.",
 )
 @click.option(
     "--embedder",
@@ -36,7 +39,9 @@ def index() -> None:
     show_default=True,
     help="wordllama, openai:MODEL, sentence-transformers:MODEL or file:PATH (npz, GloVe text, JSON).",
 )
-@click.option("--neighbours", type=click.IntRange(2, 4096), default=512, show_default=True, help="Length of the neighbour lists.")
+@click.option(
+    "--neighbours", type=click.IntRange(2, 4096), default=512, show_default=True, help="Length of the neighbour lists."
+)
 @click.option("--normalize", is_flag=True, help="Scale the vectors of a file to unit length.")
 @click.option("--force", is_flag=True, help="Build anew even if there is an index.")
 def build(
@@ -91,7 +96,9 @@ def info(index_path: Path | None, as_json: bool) -> None:
     from dp_gateway.vocabulary.index import Index
 
     opened = Index(index_path)
-    facts = {"path": str(opened.path), "content_hash": opened.content_hash, "bytes": opened.bytes_on_disk} | dict(opened.meta)
+    facts = {"path": str(opened.path), "content_hash": opened.content_hash, "bytes": opened.bytes_on_disk} | dict(
+        opened.meta
+    )
     if as_json:
         click.echo(json.dumps(facts))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
@@ -27,9 +27,22 @@ _CHUNK = 1 << 16
 def mechanism_options(command: _Command) -> _Command:
     """--mechanism, --epsilon, --index."""
     for option in (
-        click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index [default: the default index]."),
-        click.option("--epsilon", "-e", default="6", show_default=True, help="Nominal epsilon of one word; smaller is more private."),
-        click.option("--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."),
+        click.option(
+            "--index",
+            "index_path",
+            type=click.Path(path_type=Path),
+            help="Folder of the index [default: the default index].",
+        ),
+        click.option(
+            "--epsilon",
+            "-e",
+            default="6",
+            show_default=True,
+            help="Nominal epsilon of one word; smaller is more private.",
+        ),
+        click.option(
+            "--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."
+        ),
     ):
         command = option(command)
     return command
@@ -43,7 +56,7 @@ def console(*, stderr: bool = False) -> Any:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str, int, int], None]]:
+def progress() -> Generator[Callable[[str, int, int], None]]:
     """A progress display on standard error: call it with stage, done, total."""
     from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -129,7 +142,10 @@ def _summary(sanitized: Sanitized) -> Any:
     worst = " (worst: {} and {}, seen as {})".format(*guarantee.worst_pair) if guarantee.worst_pair else ""
     rows = [
         ("mechanism", f"{report.mechanism}, {guarantee.notion}"),
-        ("per word", f"epsilon {guarantee.nominal_epsilon:g} nominal, {guarantee.certified_epsilon:.6g} certified{worst}"),
+        (
+            "per word",
+            f"epsilon {guarantee.nominal_epsilon:g} nominal, {guarantee.certified_epsilon:.6g} certified{worst}",
+        ),
         ("in all", f"epsilon {report.total_epsilon:g} nominal for {report.words} words (basic composition)"),
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
         ("left in clear", ", ".join(report.left_in_clear)),

@@ -15,7 +15,9 @@ from dp_gateway.cli.options import mechanism_options, open_index, read_text, sho
 @click.argument("file", default="-")
 @mechanism_options
 @click.option("--keep-stopwords", is_flag=True, help="Leave public English stopwords in clear.")
-@click.option("--key-file", type=click.Path(path_type=Path), help="Secret that makes draws repeatable; created if missing.")
+@click.option(
+    "--key-file", type=click.Path(path_type=Path), help="Secret that makes draws repeatable; created if missing."
+)
 @click.option("--scope", default="", help="With a key: texts of one scope share draws; another scope draws anew.")
 @click.option("--diff", is_flag=True, help="Show original and result, changes in colour, price and guarantee.")
 @click.option("--json", "as_json", is_flag=True, help="Print text, spans and report as one JSON object.")
@@ -40,9 +42,9 @@ def sanitize(
       echo "The nurse lives in Paris." | dp-gateway sanitize --keep-stopwords --diff
       dp-gateway sanitize letter.txt --key-file secret.key --scope alice
     """
+    from dp_gateway.mechanisms.registry import find
     from dp_gateway.privacy.guarantee import parse_epsilon
     from dp_gateway.randomness import Secret
-    from dp_gateway.mechanisms.registry import find
     from dp_gateway.sanitizer import Sanitizer
 
     value = parse_epsilon(epsilon)

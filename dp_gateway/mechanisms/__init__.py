@@ -1,0 +1,1 @@
+"""The mechanisms; `registry` knows them by name."""

@@ -54,11 +54,16 @@ class Certificate:
         }
 
 
+def _quiet(stage: str) -> Progress:
+    del stage
+    return silent
+
+
 def certify(
     mechanism: Mechanism,
     prior: NDArray[np.float64] | None = None,
     *,
-    progress: Callable[[str], Progress] = lambda stage: silent,
+    progress: Callable[[str], Progress] | None = None,
 ) -> Certificate:
     """Certify a mechanism; both halves are kept beside the index, so a second call is immediate.
 
@@ -68,11 +73,12 @@ def certify(
         progress: given the stage, returns where to report it.
     """
     index = mechanism.index
+    report = progress or _quiet
     prior = index.content_prior if prior is None else prior
-    level = mechanism.level(progress("level"))
+    level = mechanism.level(report("level"))
 
     def compute() -> dict[str, NDArray[Any]]:
-        utility = mechanism.utility(prior, progress("attack and utility"))
+        utility = mechanism.utility(prior, report("attack and utility"))
         return {"values": np.array([utility.bayes_asr, utility.expected_cosine, float(utility.estimated)])}
 
     prior_hash = hashlib.sha256(prior.tobytes()).hexdigest()[:16]

@@ -29,7 +29,9 @@ class FBDD(Mechanism):
 
     name = "fbdd"
     notion = "metric DP: epsilon times distance"
-    source = "Feyisetan et al., Privacy- and Utility-Preserving Textual Analysis via Calibrated Perturbations, WSDM 2020"
+    source = (
+        "Feyisetan et al., Privacy- and Utility-Preserving Textual Analysis via Calibrated Perturbations, WSDM 2020"
+    )
     certificate = "analytic bound"
     assumptions = ("noise of real numbers; floating point approximates it",)
 

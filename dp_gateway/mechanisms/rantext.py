@@ -51,7 +51,8 @@ def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
         mass = -np.diff(np.exp(-edges / scale))
         transform *= np.fft.rfft(mass) ** count
     mass = np.maximum(np.fft.irfft(transform, _GRID), 0)
-    return np.arange(_GRID) * step, mass / mass.sum()
+    grid = np.linspace(0.0, step * (_GRID - 1), _GRID)
+    return grid, np.asarray(mass / mass.sum(), np.float64)
 
 
 def radius_weights(distances: NDArray[np.float64], radius: float, epsilon: float) -> NDArray[np.float64]:
@@ -89,7 +90,8 @@ def _radius_law(scales: NDArray[np.float64], longest: float) -> tuple[NDArray[np
     """
     squares, mass = norm_law(scales)
     norms, ends = np.sqrt(squares), np.cumsum(mass)
-    low = float(norms[np.searchsorted(ends, _LEAST_MASS)])
+    # The smallest radius still holds the word itself.
+    low = max(float(norms[np.searchsorted(ends, _LEAST_MASS)]), longest / (LEVELS >> _SHIFT))
     high = float(norms[min(np.searchsorted(ends, 1 - _LEAST_MASS), len(norms) - 1)])
     edges = np.linspace(low, high, _RADII)
     cells = np.clip(np.searchsorted(edges, norms), 0, _RADII - 1)

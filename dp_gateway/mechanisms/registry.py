@@ -33,7 +33,11 @@ class Entry(NamedTuple):
 
 MECHANISMS: dict[str, Entry] = {
     "stairtext": Entry(
-        "stairtext", "StairText", "staircase over public floors (default)", "dp-gateway", "epsilon over all words, tight"
+        "stairtext",
+        "StairText",
+        "staircase over public floors (default)",
+        "dp-gateway",
+        "epsilon over all words, tight",
     ),
     "santext": Entry(
         "santext", "SanText", "exponential mechanism on distance", "Yue et al. 2021", "metric: epsilon x distance"
@@ -61,13 +65,21 @@ MECHANISMS: dict[str, Entry] = {
         keeps_stopwords=True,
     ),
     "rantext": Entry(
-        "rantext", "RanText", "exponential mechanism in a random ball", "Tong et al. 2023 (InferDPT)", "finite over all words"
+        "rantext",
+        "RanText",
+        "exponential mechanism in a random ball",
+        "Tong et al. 2023 (InferDPT)",
+        "finite over all words",
     ),
     "dyntext": Entry(
         "dyntext", "DynText", "shorter lists where words stand dense", "DynText, 2025", "none over all words (infinite)"
     ),
     "dyntext-full": Entry(
-        "dyntext", "DynTextFull", "DynText with a floor under every word", "dp-gateway, after DynText", "finite over all words"
+        "dyntext",
+        "DynTextFull",
+        "DynText with a floor under every word",
+        "dp-gateway, after DynText",
+        "finite over all words",
     ),
     "tem": Entry(
         "tem", "TEM", "exponential mechanism, truncated distance", "Carvalho et al. 2023", "metric: epsilon x distance"
@@ -88,7 +100,9 @@ def find(name: str) -> Entry:
     if entry is None:
         near = difflib.get_close_matches(str(name).lower(), MECHANISMS, n=1, cutoff=0.4)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UnknownMechanism("there is no mechanism of that name", hint=f"{hint}list them with: dp-gateway mechanisms")
+        raise UnknownMechanism(
+            "there is no mechanism of that name", hint=f"{hint}list them with: dp-gateway mechanisms"
+        )
     return entry
 
 

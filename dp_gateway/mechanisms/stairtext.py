@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
+from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 
@@ -30,7 +31,16 @@ _STOPWORD_WEIGHT = 0.02
 
 # Tuned on the public prior: (epsilon, mass of all floors, power of the prior).
 _TUNED = np.array(
-    [(1, 0.80, 1.0), (2, 0.60, 1.0), (4, 0.45, 0.95), (6, 0.33, 0.9), (8, 0.26, 0.9), (10, 0.15, 0.7), (12, 0.10, 0.5), (16, 0.05, 0.3)]
+    [
+        (1, 0.80, 1.0),
+        (2, 0.60, 1.0),
+        (4, 0.45, 0.95),
+        (6, 0.33, 0.9),
+        (8, 0.26, 0.9),
+        (10, 0.15, 0.7),
+        (12, 0.10, 0.5),
+        (16, 0.05, 0.3),
+    ]
 )
 
 # Products of a float below 2^53 and integers: this much covers their rounding.
@@ -75,8 +85,22 @@ class StairText(NeighbourHeads):
             )
         column = integer_shares(public_floors(index, self.floor_power), COLUMN_TOTAL, least=1)
         super().__init__(index, epsilon, index.neighbours.shape[1], column)
+        if floor_mass is None:
+            # Below this mass no row could use up its boost, and all that would be left over is waste.
+            reach = self._largest_share() * math.expm1(self.epsilon)
+            self.floor_mass = max(self.floor_mass, 1 / (1 + reach))
         self._least_tail = max(1, round(self.floor_mass * ROW_TOTAL))
         self._high = math.exp(self.epsilon) * self._least_tail * _ROUND_DOWN
+
+    def _largest_share(self) -> float:
+        """The largest share of all floors that stands in one neighbour list."""
+
+        def compute() -> dict[str, NDArray[Any]]:
+            shares = self.column / COLUMN_TOTAL
+            sums = [shares[self.outputs(entries)].sum(axis=1).max() for entries in blocks_of(self.index.size, 2048)]
+            return {"share": np.array([max(sums)])}
+
+        return float(self.index.derived(f"stairtext-reach-{self.floor_power:.6g}", compute)["share"][0])
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -102,5 +126,3 @@ class StairText(NeighbourHeads):
     def _boosts(self, shares: NDArray[np.float64], tails: NDArray[Any]) -> NDArray[np.int64]:
         room = np.maximum(self._high - tails, 0.0) * _ROUND_DOWN
         return np.floor(shares * room[:, None]).astype(np.int64)
-
-

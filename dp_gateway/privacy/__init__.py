@@ -1,0 +1,1 @@
+"""What a mechanism promises, and exact certificates of it."""

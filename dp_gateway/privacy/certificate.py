@@ -16,7 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ColumnExtremes", "HeadRows", "Level", "Utility", "head_tail_level", "head_tail_success", "blocks_of", "log_ratio"]
+__all__ = [
+    "ColumnExtremes",
+    "HeadRows",
+    "Level",
+    "Utility",
+    "blocks_of",
+    "head_tail_level",
+    "head_tail_success",
+    "log_ratio",
+]
 
 _DENSE_RANKS = 64
 
@@ -67,7 +76,8 @@ def log_ratio(high: int, low: int) -> float:
         return math.inf if high else 0.0
     ratio = Fraction(high, low)
     # Subtracting logarithms would lose digits near a ratio of 1.
-    value = math.log1p(float(ratio - 1)) if ratio < 2 else math.log(ratio.numerator) - math.log(ratio.denominator)
+    near = ratio < 2  # noqa: PLR2004
+    value = math.log1p(float(ratio - 1)) if near else math.log(ratio.numerator) - math.log(ratio.denominator)
     return math.nextafter(value, math.inf) if value else 0.0
 
 
@@ -101,16 +111,14 @@ def head_tail_level(blocks: Iterable[HeadRows], column: NDArray[np.int64], total
     np.maximum.at(high, y, numerators)
     output = _worst_column(low, high)
     at = np.flatnonzero(y == output)
-    found = []
+    found: list[int] = []
     for value, outside in ((high[output], high_row[output]), (low[output], low_row[output])):
         attained = x[at[numerators[at] == value]]
         found.append(int(attained[0]) if len(attained) else int(outside))
     return Level(log_ratio(int(high[output]), int(low[output])), found[0], found[1], output)
 
 
-def _first_outside(
-    x: NDArray[np.int64], y: NDArray[np.int64], ranking: NDArray[np.int64], n: int
-) -> NDArray[np.int64]:
+def _first_outside(x: NDArray[np.int64], y: NDArray[np.int64], ranking: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     """For each output, the first input in the ranking whose head lacks it; -1 where every head has it."""
     rank = np.empty(n, np.int64)
     rank[ranking] = np.arange(n)

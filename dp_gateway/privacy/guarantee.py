@@ -88,4 +88,6 @@ def parse_epsilon(text: str) -> float:
     except ValueError as error:
         if isinstance(error, InvalidEpsilon):
             raise
-        raise InvalidEpsilon("epsilon must be a number", hint="give a positive number, for instance --epsilon 6") from None
+        raise InvalidEpsilon(
+            "epsilon must be a number", hint="give a positive number, for instance --epsilon 6"
+        ) from None

@@ -1,0 +1,6 @@
+"""Public test tools: conformance suites to subclass, a toy vocabulary, a seeded stream. Not for production."""
+
+from dp_gateway.testing.conformance import MechanismConformance
+from dp_gateway.testing.toys import SeededStream, ToyEmbedder, toy_index
+
+__all__ = ["MechanismConformance", "SeededStream", "ToyEmbedder", "toy_index"]

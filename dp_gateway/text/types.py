@@ -94,7 +94,7 @@ class Spans(Sequence[Span]):
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         start, end, new_start, new_end = (int(value) for value in self._table[0][index])
-        unit = UNITS[self._table[1][index]]
+        unit = UNITS[int(self._table[1][index])]
         return Span(start, end, new_start, new_end, unit, self._epsilon if unit == "word" else 0.0)
 
     def __repr__(self) -> str:
@@ -104,7 +104,8 @@ class Spans(Sequence[Span]):
 def _block_table(block: BlockSpans) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     words = np.stack((block.starts, block.ends, block.new_starts, block.new_ends), axis=1)
     digits = _digit_runs(block)
-    offsets = np.concatenate((words, digits)) + (block.before, block.before, block.after, block.after)
+    moves = np.array((block.before, block.before, block.after, block.after))
+    offsets = np.concatenate((words, digits)) + moves
     units = np.repeat(np.array([0, 1], np.uint8), (len(words), len(digits)))
     order = np.argsort(offsets[:, 0], kind="stable")
     return offsets[order], units[order]

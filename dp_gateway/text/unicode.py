@@ -21,6 +21,7 @@ OTHER, LETTER, MARK, UPPER, DIGIT, APOSTROPHE = 0, 1, 2, 4, 8, 16
 
 UNICODE_VERSION = "15.1.0"
 _CODE_POINTS = 0x110000
+_CURLY = 0x2019
 _FILE = Path(__file__).with_name("tables.npz")
 
 
@@ -29,7 +30,7 @@ class Tables(NamedTuple):
 
     Attributes:
         kind: (0x110000,) uint8: OTHER, LETTER (also | UPPER), MARK, DIGIT or APOSTROPHE.
-        fold: (0x110000,) uint32: the simple lower-case form, itself where there is none.
+        fold: (0x110000,) uint32: the simple lower-case form, itself where there is none; a curly apostrophe is a straight one.
         upper: (0x110000,) uint32: the simple upper-case form, itself where there is none.
         starts: (runs,) uint32: first code point of each run of one kind.
     """
@@ -61,7 +62,7 @@ def _kind_of(code: int) -> int:
     category = unicodedata.category(chr(code))
     if category == "Nd":
         return DIGIT
-    if code in (0x27, 0x2019):
+    if code in (ord("'"), _CURLY):
         return APOSTROPHE
     # Roman numerals, fractions and the like say numbers and are no digits: they are replaced as words are.
     if category[0] == "L" or category in ("Nl", "No"):
@@ -85,7 +86,7 @@ def _write() -> None:
         raise SystemExit(f"this Python carries Unicode {unicodedata.unidata_version}, not {UNICODE_VERSION}")
     kinds = np.array([_kind_of(code) for code in range(_CODE_POINTS)], dtype=np.uint8)
     starts = np.flatnonzero(np.diff(kinds, prepend=255)).astype(np.uint32)
-    fold_from, fold_to = _pairs([chr(code).lower() for code in range(_CODE_POINTS)])
+    fold_from, fold_to = _pairs(["'" if code == _CURLY else chr(code).lower() for code in range(_CODE_POINTS)])
     upper_from, upper_to = _pairs([chr(code).upper() for code in range(_CODE_POINTS)])
     np.savez_compressed(
         _FILE,

@@ -1,0 +1,1 @@
+"""Public words, their vectors and neighbours; where any word of a text belongs."""

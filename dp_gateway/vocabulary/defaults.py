@@ -21,7 +21,7 @@ def default_index(report: Report = silent) -> Index:
     path = default_path()
     if not (path / "manifest.json").exists():
         if report is silent:
-            print(f"dp-gateway: building the default index in {path} (once, some 15 seconds)", file=sys.stderr)
+            sys.stderr.write(f"dp-gateway: building the default index in {path} (once, some 15 seconds)\n")
         build_default(path, report)
     return Index(path)
 

@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -136,7 +136,7 @@ def _content_hash(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def temporary_folder(path: Path) -> Iterator[Path]:
+def temporary_folder(path: Path) -> Generator[Path]:
     """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -160,17 +160,17 @@ def create(folder: Path, name: str, shape: tuple[int, ...], dtype: str) -> NDArr
 def write_store(folder: Path, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write arrays (those made by `create` are in place already) and their manifest into an open folder."""
     entries: dict[str, Any] = {}
-    for name, array in arrays.items():
-        if isinstance(array, np.memmap):
-            array.flush()
+    for name, given in arrays.items():
+        array = np.ascontiguousarray(given)
+        if isinstance(given, np.memmap):
+            given.flush()
         else:
-            array = np.ascontiguousarray(array)
             array.tofile(folder / f"{name}.bin")
         entries[name] = {
             "dtype": array.dtype.str,
             "shape": list(array.shape),
-            "sum": _byte_sum(np.asarray(array)),
-            "sha256": _sha256(np.asarray(array)),
+            "sum": _byte_sum(array),
+            "sha256": _sha256(array),
         }
     manifest = {"format": FORMAT, "meta": dict(meta), "arrays": entries, "content_hash": _content_hash(meta, entries)}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))

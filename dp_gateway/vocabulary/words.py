@@ -21,7 +21,17 @@ from dp_gateway.text.unicode import tables
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
-__all__ = ["WordList", "cl100k", "cl100k_tokens", "cl100k_words", "fold", "piece_texts", "read_word_list", "word_frequencies", "word_list"]
+__all__ = [
+    "WordList",
+    "cl100k",
+    "cl100k_tokens",
+    "cl100k_words",
+    "fold",
+    "piece_texts",
+    "read_word_list",
+    "word_frequencies",
+    "word_list",
+]
 
 
 class WordList(NamedTuple):
@@ -62,7 +72,7 @@ def cl100k_words() -> WordList:
     words = {
         text[1:].lower()
         for text in _tokens()
-        if len(text) > 2 and text[0] == " " and text.isascii() and text[1:].isalpha()
+        if len(text) > len(" a") and text[0] == " " and text.isascii() and text[1:].isalpha()
     }
     return WordList("cl100k-words", sorted(words))
 

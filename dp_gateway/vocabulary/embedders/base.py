@@ -24,12 +24,9 @@ class Embedder(Protocol):
         normalize: whether the index scales the vectors to unit length.
     """
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def local(self) -> bool: ...
-    @property
-    def normalize(self) -> bool: ...
+    name: str
+    local: bool
+    normalize: bool
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
         """Vectors of texts, shape (len(texts), d); a row of NaN where there is none."""

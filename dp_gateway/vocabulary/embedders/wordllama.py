@@ -35,7 +35,7 @@ class WordLlamaEmbedder:
     normalize = True
 
     def __init__(self) -> None:
-        from safetensors.numpy import load_file
+        from safetensors.numpy import load_file  # pyright: ignore[reportUnknownVariableType]
         from tokenizers import Tokenizer
 
         found = importlib.util.find_spec("wordllama")

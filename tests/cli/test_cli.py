@@ -1,0 +1,173 @@
+"""The command line as a person uses it: real processes, real files."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dp_gateway.mechanisms.registry import MECHANISMS
+from dp_gateway.testing import toy_index
+from dp_gateway.vocabulary.index import Index
+
+
+def run(
+    *arguments: str | Path, stdin: bytes = b"", code: int = 0, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    done = subprocess.run(
+        [sys.executable, "-m", "dp_gateway", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, "COLUMNS": "160", **environment},
+        check=False,
+    )
+    assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture(autouse=True)
+def _built(words: Index) -> None:
+    """The commands below use the default index."""
+
+
+def test_sanitize_reads_stdin_and_files(tmp_path: Path) -> None:
+    text = "The nurse lives in Paris.\r\n".encode()
+    out = run("sanitize", stdin=text).stdout
+    assert out != text
+    assert out.endswith(b".\r\n")
+    (tmp_path / "letter.txt").write_bytes(text)
+    key = tmp_path / "key"
+    first = run("sanitize", tmp_path / "letter.txt", "--key-file", key).stdout
+    assert first == run("sanitize", "--key-file", key, stdin=text).stdout
+    assert first != run("sanitize", "--key-file", key, "--scope", "x", "--epsilon", "1", stdin=text).stdout
+
+
+def test_sanitize_json() -> None:
+    text = "Ärzte in Paris, 1999"
+    answer = json.loads(run("sanitize", "--json", "-m", "custext+", "-e", "3", stdin=text.encode()).stdout)
+    assert set(answer) == {"text", "spans", "report"}
+    assert [text[s["start"] : s["end"]] for s in answer["spans"]] == ["Ärzte", "Paris", "1999"]
+    assert answer["report"]["guarantee"]["certified_epsilon"] == "inf"
+    assert answer["report"]["kept_stopwords"] == 1
+
+
+def test_sanitize_diff_shows_both_texts_and_both_epsilons() -> None:
+    shown = run("sanitize", "--diff", "--keep-stopwords", stdin=b"the nurse is in Paris").stdout.decode()
+    assert "the nurse is in Paris" in shown
+    assert "epsilon 6 nominal, 6 certified" in shown
+    assert "left in clear" in shown
+
+
+def test_large_input_needs_constant_memory(tmp_path: Path) -> None:
+    def peak(megabytes: int) -> int:
+        file = tmp_path / f"{megabytes}.txt"
+        file.write_bytes(b"The nurse in Paris said nothing. " * (megabytes * 30_000))
+        script = (
+            "import resource, sys; sys.stdout = open('/dev/null', 'w'); from dp_gateway.cli import cli;"
+            f"cli(['sanitize', {str(file)!r}], standalone_mode=False);"
+            "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+        return int(done.stderr)
+
+    assert resource.getpagesize()
+    assert peak(10) < 1.1 * peak(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message", "next_step"),
+    [
+        (("sanitize", "-m", "starttext"), b"x", "no mechanism", "did you mean stairtext"),
+        (("sanitize", "-e", "0"), b"x", "positive", "positive number"),
+        (("sanitize", "-e", "nan"), b"x", "finite", "positive number"),
+        (("sanitize", "-e", "six"), b"x", "must be a number", "--epsilon 6"),
+        (("sanitize", "/does/not/exist"), b"", "cannot be read", "ls -l"),
+        (("sanitize",), b"caf\xe9 secretword", "not UTF-8", "iconv"),
+        (("sanitize", "--index", "/does/not/exist"), b"x", "no index", "dp-gateway index build"),
+        (("certify", "-m", "santext", "--k", "5"), b"", "no group size", "custext"),
+        (("certify", "-m", "custext", "--k", "1"), b"", "K must lie", "K = 20"),
+        (("certify", "--prior", "/does/not/exist"), b"", "cannot be read", "ls -l"),
+        (("index", "build", "--embedder", "openai:text-embedding-3-small"), b"", "API key", "OPENAI_API_KEY"),
+        (("index", "build", "--embedder", "wordlama"), b"", "no embedder", "wordllama"),
+        (("index", "build", "--vocabulary", "latin"), b"", "no vocabulary", "cl100k-words"),
+        (("index", "info", "--index", "/does/not/exist"), b"", "no index", "dp-gateway index build"),
+    ],
+)
+def test_mistakes_say_what_to_do_next(arguments: tuple[str, ...], stdin: bytes, message: str, next_step: str) -> None:
+    done = run(*arguments, stdin=stdin, code=1, OPENAI_API_KEY="")
+    error = done.stderr.decode()
+    assert message in error
+    assert next_step in error
+    assert "secretword" not in error
+    assert not done.stdout
+
+
+def test_unknown_commands_and_help() -> None:
+    assert b"Did you mean 'sanitize'" in run("sanitise", code=2).stderr
+    assert b"certify" in run("--help").stdout
+    for command in ("sanitize", "certify", "mechanisms", "index", "demo"):
+        assert b"Usage" in run(command, "--help").stdout
+
+
+def test_mechanisms_lists_all() -> None:
+    listed = json.loads(run("mechanisms", "--json").stdout)
+    assert [entry["mechanism"] for entry in listed] == list(MECHANISMS)
+    assert all(entry["source"] and entry["guarantee"] for entry in listed)
+    assert "stairtext" in run("mechanisms").stdout.decode()
+
+
+def test_certify_on_a_small_index(tmp_path: Path) -> None:
+    index = toy_index(tmp_path)
+    answers: list[dict[str, Any]] = json.loads(
+        run("certify", "-m", "all", "-e", "6", "--index", index.path, "--json").stdout
+    )
+    keys = "mechanism nominal_epsilon certified_epsilon unit domain worst_pair bayes_asr expected_cosine vocabulary_size index"
+    assert {answer["mechanism"] for answer in answers} == set(MECHANISMS)
+    for answer in answers:
+        assert set(keys.split()) <= set(answer)
+        assert answer["certified_epsilon"] == "inf" or math.isfinite(answer["certified_epsilon"])
+        assert 0 < answer["bayes_asr"] <= 1
+        assert -1 <= answer["expected_cosine"] <= 1
+        assert answer["vocabulary_size"] == 60
+    by_name = {answer["mechanism"]: answer["certified_epsilon"] for answer in answers}
+    assert {name for name, level in by_name.items() if level == "inf"} == {"custext", "custext+", "dyntext", "santext+"}
+    table = run("certify", "-m", "all", "-e", "6", "--index", index.path).stdout.decode()
+    assert "infinite" in table
+    (tmp_path / "prior.txt").write_text("london paris the the the")
+    one = json.loads(
+        run(
+            "certify", "-m", "custext", "--k", "60", "--index", index.path, "--prior", tmp_path / "prior.txt", "--json"
+        ).stdout
+    )
+    assert one["bayes_asr"] >= 0.5
+
+
+def test_index_commands(tmp_path: Path) -> None:
+    (tmp_path / "glove.txt").write_text(
+        "".join(f"{word} {i} {i * i} 1\n" for i, word in enumerate("a bb cc dd ee ff gg".split()))
+    )
+    place = tmp_path / "index"
+    build = ("index", "build", "--embedder", f"file:{tmp_path}/glove.txt", "--vocabulary", "embedder", "--index", place)
+    assert "7 words" in run(*build).stdout.decode()
+    facts = json.loads(run("index", "info", "--index", place, "--json").stdout)
+    assert facts["words"] == 7
+    assert facts["dimensions"] == 3
+    assert "intact" in run("index", "verify", "--index", place).stdout.decode()
+    content = bytearray((place / "vectors.bin").read_bytes())
+    content[3] ^= 1
+    (place / "vectors.bin").write_bytes(content)
+    assert "index build --force" in run("index", "verify", "--index", place, code=1).stderr.decode()
+    assert "damaged" in run("sanitize", "--index", place, "-m", "santext", stdin=b"bb " * 500, code=1).stderr.decode()
+
+
+def test_demo() -> None:
+    shown = run("demo").stdout.decode()
+    assert "original" in shown
+    assert "certified" in shown

@@ -1,0 +1,31 @@
+"""Fixtures that several folders share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dp_gateway.testing import toy_index
+from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.index import Index
+from hypothesis import settings
+
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
+settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    """60 words in 5 dimensions, 24 neighbours each."""
+    return toy_index(tmp_path_factory.mktemp("index"))
+
+
+@pytest.fixture(scope="session")
+def words() -> Index:
+    """The default index; built on first use, as a user's is."""
+    return default_index()
+
+
+@pytest.fixture
+def repository() -> Path:
+    return Path(__file__).parent.parent

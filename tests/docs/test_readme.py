@@ -1,0 +1,55 @@
+"""Every fence of the README runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from dp_gateway.mechanisms.registry import MECHANISMS
+from dp_gateway.vocabulary.index import Index
+
+README = (Path(__file__).parents[2] / "README.md").read_text()
+FENCES = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_python_runs(words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del words
+    monkeypatch.chdir(tmp_path)
+    fences = [code for language, code in FENCES if language == "python"]
+    assert fences
+    namespace: dict[str, object] = {}
+    for code in fences:
+        exec(compile(code, "README.md", "exec"), namespace)
+
+
+def test_commands_run(words: Index, tmp_path: Path) -> None:
+    del words
+    (tmp_path / "letter.txt").write_text("The nurse lives in Paris.")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    commands = [
+        line[2:] for language, code in FENCES if language == "console" for line in code.splitlines() if line[:2] == "$ "
+    ]
+    commands = [command for command in commands if not command.startswith(("make", "pip", "git"))]
+    assert commands
+    for command in commands:
+        done = subprocess.run(
+            command, shell=True, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, check=False
+        )
+        assert done.returncode == 0, (command, done.stderr)
+
+
+def test_guarantee_table_is_complete() -> None:
+    for name in MECHANISMS:
+        assert re.search(rf"^\|? ?`?{re.escape(name)}`? ", README, re.MULTILINE), name
+
+
+def test_examples_run(words: Index, repository: Path, tmp_path: Path) -> None:
+    del words
+    examples = sorted((repository / "examples").glob("*.py"))
+    assert examples
+    for example in examples:
+        subprocess.run([sys.executable, example], cwd=tmp_path, check=True, capture_output=True)

@@ -1,0 +1,72 @@
+"""What is built, what is imported, what is committed."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import dp_gateway
+import pytest
+
+
+def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> None:
+    script = "import os, sys; os.chdir(sys.argv[1]); from hatchling.build import build_wheel; print(build_wheel(sys.argv[2]))"
+    subprocess.run([sys.executable, "-c", script, repository, tmp_path], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "site")
+    assert {"dp_gateway/py.typed", "dp_gateway/text/tables.npz"} <= set(names)
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"dp_gateway"}
+    code = (
+        "import dp_gateway, sys; from dp_gateway.text import segment, encode; assert len(segment(encode('a b')).starts) == 2;"
+        "print(dp_gateway.__file__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); {code}"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.startswith(str(tmp_path))
+
+
+def test_import_is_light() -> None:
+    heavy = "numpy faiss openai langchain_core tiktoken torch pydantic rich click"
+    code = f"import sys, dp_gateway; print([name for name in {heavy!r}.split() if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    code = "import sys; from dp_gateway import Sanitizer; print([n for n in 'faiss openai langchain_core torch pydantic'.split() if n in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+MODULES = [
+    module.name for module in pkgutil.walk_packages(dp_gateway.__path__, "dp_gateway.") if "__main__" not in module.name
+]
+
+
+@pytest.mark.parametrize("name", ["dp_gateway", *MODULES])
+def test_all_is_sorted_and_there(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__
+    exported = getattr(module, "__all__", [])
+    assert list(exported) == sorted(exported, key=lambda n: (not n.isupper(), n[0].islower(), n))
+    assert all(hasattr(module, entry) for entry in exported)
+
+
+def test_committed_files_name_no_machine(repository: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=repository, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    forbidden = ["/" + "work/", "/opt/" + "pypi", "/" + "tmp/lab", "." + "library/"]
+    for name in listed.stdout.split("\n"):
+        file = repository / name
+        if name and file.is_file() and file.suffix not in (".npz", ".png"):
+            text = file.read_text(errors="replace")
+            assert not [word for word in forbidden if word in text], name
