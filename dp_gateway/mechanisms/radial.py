@@ -80,10 +80,7 @@ class RadialMechanism(Mechanism):
         return np.concatenate(parts)
 
     def _release(self, entries: Entries, stream: Stream) -> Entries:
-        tables = np.zeros(len(entries), np.int64)
-        if len(self.law) > 1:
-            bounds = np.full(len(entries), self._law_ends[-1], np.uint64)
-            tables = np.searchsorted(self._law_ends, uniform_below(stream, bounds).astype(np.int64), side="right")
+        tables = self.draw_tables(len(entries), stream)
         head = self._head(entries, tables)
         totals = head.ends[:, -1] + head.cap * self.index.size
         drawn = np.empty(len(entries), np.int64)
@@ -103,6 +100,13 @@ class RadialMechanism(Mechanism):
             drawn[far[accepted]] = proposal[accepted]
             pending = far[~accepted]
         return drawn
+
+    def draw_tables(self, count: int, stream: Stream) -> NDArray[np.int64]:
+        """Which weight table each draw uses, shape (count,), by the public law."""
+        if len(self.law) == 1:
+            return np.zeros(count, np.int64)
+        bounds = np.full(count, self._law_ends[-1], np.uint64)
+        return np.searchsorted(self._law_ends, uniform_below(stream, bounds).astype(np.int64), side="right")
 
     def _coarse(self, levels: NDArray[np.uint16]) -> NDArray[np.int64]:
         return (levels >> self.shift).astype(np.int64)

@@ -13,13 +13,22 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.radial import WEIGHT_ONE, RadialMechanism
+from dp_gateway.mechanisms.ranking import Ranking
+from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.vocabulary.index import LEVELS, LEVELS_PER_UNIT, Index
 
 __all__ = ["RanText", "noise_scale", "norm_law", "radius_weights"]
 
-_SHIFT = 4
+_SHIFT = 8
+_CELLS = LEVELS >> _SHIFT
+_CHUNK = 2048
+_ROWS = 64
+_PROPOSALS = 32
+_COMMON = 400
+"""A cell with at least this share of the vocabulary is drawn from by proposals, not by sorting."""
+
 _RADII = 256
 _GRID = 1 << 15
 _THRESHOLD = 2.0
@@ -30,8 +39,8 @@ def noise_scale(epsilon: float) -> float:
     """Laplace scale of a dimension, as a multiple of its range: 1/tau(epsilon)."""
     if epsilon < _THRESHOLD:
         return 1 / epsilon
-    tau = 0.01658160142016071 * math.log(19.064721649556482 * epsilon - 38.1294334077209) if epsilon > _THRESHOLD else 0
-    return 1 / (tau + 9.311083811697406)
+    tau = 0.01658160142016071 * math.log(19.064721649556482 * epsilon - 38.1294334077209) + 9.311083811697406
+    return 1 / tau
 
 
 def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -71,10 +80,69 @@ class RanText(RadialMechanism):
         Mechanism.__init__(self, index, epsilon)
         ranges = (index.vectors.max(axis=0) - index.vectors.min(axis=0)).astype(np.float64) / index.scale
         radii, law = _radius_law(ranges * noise_scale(self.epsilon), _longest_distance(index))
-        coarse = index.distances(np.arange(LEVELS >> _SHIFT) << _SHIFT)
+        # The middle of each cell stands for it; the word itself is at distance 0.
+        coarse = index.distances(np.arange(_CELLS) * (1 << _SHIFT) + (1 << (_SHIFT - 1)))
+        coarse[0] = 0.0
         tables = np.stack([radius_weights(coarse, radius, self.epsilon) for radius in radii.tolist()])
         weights = np.where(tables > 0, np.maximum(np.rint(tables * WEIGHT_ONE), 1), 0).astype(np.int64)
         super().__init__(index, epsilon, weights, law, shift=_SHIFT)
+        # Cells at the largest radius and beyond hold nothing that can be drawn.
+        self._reach = int(np.count_nonzero(weights.any(axis=0)))
+        self._ranking = Ranking(index, _CELLS, lambda levels: levels >> np.uint16(_SHIFT))
+
+    def release(self, entries: Entries, stream: Stream) -> Entries:
+        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        if self.epsilon < _THRESHOLD:
+            # The ball holds nearly all words: rejection from all of them hardly ever rejects.
+            return super().release(entries, stream)
+        self._ranking.fill(entries)
+        parts = [self._draw(entries[i : i + _CHUNK], stream) for i in range(0, len(entries), _CHUNK)]
+        return np.concatenate(parts) if parts else entries.copy()
+
+    def _draw(self, entries: Entries, stream: Stream) -> Entries:
+        """Radius, then cell, then one of the words in it."""
+        radii = self.draw_tables(len(entries), stream)
+        ends = self._ranking.ends[entries, : self._reach].astype(np.int64)
+        counts = np.diff(ends, axis=1, prepend=0)
+        weights = self.tables[radii, : self._reach]
+        totals = np.cumsum(counts * weights, axis=1)
+        value = uniform_below(stream, totals[:, -1].astype(np.uint64)).astype(np.int64)
+        cells = np.count_nonzero(totals <= value[:, None], axis=1)
+        rows = np.arange(len(entries))
+        last, count, weight = ends[rows, cells], counts[rows, cells], weights[rows, cells]
+        place = last - 1 - (totals[rows, cells] - 1 - value) // weight
+        listed = self._ranking.words.shape[1]
+        drawn = self._ranking.words[entries, np.minimum(place, listed - 1)].astype(np.int64)
+        beyond = last > listed
+        common = beyond & (count * _COMMON >= self.index.size)
+        drawn[common] = self._by_proposal(entries[common], cells[common], stream)
+        rare = beyond & ~common
+        drawn[rare] = self._by_order(entries[rare], place[rare])
+        return drawn
+
+    def _by_proposal(self, entries: Entries, cells: NDArray[np.int64], stream: Stream) -> Entries:
+        """A uniform word of a populous cell: the first uniform word of the vocabulary that lies in it."""
+        drawn = np.empty(len(entries), np.int64)
+        pending = np.arange(len(entries))
+        while len(pending):
+            bounds = np.full(len(pending) * _PROPOSALS, self.index.size, np.uint64)
+            proposed = uniform_below(stream, bounds).astype(np.int64)
+            levels = self.index.levels_between(np.repeat(entries[pending], _PROPOSALS), proposed)
+            inside = (levels >> np.uint16(_SHIFT) == np.repeat(cells[pending], _PROPOSALS)).reshape(-1, _PROPOSALS)
+            found = inside.any(axis=1)
+            drawn[pending[found]] = proposed.reshape(-1, _PROPOSALS)[found, inside[found].argmax(axis=1)]
+            pending = pending[~found]
+        return drawn
+
+    def _by_order(self, entries: Entries, places: NDArray[np.int64]) -> Entries:
+        """The words at these places of the full order, where cells are sparse."""
+        drawn = np.empty(len(entries), np.int64)
+        for start in range(0, len(entries), _ROWS):
+            part = slice(start, start + _ROWS)
+            cells = self.index.levels_from(entries[part]) >> np.uint16(_SHIFT)
+            order = np.argsort(cells, axis=1, kind="stable")
+            drawn[part] = order[np.arange(len(order)), places[part]]
+        return drawn
 
 
 def _longest_distance(index: Index) -> float:

@@ -46,11 +46,15 @@ class Placement:
 
     def entries(self, segments: Segments) -> NDArray[np.int64]:
         """The entry of each word of a block, shape (words,)."""
-        entries, found = _look_up(segments.hashes, self._hashes, self._entries)
+        entries, found = self.look_up(segments.hashes)
         unknown = np.flatnonzero(~found)
         if len(unknown):
             entries[unknown] = self._unknown(segments, unknown)
         return entries
+
+    def look_up(self, hashes: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The entries of words (by hash) that are in the vocabulary, and which are; both of the same shape."""
+        return _look_up(hashes, self._hashes, self._entries)
 
     def _unknown(self, segments: Segments, unknown: NDArray[np.int64]) -> NDArray[np.int64]:
         hashes = segments.hashes[unknown]

@@ -17,17 +17,21 @@ __all__ = ["text_prior"]
 
 
 def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
-    """(n,) relative frequency of each entry among the content words of a text; unknown words count where they go.
+    """(n,) relative frequency of each entry among the content words of a text.
+
+    Only vocabulary words count: for another word neither a cosine nor an attacker's right answer is defined.
 
     Raises:
-        VocabularyError: the text has no content word.
+        VocabularyError: the text has no content word of the vocabulary.
     """
     placement = Placement(index)
     counts = np.zeros(index.size, np.int64)
     for block in reblock(pieces):
         segments = segment(encode(block))
-        content = ~is_stopword(segments.hashes)
-        counts += np.bincount(placement.entries(segments)[content], minlength=index.size)
+        entries, known = placement.look_up(segments.hashes)
+        counts += np.bincount(entries[known & ~is_stopword(segments.hashes)], minlength=index.size)
     if not counts.any():
-        raise VocabularyError("the prior's text holds no content word", hint="give a text with words in it")
+        raise VocabularyError(
+            "the prior's text holds no content word of the vocabulary", hint="give a text with words in it"
+        )
     return counts / counts.sum()

@@ -1,4 +1,4 @@
-"""The public English stopword list of NLTK (Porter et al., as in nltk_data/corpora/stopwords), folded."""
+"""The public English stopword list of NLTK (Porter et al.), folded, and its contractions as tokenised corpora cut them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STOPWORDS: frozenset[str] = frozenset(
     an the and but if or because as until while of at by for with about against between into through during
     before after above below to from up down in out on off over under again further then once here there when
     where why how all any both each few more most other some such no nor not only own same so than too very s t
-    can will just don don't should should've now d ll m o re ve y ain aren aren't couldn couldn't didn didn't
+    can will just don don't n't should should've now d ll m o re ve y ain aren aren't couldn couldn't didn didn't
     doesn doesn't hadn hadn't hasn hasn't haven haven't isn isn't ma mightn mightn't mustn mustn't needn needn't
     shan shan't shouldn shouldn't wasn wasn't weren weren't won won't wouldn wouldn't
     i'm i've i'd i'll he'd he'll he's it'd it'll we're we've we'd we'll they're they've they'd they'll she'd she'll
