@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
-from hypothesis import settings
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("default")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
+
 from dp_gateway.errors import InvalidSecret
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, uniform_below
-from scipy.stats import chisquare
 
 
 def test_keyed_stream_is_a_function_of_key_and_context() -> None:

@@ -7,14 +7,15 @@ import traceback
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
 from dp_gateway import Sanitized, Sanitizer, Secret
 from dp_gateway.errors import ConfigurationError, GatewayError, IndexMissing
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.text import BLOCK, Spans, encode, segment
 from dp_gateway.vocabulary.index import Index
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 KEY = Secret(b"0123456789abcdef0123456789abcdef")
 TEXT = "Dear Dr. Miller, my daughter ANNA doesn't sleep since 14 March 2024; she's in Boston's hospital. ❤️ 我 naïve\r\n"

@@ -29,7 +29,7 @@ _DRAWS = 200_000
 
 
 def brute_force_level(law: NDArray[np.float64]) -> float:
-    """max over x, x', y of log(P[x, y] / P[x', y]) of a table (n, n); infinite where supports differ."""
+    """Max over x, x', y of log(P[x, y] / P[x', y]) of a table (n, n); infinite where supports differ."""
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = np.log(law)
         ratios = logs[:, None, :] - logs[None, :, :]

@@ -17,7 +17,7 @@ from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_level
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, piece_texts, word_frequencies
 
-__all__ = ["NEIGHBOURS", "Report", "build_index", "silent"]
+__all__ = ["NEIGHBOURS", "Report", "build_index", "find_neighbours", "silent"]
 
 NEIGHBOURS = 512
 """Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
@@ -97,7 +97,7 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
     count = min(neighbours, len(kept))
     ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
     levels = create(folder, "levels", (len(kept), count), "<u2")
-    gamma, density = _fill_neighbours(vectors, ids, levels, report)
+    gamma, density = find_neighbours(vectors, ids, levels, report)
     meta = {
         "vocabulary": words.name,
         "embedder": embedder.name,
@@ -163,9 +163,19 @@ def _vocabulary_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
     }
 
 
-def _fill_neighbours(
-    vectors: NDArray[np.float32], ids: NDArray[Any], levels: NDArray[Any], report: Report
+def find_neighbours(
+    vectors: NDArray[np.float32], ids: NDArray[Any], levels: NDArray[Any], report: Report = silent
 ) -> tuple[int, NDArray[np.int64]]:
+    """Exact neighbour lists and densities.
+
+    Args:
+        vectors: (n, d) integer-valued.
+        ids, levels: (n, K) filled with neighbours and their distance levels.
+        report: progress.
+
+    Returns:
+        Gamma in levels, and for each entry the number of entries within it, shape (n,).
+    """
     import faiss
 
     index: Any = faiss.IndexFlatL2(vectors.shape[1])

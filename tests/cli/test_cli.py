@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
@@ -38,7 +39,7 @@ def _built(words: Index) -> None:
 
 
 def test_sanitize_reads_stdin_and_files(tmp_path: Path) -> None:
-    text = "The nurse lives in Paris.\r\n".encode()
+    text = b"The nurse lives in Paris.\r\n"
     out = run("sanitize", stdin=text).stdout
     assert out != text
     assert out.endswith(b".\r\n")
@@ -151,7 +152,7 @@ def test_certify_on_a_small_index(tmp_path: Path) -> None:
 
 def test_index_commands(tmp_path: Path) -> None:
     (tmp_path / "glove.txt").write_text(
-        "".join(f"{word} {i} {i * i} 1\n" for i, word in enumerate("a bb cc dd ee ff gg".split()))
+        "".join(f"{word} {i} {i * i} 1\n" for i, word in enumerate(["a", "bb", "cc", "dd", "ee", "ff", "gg"]))
     )
     place = tmp_path / "index"
     build = ("index", "build", "--embedder", f"file:{tmp_path}/glove.txt", "--vocabulary", "embedder", "--index", place)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.vocabulary.index import Index
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.custext import CusText, CusTextPlus, partition
 from dp_gateway.mechanisms.dyntext import DynText, DynTextFull
@@ -18,7 +20,6 @@ from dp_gateway.mechanisms.stairtext import StairText
 from dp_gateway.mechanisms.tem import TEM
 from dp_gateway.testing import MechanismConformance
 from dp_gateway.vocabulary.index import Index
-from numpy.typing import NDArray
 
 
 def distances(index: Index) -> NDArray[np.float64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from dp_gateway.mechanisms.rantext import RanText, noise_scale, norm_law, radius_weights
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p

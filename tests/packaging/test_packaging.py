@@ -9,8 +9,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-import dp_gateway
 import pytest
+
+import dp_gateway
 
 
 def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> None:

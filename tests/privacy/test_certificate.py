@@ -6,10 +6,11 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from dp_gateway.privacy.certificate import HeadRows, head_tail_level, head_tail_success, log_ratio
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+
+from dp_gateway.privacy.certificate import HeadRows, head_tail_level, head_tail_success, log_ratio
 
 N, K, TOTAL = 7, 3, 64
 

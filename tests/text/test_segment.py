@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dp_gateway.text import BLOCK, decode, encode, hash_words, reblock, render, segment
 from hypothesis import given
 from hypothesis import strategies as st
+
+from dp_gateway.text import BLOCK, decode, encode, hash_words, reblock, render, segment
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 TRICKY = st.lists(

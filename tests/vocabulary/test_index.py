@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from dp_gateway.errors import IndexCorrupt, IndexMismatch, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.testing import SeededStream, ToyEmbedder, toy_index

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dp_gateway.text import encode, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import Placement
 from dp_gateway.vocabulary.prior import text_prior
 from dp_gateway.vocabulary.words import cl100k
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def entry_words(index: Index, text: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""Measured ratios; `make bench` runs all of them and writes `results.json`."""

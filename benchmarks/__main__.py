@@ -1,0 +1,47 @@
+"""Run the benchmarks: each prints figures as ratios measured in one run, with the bar it has to meet."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import build, draws, quality, sanitize, start
+
+MODULES = {"sanitize": sanitize, "draws": draws, "quality": quality, "start": start, "build": build}
+
+
+def machine() -> str:
+    names = (
+        [line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
+        if sys.platform == "linux"
+        else []
+    )
+    return f"{names[0] if names else platform.processor()} x {len(names) or '?'}, Python {platform.python_version()}"
+
+
+def main() -> None:
+    chosen = sys.argv[1:] or list(MODULES)
+    table = Table("figure", "measured", "bar", box=None, header_style="bold", pad_edge=False)
+    results: dict[str, dict[str, float | str]] = {}
+    console = Console()
+    for name in chosen:
+        with console.status(f"{name} ..."):
+            for figure in MODULES[name].run():
+                met = figure.value <= figure.bar if figure.at_most else figure.value >= figure.bar
+                bar = f"{'at most' if figure.at_most else 'at least'} {figure.bar:g}"
+                table.add_row(figure.name, f"[{'green' if met else 'red'}]{figure.value:,.4g}[/]", bar)
+                results[figure.name] = {"measured": round(figure.value, 4), "bar": bar, "met": "yes" if met else "no"}
+    console.print(table)
+    console.print(machine(), style="dim")
+    file = Path(__file__).with_name("results.json")
+    kept = json.loads(file.read_text())["figures"] if len(chosen) < len(MODULES) and file.exists() else {}
+    file.write_text(json.dumps({"machine": machine(), "figures": kept | results}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
