@@ -16,11 +16,9 @@ MODULES = {"sanitize": sanitize, "draws": draws, "quality": quality, "start": st
 
 
 def machine() -> str:
-    names = (
-        [line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
-        if sys.platform == "linux"
-        else []
-    )
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
     return f"{names[0] if names else platform.processor()} x {len(names) or '?'}, Python {platform.python_version()}"
 
 

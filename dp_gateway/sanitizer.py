@@ -20,7 +20,6 @@ from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
 from dp_gateway.text import BlockSpans, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.placement import Placement
 from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["Report", "Sanitized", "Sanitizer"]
@@ -155,7 +154,6 @@ class Sanitizer:
         self.index = mechanism.index
         self.keep_stopwords = keeps if keep_stopwords is None else keep_stopwords
         self._key = key
-        self._placement = Placement(self.index)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -209,7 +207,7 @@ class Sanitizer:
 
     def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
         segments = segment(codes)
-        entries = self._placement.entries(segments)
+        entries = self.index.placement.entries(segments)
         if self.keep_stopwords:
             replaced = ~is_stopword(segments.hashes)
             entries = entries[replaced]

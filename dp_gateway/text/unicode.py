@@ -30,7 +30,8 @@ class Tables(NamedTuple):
 
     Attributes:
         kind: (0x110000,) uint8: OTHER, LETTER (also | UPPER), MARK, DIGIT or APOSTROPHE.
-        fold: (0x110000,) uint32: the simple lower-case form, itself where there is none; a curly apostrophe is a straight one.
+        fold: (0x110000,) uint32: the simple lower-case form, itself where there is none; a curly apostrophe is a
+            straight one.
         upper: (0x110000,) uint32: the simple upper-case form, itself where there is none.
         starts: (runs,) uint32: first code point of each run of one kind.
     """

@@ -14,8 +14,9 @@ from dp_gateway.errors import IndexMismatch, VocabularyError
 from dp_gateway.text import encode, hash_words
 from dp_gateway.vocabulary.embedders.base import Embedder
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
+from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
-from dp_gateway.vocabulary.words import WordList, piece_texts, word_frequencies
+from dp_gateway.vocabulary.words import WordList, frequent_words, piece_texts, word_frequencies
 
 __all__ = ["NEIGHBOURS", "Report", "build_index", "find_neighbours", "silent"]
 
@@ -29,6 +30,9 @@ _LARGEST_NORM = 2040
 """Norm of the longest vector in integer units: twice that, squared, stays below 2^24 with room for rounding."""
 
 _ROWS = 4096
+
+_LEAST_FREQUENCY = 2e-7
+"""Public words at least this frequent are placed when the index is built."""
 
 Report = Callable[[str, int, int], None]
 """Progress: the stage, how much is done, and of how much."""
@@ -111,6 +115,7 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
     arrays = _vocabulary_arrays(kept)
     arrays |= {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
     arrays["pieces"] = _piece_vectors(embedder, scale, report)
+    arrays |= _placed_public_words(arrays, report)
     report("writing", 0, 1)
     write_store(folder, meta, arrays)
     report("writing", 1, 1)
@@ -147,6 +152,25 @@ def _piece_vectors(embedder: Embedder, scale: float, report: Report) -> NDArray[
         limited = np.clip(np.nan_to_num(part), -32000, 32000)
         table[tokens[start : start + _ROWS]] = np.rint(limited).astype(np.int16)
     return table
+
+
+def _placed_public_words(arrays: dict[str, NDArray[Any]], report: Report) -> dict[str, NDArray[Any]]:
+    """Place the public words that the vocabulary lacks, so that few words of a user's text are new."""
+    words = frequent_words(_LEAST_FREQUENCY)
+    hashes = hash_words(words)
+    new = np.flatnonzero(~np.isin(hashes, arrays["hashes"]))
+    done = 0
+
+    def progress(count: int) -> None:
+        nonlocal done
+        done += count
+        report("placing other words", done, len(new))
+
+    squared_norms = np.einsum("nd,nd->n", arrays["vectors"], arrays["vectors"])
+    unknown = [words[place] for place in new.tolist()]
+    entries = nearest_entries(unknown, arrays["pieces"], arrays["vectors"], squared_norms, progress)
+    order = np.argsort(hashes[new])
+    return {"placed_hashes": hashes[new][order], "placed_entries": entries[order]}
 
 
 def _vocabulary_arrays(words: list[str]) -> dict[str, NDArray[Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 from dp_gateway.errors import StoreError
@@ -13,7 +14,7 @@ __all__ = ["default_index"]
 
 
 def default_index(report: Report = silent) -> Index:
-    """Open the default index; where there is none yet, say so and build it (some 15 seconds, once).
+    """Open the default index; where there is none yet, say so and build it (once, less than a minute).
 
     Raises:
         StoreError: an index is there and cannot be used, or the folder cannot be written.
@@ -21,8 +22,15 @@ def default_index(report: Report = silent) -> Index:
     path = default_path()
     if not (path / "manifest.json").exists():
         if report is silent:
-            sys.stderr.write(f"dp-gateway: building the default index in {path} (once, some 15 seconds)\n")
+            sys.stderr.write(f"dp-gateway: building the default index in {path} (once, less than a minute)\n")
         build_default(path, report)
+    return _opened(path, (path / "manifest.json").stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: Path, written: int) -> Index:
+    """One open index for all that use it, so that they share what is filled on use."""
+    del written
     return Index(path)
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import StoreError
 from dp_gateway.text import decode
+from dp_gateway.vocabulary.placement import Placement
 from dp_gateway.vocabulary.stopwords import STOPWORDS
 from dp_gateway.vocabulary.store import ArrayStore, temporary_folder, write_store
 
@@ -91,6 +92,11 @@ class Index:
         """Hashes of the entries, ascending, and the entry of each."""
         return self._store.array("hashes"), self._store.array("hash_entries")
 
+    @cached_property
+    def placed(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Hashes of public words outside the vocabulary, ascending, and the entry that each is mapped to."""
+        return self._store.array("placed_hashes"), self._store.array("placed_entries")
+
     def word(self, entry: int) -> str:
         """The (folded) word of an entry."""
         start = int(self.starts[entry])
@@ -118,6 +124,11 @@ class Index:
         """(n,) the public word prior over content words: frequencies with stopwords left out, summing to 1."""
         prior = np.where(self.is_stopword, 0.0, self.frequencies)
         return prior / prior.sum() if prior.sum() else np.full(self.size, 1 / self.size)
+
+    @cached_property
+    def placement(self) -> Placement:
+        """Where any word belongs; shared by all that use this index."""
+        return Placement(self)
 
     # The geometry.
 

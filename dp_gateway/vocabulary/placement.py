@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.text import Segments, decode
 from dp_gateway.text.unicode import tables
-from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["Placement"]
+if TYPE_CHECKING:
+    from dp_gateway.vocabulary.index import Index
+
+__all__ = ["Placement", "nearest_entries"]
 
 _LONGEST = 64
 """Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""
@@ -39,7 +43,9 @@ class Placement:
     def __init__(self, index: Index) -> None:
         self.index = index
         self._hashes, self._entries = index.hashes
-        # (hashes ascending, entries) of unknown words placed so far: one tuple, replaced whole, so that threads
+        # Public words outside the vocabulary were placed when the index was built.
+        self._public = index.placed
+        # (hashes ascending, entries) of other words placed so far: one tuple, replaced whole, so that threads
         # see an old or a new state and never half of one. Hashes only: no word of a user stays in memory.
         self._placed = (np.zeros(0, np.uint64), np.zeros(0, np.int64))
         self._lock = threading.Lock()
@@ -58,7 +64,9 @@ class Placement:
 
     def _unknown(self, segments: Segments, unknown: NDArray[np.int64]) -> NDArray[np.int64]:
         hashes = segments.hashes[unknown]
-        entries, found = _look_up(hashes, *self._placed)
+        entries, found = _look_up(hashes, *self._public)
+        rest = (~found).nonzero()[0]
+        entries[rest], found[rest] = _look_up(hashes[rest], *self._placed)
         if not found.all():
             new, first = np.unique(hashes[~found], return_index=True)
             at = unknown[~found][first]
@@ -78,37 +86,54 @@ class Placement:
             self._placed = merged, np.concatenate((old_entries, entries))[first]
 
     def place(self, words: list[str]) -> NDArray[np.int64]:
-        """The nearest entry to the mean of each folded word's pieces, shape (words,); ties go to the first entry.
+        """The entries of folded words, shape (words,); see `nearest_entries`."""
+        index = self.index
+        return nearest_entries(words, index.pieces, index.vectors, index.squared_norms)
 
-        A word none of whose pieces has a vector goes to an entry chosen by a public hash of it.
-        """
-        encoding = cl100k()
+
+def nearest_entries(
+    words: list[str],
+    pieces: NDArray[np.int16],
+    vectors: NDArray[np.float32],
+    squared_norms: NDArray[np.float32],
+    progress: Callable[[int], None] | None = None,
+) -> NDArray[np.int64]:
+    """The nearest entry to the mean of each folded word's pieces, shape (words,); ties go to the first entry.
+
+    A word none of whose pieces has a vector goes to an entry chosen by a public hash of it.
+
+    Args:
+        words: at most 64 code points of each are looked at.
+        pieces, vectors, squared_norms: as in `Index`.
+        progress: called with the number of words newly placed.
+    """
+    encoding = cl100k()
+    half_norms = squared_norms / 2
+    result = np.empty(len(words), np.int64)
+    for start in range(0, len(words), _BATCH):
+        part = [word[:_LONGEST] for word in words[start : start + _BATCH]]
         # Lone surrogates have no bytes in cl100k.
-        pieces = [encoding.encode_ordinary(" " + word.encode("utf-8", "replace").decode()) for word in words]
-        counts = np.array([len(tokens) for tokens in pieces])
-        result = np.empty(len(words), np.int64)
-        for start in range(0, len(words), _BATCH):
-            part = slice(start, start + _BATCH)
-            tokens = np.concatenate([np.array(found) for found in pieces[part]])
-            vectors = self.index.pieces[tokens].astype(np.int64)
-            starts = np.cumsum(counts[part]) - counts[part]
-            known = np.add.reduceat(vectors.any(axis=1).astype(np.int64), starts)
-            sums = np.add.reduceat(vectors, starts)
-            result[part] = self._nearest(np.rint(sums / np.maximum(known, 1)[:, None]))
-            for row in np.flatnonzero(known == 0).tolist():
-                result[start + row] = self._by_hash(words[start + row])
-        return result
+        tokens = [encoding.encode_ordinary(" " + word.encode("utf-8", "replace").decode()) for word in part]
+        counts = np.array([len(found) for found in tokens])
+        found = pieces[np.concatenate([np.array(each) for each in tokens])].astype(np.int64)
+        starts = np.cumsum(counts) - counts
+        known = np.add.reduceat(found.any(axis=1).astype(np.int64), starts)
+        means = np.rint(np.add.reduceat(found, starts) / np.maximum(known, 1)[:, None])
+        # v.m - |v|^2 / 2 orders entries by distance to m; halves of integers below 2^24, exact in float32.
+        scores = means.astype(np.float32) @ vectors.T
+        scores -= half_norms
+        placed = scores.argmax(axis=1)
+        for row in np.flatnonzero(known == 0).tolist():
+            placed[row] = _by_hash(part[row], len(vectors))
+        result[start : start + len(part)] = placed
+        if progress is not None:
+            progress(len(part))
+    return result
 
-    def _nearest(self, means: NDArray[np.float64]) -> NDArray[np.int64]:
-        # |v|^2 - 2 v.m orders entries by distance to m; integers below 2^24, exact in float32.
-        scores = means.astype(np.float32) @ self.index.vectors.T
-        scores *= 2
-        scores -= self.index.squared_norms
-        return scores.argmax(axis=1)
 
-    def _by_hash(self, word: str) -> int:
-        digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
-        return int.from_bytes(digest[:8], "little") % self.index.size
+def _by_hash(word: str, entries: int) -> int:
+    digest = hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "little") % entries
 
 
 def _look_up(

@@ -1,4 +1,4 @@
-"""The public English stopword list of NLTK (Porter et al.), folded, and its contractions as tokenised corpora cut them."""
+"""The public English stopword list of NLTK (Porter et al.), folded; with contractions as tokenised corpora cut them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
-from dp_gateway.text import decode, encode, segment
+from dp_gateway.text import decode, encode, reblock, segment
 from dp_gateway.text.unicode import tables
 
 if TYPE_CHECKING:
@@ -27,11 +27,15 @@ __all__ = [
     "cl100k_tokens",
     "cl100k_words",
     "fold",
+    "frequent_words",
     "piece_texts",
     "read_word_list",
     "word_frequencies",
     "word_list",
 ]
+
+
+_NEWLINE = ord("\n")
 
 
 class WordList(NamedTuple):
@@ -111,20 +115,31 @@ def read_word_list(path: Path) -> WordList:
 
 def fold(text: str) -> str:
     """The folded form of a text: simple lower case, code point by code point."""
+    if text.isascii():
+        return text.lower()
     return decode(tables().fold[encode(text)])
 
 
 def _single_words(texts: Iterable[str]) -> list[str]:
-    folded = [fold(text) for text in texts]
+    """Those of the texts that are exactly one word to the segmentation, folded, in order."""
     result: list[str] = []
-    for text in folded:
-        if text.isascii() and text.isalpha():
-            result.append(text)
-        elif text:
-            found = segment(encode(text[:256]))
-            if len(found.starts) == 1 and found.starts[0] == 0 and found.ends[0] == len(text):
-                result.append(text)
+    lines = "\n".join(folded for text in texts if "\n" not in (folded := fold(text)))
+    for block in reblock((lines,)):
+        codes = encode(block)
+        found = segment(codes)
+        around = np.concatenate((codes, np.full(1, _NEWLINE, np.uint32)))
+        whole = (around[found.starts - 1] == _NEWLINE) & (around[found.ends] == _NEWLINE)
+        bounds = zip(found.starts[whole].tolist(), found.ends[whole].tolist(), strict=True)
+        result += [block[start:end] for start, end in bounds]
     return result
+
+
+def frequent_words(least: float) -> list[str]:
+    """Public English words at least this frequent that are one word to the segmentation, folded, sorted."""
+    from wordfreq import get_frequency_dict
+
+    listed = [word for word, frequency in get_frequency_dict("en", wordlist="best").items() if frequency >= least]
+    return sorted(set(_single_words(listed)))
 
 
 def word_frequencies(words: list[str]) -> NDArray[np.float64]:
