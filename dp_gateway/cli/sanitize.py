@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dp_gateway.cli.options import mechanism_options, open_index, read_text, show_change
+
+if TYPE_CHECKING:
+    from dp_gateway.randomness import Secret
 
 
 @click.command()
@@ -44,7 +48,6 @@ def sanitize(
     """
     from dp_gateway.mechanisms.registry import find
     from dp_gateway.privacy.guarantee import parse_epsilon
-    from dp_gateway.randomness import Secret
     from dp_gateway.sanitizer import Sanitizer
 
     value = parse_epsilon(epsilon)
@@ -53,7 +56,7 @@ def sanitize(
         mechanism,
         value,
         keep_stopwords=True if keep_stopwords else None,
-        key=Secret.from_file(key_file) if key_file else None,
+        key=_secret(key_file) if key_file else None,
         index=open_index(index_path),
     )
     if not diff and not as_json:
@@ -78,3 +81,13 @@ def sanitize(
         click.echo(json.dumps({"text": result.text, "spans": spans, "report": result.report.to_json()}))
     else:
         show_change(original, result)
+
+
+def _secret(path: Path) -> Secret:
+    from dp_gateway.randomness import Secret
+
+    created = not path.exists()
+    secret = Secret.from_file(path)
+    if created:
+        click.echo(f"created the key file {path}: keep it, and keep it private", err=True)
+    return secret

@@ -65,6 +65,11 @@ class Mechanism(ABC):
         described = json.dumps([self.name, self.parameters, self.index.content_hash], sort_keys=True)
         return hashlib.sha256(described.encode()).hexdigest()
 
+    @property
+    def table_name(self) -> str:
+        """What figures of this table are stored under."""
+        return f"{self.name}-{self.fingerprint[:16]}"
+
     @abstractmethod
     def release(self, entries: Entries, stream: Stream) -> Entries:
         """One independent draw for each input entry; shapes (m,) -> (m,)."""
@@ -92,7 +97,7 @@ class Mechanism(ABC):
             level = self.compute_level(progress)
             return {"epsilon": np.array([level.epsilon]), "at": np.array([level.x, level.x_prime, level.output])}
 
-        stored = self.index.derived(f"level-{self.name}-{self.fingerprint[:16]}", compute)
+        stored = self.index.derived(f"level-{self.table_name}", compute)
         x, x_prime, output = (int(entry) for entry in stored["at"])
         return Level(float(stored["epsilon"][0]), x, x_prime, output)
 

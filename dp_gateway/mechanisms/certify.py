@@ -82,7 +82,7 @@ def certify(
         return {"values": np.array([utility.bayes_asr, utility.expected_cosine, float(utility.estimated)])}
 
     prior_hash = hashlib.sha256(prior.tobytes()).hexdigest()[:16]
-    stored = index.derived(f"utility-{mechanism.name}-{mechanism.fingerprint[:16]}-{prior_hash}", compute)
+    stored = index.derived(f"utility-{mechanism.table_name}-{prior_hash}", compute)
     asr, cosine, estimated = stored["values"].tolist()
     return Certificate(
         mechanism=mechanism.name,

@@ -8,6 +8,7 @@ exact draw from the rest (von Neumann rejection), whatever the normaliser.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -71,6 +72,16 @@ class RadialMechanism(Mechanism):
         super().__init__(index, epsilon)
         self.tables, self.law, self.shift, self.allowed = tables, law, shift, allowed
         self._law_ends = np.cumsum(law)
+
+    @property
+    def table_name(self) -> str:
+        """What figures of this table are stored under; TEM with a wide gamma has the table of SanText."""
+        digest = hashlib.sha256()
+        for array in (self.tables, self.law, self.allowed):
+            digest.update(repr(None if array is None else array.shape).encode())
+            if array is not None:
+                digest.update(np.ascontiguousarray(array).data)
+        return f"radial-{self.shift}-{digest.hexdigest()[:16]}"
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
         """One independent draw for each input entry; shapes (m,) -> (m,)."""

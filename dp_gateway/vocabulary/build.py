@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -66,11 +65,9 @@ def build_index(
         VocabularyError: fewer than two words have a vector.
         IndexMismatch: an index of another vocabulary or embedder is there, and `force` is not set.
     """
-    if force:
-        shutil.rmtree(path, ignore_errors=True)
-    elif (path / "manifest.json").exists():
+    if not force and (path / "manifest.json").exists():
         return _matching(path, words, embedder)
-    with temporary_folder(path) as folder:
+    with temporary_folder(path, replace=force) as folder:
         _fill(folder, words, embedder, neighbours, report)
     return Index(path)
 

@@ -136,13 +136,18 @@ def _content_hash(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def temporary_folder(path: Path) -> Generator[Path]:
-    """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins."""
+def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
+    """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins.
+
+    With `replace`, what is at `path` stays until the new folder is whole, and is then removed.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     partial.mkdir()
     try:
         yield partial
+        if replace and path.exists():
+            path.rename(partial.with_name(f"{partial.name}.old"))
         try:
             partial.rename(path)
         except OSError:
@@ -150,6 +155,7 @@ def temporary_folder(path: Path) -> Generator[Path]:
                 raise
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(partial.with_name(f"{partial.name}.old"), ignore_errors=True)
 
 
 def create(folder: Path, name: str, shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
