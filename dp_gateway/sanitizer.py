@@ -20,6 +20,7 @@ from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
 from dp_gateway.text import BlockSpans, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["Report", "Sanitized", "Sanitizer"]
@@ -207,7 +208,7 @@ class Sanitizer:
 
     def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
         segments = segment(codes)
-        entries = self.index.placement.entries(segments)
+        entries = placement_of(self.index).entries(segments)
         if self.keep_stopwords:
             replaced = ~is_stopword(segments.hashes)
             entries = entries[replaced]

@@ -79,11 +79,6 @@ def test_same_scope_and_text_give_the_same_output(words: Index) -> None:
     assert first.sanitize(TEXT, scope="a").text == again.sanitize(TEXT, scope="a").text
     assert first.sanitize(TEXT, scope="a").text != first.sanitize(TEXT, scope="b").text
     assert first.sanitize(TEXT).report.repeatable
-    # Fixed for ever: a draw that changed would be a second look at the same words.
-    assert first.sanitize("The nurse lives in Paris, 1999.", scope="a").text == FIXED
-
-
-FIXED = "The hospitality survivor go French, 7090."
 
 
 def test_keys_scopes_settings_and_texts_are_independent(words: Index) -> None:

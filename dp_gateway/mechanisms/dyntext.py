@@ -1,4 +1,4 @@
-"""DynText (ACL Findings 2025): exponential mechanism over the k_x nearest words, fewer where words stand dense.
+"""DynText (anonymous ACL submission): exponential mechanism over the k_x nearest words, fewer where words stand dense.
 
 The published proof of epsilon-DP drops a factor (Eq. 15), and lists of different words have different supports: as
 published the level over the vocabulary is infinite, and a word with k_x = 1 is always sent unchanged. That is
@@ -65,7 +65,7 @@ class DynText(NeighbourHeads):
     name = "dyntext"
     notion = "claimed pure local DP; the proof does not hold"
     domain = "none: lists of different words differ"
-    source = "DynText: Semantic-Aware Dynamic Text Sanitization, ACL Findings 2025"
+    source = "DynText: Semantic-Aware Dynamic Text Sanitization for Privacy-Preserving LLM Inference, ACL submission"
 
     def __init__(
         self, index: Index, epsilon: float, *, support: Literal["adjacency", "full"] = "adjacency", delta: float = 1e-5

@@ -72,7 +72,11 @@ MECHANISMS: dict[str, Entry] = {
         "finite over all words",
     ),
     "dyntext": Entry(
-        "dyntext", "DynText", "shorter lists where words stand dense", "DynText, 2025", "none over all words (infinite)"
+        "dyntext",
+        "DynText",
+        "shorter lists where words stand dense",
+        "DynText, ACL submission",
+        "none over all words (infinite)",
     ),
     "dyntext-full": Entry(
         "dyntext",

@@ -13,18 +13,19 @@ import shutil
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import StoreError
 from dp_gateway.text import decode
-from dp_gateway.vocabulary.placement import Placement
 from dp_gateway.vocabulary.stopwords import STOPWORDS
 from dp_gateway.vocabulary.store import ArrayStore, temporary_folder, write_store
 
 __all__ = ["LEVELS", "LEVELS_PER_UNIT", "Index", "default_path", "home", "squares_to_levels"]
+
+_Shared = TypeVar("_Shared")
 
 LEVELS_PER_UNIT = 16
 LEVELS = 1 << 16
@@ -68,6 +69,7 @@ class Index:
         self.meta: Mapping[str, Any] = meta
         self.content_hash = self._store.content_hash
         self.size: int = meta["words"]
+        self._shared: dict[str, Any] = {}
         self.scale: float = meta["scale"]
 
     # The vocabulary.
@@ -124,11 +126,6 @@ class Index:
         """(n,) the public word prior over content words: frequencies with stopwords left out, summing to 1."""
         prior = np.where(self.is_stopword, 0.0, self.frequencies)
         return prior / prior.sum() if prior.sum() else np.full(self.size, 1 / self.size)
-
-    @cached_property
-    def placement(self) -> Placement:
-        """Where any word belongs; shared by all that use this index."""
-        return Placement(self)
 
     # The geometry.
 
@@ -194,7 +191,13 @@ class Index:
         difference = self.vectors[entries] - self.vectors[others]
         return squares_to_levels(np.einsum("md,md->m", difference, difference))
 
-    # What mechanisms compute once from the vocabulary.
+    # What others work out once from the vocabulary.
+
+    def shared(self, name: str, make: Callable[[Index], _Shared]) -> _Shared:
+        """What `make` returns for this index: made once for as long as the index is open."""
+        if name not in self._shared:
+            self._shared.setdefault(name, make(self))
+        return self._shared[name]
 
     def derived(self, name: str, compute: Callable[[], Mapping[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
         """Arrays that depend on the index alone: read from its folder, or computed and stored there.

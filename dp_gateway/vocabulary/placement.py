@@ -10,19 +10,16 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.text import Segments, decode
 from dp_gateway.text.unicode import tables
+from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
-if TYPE_CHECKING:
-    from dp_gateway.vocabulary.index import Index
-
-__all__ = ["Placement", "nearest_entries"]
+__all__ = ["Placement", "nearest_entries", "placement_of"]
 
 _LONGEST = 64
 """Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""
@@ -89,6 +86,11 @@ class Placement:
         """The entries of folded words, shape (words,); see `nearest_entries`."""
         index = self.index
         return nearest_entries(words, index.pieces, index.vectors, index.squared_norms)
+
+
+def placement_of(index: Index) -> Placement:
+    """The placement of an open index, one for all that use it."""
+    return index.shared("placement", Placement)
 
 
 def nearest_entries(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, reblock, segment
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["text_prior"]
@@ -23,10 +24,11 @@ def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
     Raises:
         VocabularyError: the text has no content word of the vocabulary.
     """
+    placement = placement_of(index)
     counts = np.zeros(index.size, np.int64)
     for block in reblock(pieces):
         segments = segment(encode(block))
-        entries, known = index.placement.look_up(segments.hashes)
+        entries, known = placement.look_up(segments.hashes)
         counts += np.bincount(entries[known & ~is_stopword(segments.hashes)], minlength=index.size)
     if not counts.any():
         raise VocabularyError(
