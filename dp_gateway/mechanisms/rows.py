@@ -98,19 +98,16 @@ class HeadTailMechanism(Mechanism):
         return drawn
 
     def _find_slots(self, entries: Entries, draw: NDArray[np.uint32]) -> NDArray[np.int64]:
-        """How many cumulative weights of each row are at most the draw: an eight-way search in all rows at once."""
+        """How many cumulative weights of each row are at most the draw: a binary search in all rows at once."""
         ends = self._ends.reshape(-1)
         base = entries * self._slots
-        places = base.copy()
+        places = base - 1
         step = self._slots
-        draws = draw[:, None]
         while step > 1:
-            ways = min(8, step)
-            step //= ways
-            pivots = places[:, None] + (step * np.arange(1, ways) - 1)
-            places += step * np.count_nonzero(ends[pivots] <= draws, axis=1)
-        places += ends[places] <= draw
-        places -= base
+            step >>= 1
+            places += step * (ends[places + step] <= draw)
+        places += ends[places + 1] <= draw
+        places -= base - 1
         return places
 
     def _fill(self, entries: Entries) -> None:
