@@ -125,14 +125,14 @@ class RadialMechanism(Mechanism):
     def _head(self, entries: Entries, tables: NDArray[np.int64]) -> _Head:
         levels = self._coarse(self.index.neighbour_levels[entries, :_HEAD])
         cut = levels[:, -1]
-        if levels.shape[1] == self.index.size:
+        whole = levels.shape[1] == self.index.size
+        if whole:
             # The list holds the whole vocabulary: there is no tail.
             cut = cut + 1
         weights = np.where(levels < cut[:, None], self.tables[tables[:, None], levels], 0)
         if self.allowed is not None:
             weights *= self.allowed[self.index.neighbours[entries, :_HEAD]]
         last = self.tables.shape[1] - 1
-        whole = levels.shape[1] == self.index.size
         cap = np.zeros_like(cut) if whole else self.tables[tables, np.minimum(cut, last)]
         return _Head(np.cumsum(weights, axis=1), cut, cap)
 

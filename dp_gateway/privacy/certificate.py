@@ -31,7 +31,7 @@ _DENSE_RANKS = 64
 
 
 class Level(NamedTuple):
-    """A certified level and where it is attained (entries; None where every output is impossible)."""
+    """A certified level and where it is attained (as entries)."""
 
     epsilon: float
     x: int
