@@ -1,0 +1,1 @@
+"""Detectors: each finds entities in texts; a `Detection` puts several together."""

@@ -1,0 +1,1 @@
+"""What stands in for an entity: one family per kind of value."""

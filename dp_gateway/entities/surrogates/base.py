@@ -1,0 +1,45 @@
+"""What a family of surrogates is: how a mention is read, what is drawn for its value, how the draw is written.
+
+The value is what a draw is keyed by: two mentions with the same value are one entity, drawn once in a scope. The form
+(separators, letter case, notation) stays out of the draw and is put back by `render`. Exclusions (the value itself, a
+surrogate that another entity has) are the caller's: it draws again from the next stream, which is exactly the row
+restricted to what remains.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
+
+from dp_gateway.randomness import Stream
+
+__all__ = ["Family", "Pair"]
+
+
+class Pair(NamedTuple):
+    """A form in which a reply may hold a surrogate, and what has to stand there instead."""
+
+    surrogate: str
+    original: str
+
+
+class Family(ABC):
+    """Surrogates of one kind. Stateless: everything follows from the mention and the stream."""
+
+    @abstractmethod
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The value of a mention, the same for all ways of writing it; None where this family cannot read it."""
+
+    @abstractmethod
+    def draw(self, value: Any, stream: Stream) -> Any:
+        """A new value; never raises for a value that `parse` returned."""
+
+    @abstractmethod
+    def render(self, mention: str, value: Any, drawn: Any) -> str:
+        """The drawn value, written as the mention is written."""
+
+    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
+        """Further forms that a model makes of this surrogate, each with the original in the same form."""
+        del mention, value, drawn
+        return ()

@@ -1,0 +1,60 @@
+"""What an entity is: a stretch of text with a type. Offsets count code points (what `str` indexing counts)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["ENTITY_TYPES", "Entity"]
+
+ENTITY_TYPES: dict[str, str] = {
+    "PERSON": "names of people, whole or in part",
+    "TITLE": "forms of address before a name (Dr., Mrs.)",
+    "EMAIL_ADDRESS": "e-mail addresses",
+    "PHONE_NUMBER": "telephone and fax numbers",
+    "CREDIT_CARD": "payment card numbers",
+    "IBAN_CODE": "international bank account numbers",
+    "US_BANK_NUMBER": "bank account and routing numbers",
+    "US_SSN": "social security numbers",
+    "US_ITIN": "taxpayer numbers",
+    "US_PASSPORT": "passport numbers",
+    "US_DRIVER_LICENSE": "driver licence numbers",
+    "UK_NHS": "NHS numbers",
+    "MEDICAL_LICENSE": "medical licence numbers",
+    "ID_NUMBER": "any other number or code that stands for one person, account, case or device",
+    "IP_ADDRESS": "IPv4 and IPv6 addresses",
+    "MAC_ADDRESS": "hardware addresses",
+    "URL": "web addresses and domain names",
+    "CRYPTO": "wallet addresses",
+    "API_KEY": "keys, tokens and passwords",
+    "USERNAME": "handles and login names",
+    "STREET_ADDRESS": "house number and street",
+    "POSTCODE": "postal codes",
+    "LOCATION": "cities, regions, countries, other places",
+    "ORGANIZATION": "companies, agencies, institutions",
+    "NRP": "nationalities, religious and political groups",
+    "JOB_TITLE": "occupations",
+    "DATE_TIME": "dates and times",
+    "AGE": "ages of people",
+    "MONEY": "amounts of money",
+    "PERCENTAGE": "percentages",
+    "QUANTITY": "measurements with a unit",
+    "DURATION": "lengths of time",
+}
+"""The types that are known by name, with what they cover; other names in capitals are types of the user's own."""
+
+
+class Entity(NamedTuple):
+    """One detected entity.
+
+    Attributes:
+        start, end: where it stands.
+        type: a key of `ENTITY_TYPES`, or a name of the user's own.
+        score: confidence of the detector, between 0 and 1.
+        detector: which detector found it.
+    """
+
+    start: int
+    end: int
+    type: str
+    score: float
+    detector: str

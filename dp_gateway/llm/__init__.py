@@ -1,0 +1,1 @@
+"""Language models: the one door through which text leaves the process."""

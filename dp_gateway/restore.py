@@ -1,0 +1,1 @@
+"""Surrogates back into originals, in whole replies and in streams."""
