@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_object
+
+PAIRS = [
+    Replacement("Laura", "Anna", plural=True),
+    Replacement("Chen", "O'Neil", plural=True),
+    Replacement("Laura Chen", "Anna O'Neil"),
+    Replacement("New Bristol", "Springfield"),
+    Replacement("Harlow University", 'The "Old" School\nof Rome'),
+    Replacement("laura.chen@harlow.example.com", "anna@oneil.org"),
+    Replacement("$1,310.00", "$1,250.00"),
+    Replacement("+1 202-555-0143", "+1 415-555-2671"),
+    Replacement("Zoë", "Åsa"),
+]
+RESTORER = Restorer(PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("Dear Laura Chen, hello", "Dear Anna O'Neil, hello"),
+        ("LAURA called", "ANNA called"),
+        ("laura called", "anna called"),
+        ("Chen's car, the Chens, Chens' car", "O'Neil's car, the O'Neils, O'Neils' car"),
+        ("Laura\nChen", "Anna O'Neil"),
+        ("Laura \n  Chen", "Anna O'Neil"),
+        ("**Laura** Chen", "Anna** O'Neil".replace("Anna** O'Neil", "**Anna O'Neil**")),
+        ("**Laura Chen**", "**Anna O'Neil**"),
+        ("_Laura_, `Chen`", "_Anna_, `O'Neil`"),
+        ("to New\u00a0Bristol.", "to Springfield."),
+        ("NEW BRISTOL", "SPRINGFIELD"),
+        ("Lau\u200bra", "Anna\u200b"),
+        ("Laurance, Chenille, McLaura", "Laurance, Chenille, McLaura"),
+        ("Lauras7", "Lauras7"),
+        ("mail laura.chen@harlow.example.com, please", "mail anna@oneil.org, please"),
+        ("It is $1,310.00.", "It is $1,250.00."),
+        ("It is $1,310.001", "It is $1,310.001"),
+        ("It is US$1,310.00", "It is US$1,250.00"),
+        ("+1\u2011202\u2011555\u20110143", "+1\u2011202\u2011555\u20110143"),
+        ("+1 202\u2011555\u20110143", "+1 415-555-2671"),
+        ("ZOË", "ÅSA"),
+        ("Zoës", "Zoës"),
+        ("", ""),
+    ],
+)
+def test_bent_forms(reply: str, wanted: str) -> None:
+    assert RESTORER.restore(reply).text == wanted
+
+
+def test_counts() -> None:
+    assert RESTORER.restore("Laura met Laura Chen in new bristol").count == 3
+
+
+TEXT = st.lists(
+    st.sampled_from([
+        *(pair.surrogate for pair in PAIRS), "Lau", "Laur", "chen", "NEW", " ", "\n", "**", "s", "'s", ".", "1,310", "$", '"', "\\", "x", "é", "🙂", "0",
+    ]),
+    max_size=12,
+).map("".join)  # fmt: skip
+
+
+@given(TEXT, st.lists(st.integers(0, 200), max_size=12))
+def test_any_cut_gives_the_whole(reply: str, cuts: list[int]) -> None:
+    places = sorted({min(cut, len(reply)) for cut in cuts})
+    stream = RESTORER.stream()
+    parts = [reply[a:b] for a, b in zip([0, *places], [*places, len(reply)], strict=True)]
+    assert "".join([stream.feed(part) for part in parts]) + stream.close() == RESTORER.restore(reply).text
+
+
+@given(TEXT)
+def test_character_by_character(reply: str) -> None:
+    stream = RESTORER.stream()
+    assert "".join([stream.feed(char) for char in reply]) + stream.close() == RESTORER.restore(reply).text
+
+
+@given(TEXT, st.booleans(), st.integers(1, 5))
+def test_json_means_what_the_text_means(reply: str, ascii_only: bool, size: int) -> None:
+    document = json.dumps({"a": [reply, 7], "b": {"c": reply}}, ensure_ascii=ascii_only)
+    stream = RESTORER.stream(as_json=True)
+    pieces = [stream.feed(document[at : at + size]) for at in range(0, len(document), size)]
+    restored = "".join(pieces) + stream.close()
+    wanted = RESTORER.restore(reply).text
+    assert json.loads(restored) == {"a": [wanted, 7], "b": {"c": wanted}}
+    assert RESTORER.restore_json(document).text == restored
+
+
+def test_cut_escapes_go_out_as_they_came() -> None:
+    stream = RESTORER.stream(as_json=True)
+    assert stream.feed('{"a": "\\u00') + stream.close() == '{"a": "\\u00'
+
+
+def test_nothing_is_held_longer_than_needed() -> None:
+    stream = RESTORER.stream()
+    assert stream.feed("The lamp ") == "The lamp "
+    assert stream.feed("La") == ""
+    assert stream.feed("mp") == "Lamp"
+    assert stream.feed(" Laura") == " "
+    assert stream.feed(" C") == ""  # Laura Chen is possible
+    assert stream.feed("arter.") == "Anna Carter."
+    assert stream.held == 0
+
+
+def test_short_numbers_are_left_and_named() -> None:
+    restorer = Restorer([Replacement("37", "34"), Replacement("37-year-old", "34-year-old")])
+    assert restorer.restore("37 days; a 37-year-old").text == "37 days; a 34-year-old"
+    assert restorer.skipped == ("37",)
+    assert not is_restorable("...") and is_restorable("$37")
+
+
+def test_objects() -> None:
+    value = {"name": "Laura", "list": ["Chen", 3, None]}
+    assert restore_object(RESTORER, value) == {"name": "Anna", "list": ["O'Neil", 3, None]}
+
+
+def test_nothing_to_restore() -> None:
+    assert not Restorer([])
+    assert Restorer([]).restore("abc").text == "abc"
