@@ -1,1 +1,250 @@
-"""Settings and policies."""
+"""Policies: who is protected by what. Presets, one file format (TOML), and errors that name the field.
+
+A policy decides per entity type what stands in for it:
+
+surrogate   drawn without looking at the value (names, identifiers)
+mechanism   drawn by a mechanism over the phrases of the lexicon (places, organisations, jobs, nationalities)
+value       noise on the number (ages, amounts)
+shift       all dates of a scope moved by the same number of days
+mask        a typed placeholder, <PERSON_1>
+keep        left in clear, and listed in the report
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from dp_gateway.errors import ConfigurationError, InputError
+
+__all__ = [
+    "PRESETS",
+    "DetectionSettings",
+    "Policy",
+    "TokenSettings",
+    "Treatment",
+    "TypeRule",
+    "load_policy",
+    "parse_policy",
+]
+
+Treatment = Literal["surrogate", "mechanism", "value", "shift", "mask", "keep"]
+_TYPE_NAME = r"^[A-Z][A-Z0-9_]*$"
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TypeRule(_Settings):
+    """What happens to the entities of one type.
+
+    Attributes:
+        treatment: see the module.
+        mechanism: for `mechanism`, a name of `dp-gateway mechanisms`.
+        epsilon: nominal epsilon of one value; for `value`, per unit of distance (see `dp-gateway policy show`).
+        options: further parameters of the mechanism, such as `k` and `clusters` of CluSanT.
+        threshold: least score of a detected entity; None takes that of the detection.
+    """
+
+    treatment: Treatment
+    mechanism: str = "stairtext"
+    epsilon: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    options: dict[str, float | int | str | bool] = Field(default_factory=dict)
+    threshold: float | None = Field(default=None, ge=0, le=1)
+
+
+class TokenSettings(_Settings):
+    """The token mechanism of `tokens` and `hybrid`.
+
+    Attributes:
+        mechanism, epsilon, options: as in `Sanitizer`.
+        keep_stopwords: leave public stopwords in clear.
+    """
+
+    mechanism: str = "stairtext"
+    epsilon: float = Field(default=8, gt=0, allow_inf_nan=False)
+    keep_stopwords: bool = True
+    options: dict[str, float | int | str | bool] = Field(default_factory=dict)
+
+
+class DetectionSettings(_Settings):
+    """How entities are found.
+
+    Attributes:
+        ner: run the named-entity model on every text, on texts not seen before, or never.
+        model: an installed spaCy pipeline; None takes the default one.
+        language: of patterns and context words.
+        threshold: least score of an entity.
+        sensitive: phrases of your own, by type; found in any letter case.
+        everywhere: replace a detected name or identifier wherever else it stands, detected there or not.
+    """
+
+    ner: Literal["always", "new-messages", "off"] = "new-messages"
+    model: str | None = None
+    language: str = "en"
+    threshold: float = Field(default=0.35, ge=0, le=1)
+    sensitive: dict[str, list[str]] = Field(default_factory=dict)
+    everywhere: bool = True
+
+    @model_validator(mode="after")
+    def _phrases(self) -> DetectionSettings:
+        for name, phrases in self.sensitive.items():
+            if not all(phrase.strip() for phrase in phrases):
+                raise ValueError(f"sensitive.{name} holds a blank phrase")
+        return self
+
+
+_IDENTITY = TypeRule(treatment="surrogate")
+_PHRASE = TypeRule(treatment="mechanism", epsilon=6)
+_KEEP = TypeRule(treatment="keep")
+
+_DEFAULT_TYPES: dict[str, TypeRule] = {
+    **dict.fromkeys(
+        (
+            "PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "US_BANK_NUMBER", "US_SSN",
+            "US_ITIN", "US_PASSPORT", "US_DRIVER_LICENSE", "UK_NHS", "MEDICAL_LICENSE", "ID_NUMBER", "IP_ADDRESS",
+            "MAC_ADDRESS", "URL", "CRYPTO", "API_KEY", "USERNAME", "STREET_ADDRESS", "POSTCODE",
+        ),
+        _IDENTITY,
+    ),
+    **dict.fromkeys(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"), _PHRASE),
+    **dict.fromkeys(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"), TypeRule(treatment="value", epsilon=1)),
+    "DATE_TIME": TypeRule(treatment="shift"),
+    "TITLE": _KEEP,
+}  # fmt: skip
+
+
+class Policy(_Settings):
+    """Who is protected by what.
+
+    Attributes:
+        name: shown in reports.
+        kind: `entities` (detected spans are replaced), `tokens` (every word goes through a mechanism), `hybrid`
+            (both), `mask` (typed placeholders), `observe` (nothing is changed, everything is reported).
+        types: rules by entity type; a type that is not listed is treated by `other`.
+        other: the rule of types without one of their own, such as types of a sensitive list.
+        never_self: the true value itself is never drawn; the guarantee is then (epsilon, delta).
+        draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
+        detection, tokens: see there.
+    """
+
+    name: str = "custom"
+    kind: Literal["entities", "tokens", "hybrid", "mask", "observe"] = "entities"
+    types: dict[str, TypeRule] = Field(default_factory=lambda: dict(_DEFAULT_TYPES))
+    other: TypeRule = TypeRule(treatment="mask")
+    never_self: bool = True
+    draw: Literal["value", "occurrence"] = "value"
+    detection: DetectionSettings = DetectionSettings()
+    tokens: TokenSettings = TokenSettings()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults(cls, data: Any) -> Any:
+        """Types that a file does not name keep their default rule; a partial rule changes only what it names."""
+        if not isinstance(data, dict) or not isinstance(cast(dict[str, Any], data).get("types"), dict):
+            return data  # pyright: ignore[reportUnknownVariableType]
+        fields = cast(dict[str, Any], data)
+        merged: dict[str, Any] = dict(_DEFAULT_TYPES)
+        for name, rule in cast(dict[str, Any], fields["types"]).items():
+            base = _DEFAULT_TYPES.get(name)
+            merged[name] = {**base.model_dump(), **rule} if base is not None and isinstance(rule, dict) else rule
+        return {**fields, "types": merged}
+
+    @model_validator(mode="after")
+    def _names(self) -> Policy:
+        import re
+
+        for name in (*self.types, *self.detection.sensitive):
+            if not re.fullmatch(_TYPE_NAME, name):
+                raise ValueError(f"an entity type is written in capitals: {name!r} is not")
+        for name, rule in self.types.items():
+            if rule.treatment in ("mechanism", "value") and rule.epsilon is None:
+                raise ValueError(f"types.{name} needs an epsilon")
+        return self
+
+    def rule(self, entity_type: str) -> TypeRule:
+        """The rule of an entity type."""
+        if self.kind == "mask":
+            rule = self.types.get(entity_type, self.other)
+            return rule if rule.treatment == "keep" else TypeRule(treatment="mask", threshold=rule.threshold)
+        return self.types.get(entity_type, self.other)
+
+    @property
+    def detects(self) -> bool:
+        """Whether entities are looked for at all."""
+        return self.kind != "tokens"
+
+
+PRESETS: dict[str, Policy] = {
+    "entities": Policy(name="entities"),
+    "hybrid": Policy(name="hybrid", kind="hybrid"),
+    "mask": Policy(name="mask", kind="mask"),
+    "tokens": Policy(name="tokens", kind="tokens"),
+    "observe": Policy(name="observe", kind="observe"),
+}
+"""The policies that are known by name."""
+
+
+def load_policy(name_or_path: str | Path | Policy) -> Policy:
+    """A policy from a preset's name or from a TOML file.
+
+    Raises:
+        ConfigurationError: nothing has that name, or the file holds a setting that cannot be used (named in the error).
+        InputError: the file cannot be read.
+    """
+    if isinstance(name_or_path, Policy):
+        return name_or_path
+    name = str(name_or_path)
+    if name in PRESETS:
+        return PRESETS[name]
+    path = Path(name)
+    if path.suffix != ".toml" and not path.exists():
+        near = difflib.get_close_matches(name, PRESETS, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise ConfigurationError(
+            "there is no policy of that name",
+            hint=f"{hint}use one of {', '.join(PRESETS)}, or a TOML file: dp-gateway policy show entities --toml",
+        )
+    return _from_file(path)
+
+
+def _from_file(path: Path) -> Policy:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        # A TOML error says where it is, and shows nothing of a sensitive list.
+        where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
+        raise ConfigurationError(
+            f"{path} is not TOML: {where}", hint=f"mend it, then: dp-gateway policy check {path}"
+        ) from None
+    preset = data.pop("preset", None)
+    if preset is not None and preset not in PRESETS:
+        raise ConfigurationError(
+            f"{path}: preset: there is no such preset", hint=f"choose one of: {', '.join(PRESETS)}"
+        )
+    base = {"kind": PRESETS[preset].kind} if preset else {}
+    return parse_policy({"name": path.stem, **base, **data}, where=str(path))
+
+
+def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
+    """A policy from plain data.
+
+    Raises:
+        ConfigurationError: a setting cannot be used; the message names the field, never its value.
+    """
+    try:
+        return Policy.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "policy"
+        message = f"{where}: {field}: {first['msg'].removeprefix('Value error, ')}"
+        raise ConfigurationError(
+            message, hint="see all settings with: dp-gateway policy show entities --toml"
+        ) from None

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
 
 __all__ = ["Replacement", "RestoreStream", "Restored", "Restorer", "is_restorable", "restore_object"]
 
@@ -41,7 +42,8 @@ class Replacement(NamedTuple):
     plural: bool = False
 
 
-class Restored(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Restored:
     """A restored text, and how many surrogates were found in it."""
 
     text: str
@@ -388,7 +390,7 @@ def restore_object(restorer: Restorer, value: Any) -> Any:
     if isinstance(value, str):
         return restorer.restore(value).text
     if isinstance(value, list):
-        return [restore_object(restorer, item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        return [restore_object(restorer, item) for item in cast(list[Any], value)]
     if isinstance(value, dict):
-        return {key: restore_object(restorer, item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {key: restore_object(restorer, item) for key, item in cast(dict[str, Any], value).items()}
     return value
