@@ -5,7 +5,9 @@ GatewayError
 │   ├── InvalidEpsilon
 │   ├── InvalidSecret
 │   ├── UnknownMechanism
+│   ├── UntrustedModel           private text, and a model that is not declared local
 │   └── AssumptionViolated       the mechanism's assumption fails on this vocabulary
+├── SurrogatesExhausted          a request holds more entities of a kind than there are surrogates
 ├── InputError                   an input file cannot be read or decoded
 ├── VocabularyError              a word list or prior that cannot serve
 ├── StoreError
@@ -13,6 +15,10 @@ GatewayError
 │   ├── IndexVersion             written by another format version
 │   ├── IndexMismatch            belongs to another vocabulary or embedder
 │   └── IndexCorrupt             truncated or changed on disk
+├── ModelError
+│   ├── MalformedReply           the model answered with something else than what it was asked for
+│   ├── ModelRefused             the model's server answered with an error
+│   └── ModelUnreachable         no connection, or no answer in time
 └── EmbedderError
     ├── MissingApiKey
     ├── MissingPackage
@@ -34,10 +40,16 @@ __all__ = [
     "InputError",
     "InvalidEpsilon",
     "InvalidSecret",
+    "MalformedReply",
     "MissingApiKey",
     "MissingPackage",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnreachable",
     "StoreError",
+    "SurrogatesExhausted",
     "UnknownMechanism",
+    "UntrustedModel",
     "VocabularyError",
 ]
 
@@ -79,6 +91,14 @@ class AssumptionViolated(ConfigurationError):
     """The mechanism's assumption does not hold on this vocabulary or for these parameters."""
 
 
+class UntrustedModel(ConfigurationError):
+    """Private text would reach a model that is not declared local."""
+
+
+class SurrogatesExhausted(GatewayError):
+    """A request holds more entities of one kind than there are surrogates."""
+
+
 class InputError(GatewayError):
     """An input file that cannot be read or decoded."""
 
@@ -105,6 +125,30 @@ class IndexMismatch(StoreError):
 
 class IndexCorrupt(StoreError):
     """The index is truncated or was changed on disk."""
+
+
+class ModelError(GatewayError):
+    """Base of the errors of language models; none holds a word of a prompt or of a reply."""
+
+
+class MalformedReply(ModelError):
+    """The model answered with something else than what it was asked for."""
+
+
+class ModelRefused(ModelError):
+    """The model's server answered with an error.
+
+    Attributes:
+        status: the HTTP status; 0 where there is none.
+    """
+
+    def __init__(self, message: str, *, hint: str, status: int = 0) -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+class ModelUnreachable(ModelError):
+    """The model's server cannot be connected to, or does not answer in time."""
 
 
 class EmbedderError(GatewayError):

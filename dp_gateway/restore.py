@@ -35,11 +35,13 @@ class Replacement(NamedTuple):
     Attributes:
         surrogate, original: as they were sent and as they were typed.
         plural: the reply may add a plural s.
+        cased: in lower case it is an ordinary word ("polish"), and is left alone.
     """
 
     surrogate: str
     original: str
     plural: bool = False
+    cased: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,8 @@ class Restorer:
             bound = _right_bound(chars, end, plural=leaf.plural, final=final)
             if bound is None:
                 return _NEED_MORE
-            if bound >= end:
-                matched = "".join(chars[start:end])
+            matched = "".join(chars[start:end])
+            if bound >= end and not (leaf.cased and matched.islower()):
                 return _Match(bound, _original_for(matched, leaf) + "".join(chars[end:bound]))
         return None
 
@@ -216,22 +218,17 @@ def _right_bound(chars: list[str], end: int, *, plural: bool, final: bool) -> in
     last = chars[end - 1]
     if not last.isalnum():
         return end
-    window = chars[end : end + 2]
-    if not window:
-        return end if final else None
-    if window[0].isdigit() and not last.isdigit():
-        return -1
-    if last.isdigit() and window[0] in _NUMBER_MARKS:
-        if len(window) == 1:
-            return end if final else None
+    window = "".join(chars[end : end + 2])
+    in_number = last.isdigit() and window[:1] in _NUMBER_MARKS
+    in_plural = plural and window[:1] in "sS"
+    if len(window) < (2 if window and (in_number or in_plural) else 1) and not final:
+        return None
+    window = window.ljust(2)
+    if in_number and window[0] != " ":
         return -1 if window[1].isdigit() else end
     if not window[0].isalnum():
         return end
-    if plural and window[0] in "sS":
-        if len(window) == 1:
-            return end + 1 if final else None
-        return -1 if window[1].isalnum() else end + 1
-    return -1
+    return end + 1 if in_plural and not window[1].isalnum() else -1
 
 
 def _original_for(matched: str, leaf: Replacement) -> str:

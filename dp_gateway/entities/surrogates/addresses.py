@@ -1,0 +1,102 @@
+"""Street addresses and postcodes: drawn without looking at them, in the shape in which they are written.
+
+Visible stay the number of digits, the order (number first or last), the kind of unit ("Apt") and the number of parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+
+from dp_gateway.entities.surrogates.base import Family
+from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, characters, lay, pick
+from dp_gateway.entities.surrogates.names import in_case_of
+from dp_gateway.randomness import KeyedStream, Stream
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["StreetAddress"]
+
+_STATES = (
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
+    "RI SC SD TN TX UT VT VA WA WV WI WY"
+).split()
+_UNIT = re.compile(
+    r"^\s*(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|#|p\.?\s?o\.?\s?box|box)\b.?\s*", re.I
+)
+_POSTCODE = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,6}(?:-\d{4})?)\b")
+_STATE = re.compile(r"\b(?:" + "|".join(_STATES) + r")\b")
+_WORDS = re.compile(r"[^\W\d_](?:[\w.'\u2019 -]*[^\W\d_.])?\.?")
+_HOUSE = re.compile(r"\d+[A-Za-z]?\b")
+_PARTS = re.compile(r"(\s*[,\n;]\s*|\s+(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#))", re.I)
+
+
+class StreetAddress(Family):
+    """House number and street, with unit, town, state and postcode where they belong to the mention.
+
+    Args:
+        streets, cities: public pools.
+    """
+
+    def __init__(self, streets: Sequence[str], cities: Sequence[str]) -> None:
+        self._streets, self._cities = streets, cities
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The folded words."""
+        return " ".join(re.findall(r"\w+", fold(mention))) or None
+
+    def draw(self, value: str, stream: Stream) -> bytes:
+        """Bits for all parts of the address."""
+        return stream.uint64(4).tobytes()
+
+    def render(self, mention: str, value: str, drawn: bytes) -> str:
+        """Each part of the mention replaced by one of its kind."""
+        stream = KeyedStream(drawn, b"address")
+        result: list[str] = []
+        street_done = False
+        for part in _PARTS.split(mention):
+            if not any(char.isalnum() for char in part):
+                result.append(part)
+            elif unit := _UNIT.match(part):
+                result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream))
+            elif not street_done:
+                result.append(self._street(part, stream))
+                street_done = True
+            else:
+                result.append(self._rest(part, stream))
+        return "".join(result)
+
+    def _street(self, part: str, stream: Stream) -> str:
+        street = in_case_of(part, pick(stream, self._streets))
+        house = _HOUSE.search(part)
+        if house is None:
+            return street
+        number = _scrambled(house[0], stream)
+        # "12 Oak Lane" or "Eichenweg 12": the number stays on its side.
+        before, behind = part[: house.start()].strip(), part[house.end() :].strip()
+        return f"{number} {street}" if behind or not before else f"{street} {number}"
+
+    def _rest(self, part: str, stream: Stream) -> str:
+        """A part behind the street: postcode, state and town."""
+        postcode, state = _POSTCODE.search(part), _STATE.search(part)
+        spans = sorted(
+            (found.start(), found.end(), kind) for found, kind in ((postcode, "code"), (state, "state")) if found
+        )
+        result, at = "", 0
+        for start, end, kind in (*spans, (len(part), len(part), "")):
+            if start < at:
+                continue
+            result += _WORDS.sub(
+                lambda found: in_case_of(found[0], pick(stream, self._cities)), part[at:start], count=1
+            )
+            if kind:
+                result += _scrambled(part[start:end], stream) if kind == "code" else pick(stream, _STATES)
+            at = end
+        return result
+
+
+def _scrambled(text: str, stream: Stream) -> str:
+    solid = [char for char in text if char.isalnum()]
+    alphabets = [DIGITS if char.isdigit() else UPPER if char.isupper() else LOWER for char in solid]
+    if alphabets and solid[0] in DIGITS[1:]:
+        alphabets[0] = DIGITS[1:]
+    return lay(text, characters(stream, alphabets))

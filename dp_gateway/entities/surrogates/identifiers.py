@@ -1,0 +1,175 @@
+"""Identifiers: drawn without looking at their characters, in the same format, and never somebody else's.
+
+What stays visible is the format: length, separators, which places hold digits and which letters, and a prefix that
+says what kind of key it is. Numbers that could belong to a person are drawn from ranges that are kept free: test card
+numbers (they pass Luhn), social security areas that are never issued, documentation ranges of IP addresses (RFC 5737,
+RFC 3849), IBANs of a bank that does not exist (their check digits are right).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from dp_gateway.entities.surrogates.base import Family, Pair
+from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, below, characters, digits, lay, pick, solid
+from dp_gateway.randomness import Stream
+
+__all__ = ["CardNumber", "Iban", "IpAddress", "MacAddress", "Scrambled", "SocialSecurity", "luhn_digit"]
+
+_HEX = "0123456789ABCDEF"
+_KEY_PREFIX = re.compile(
+    r"^(?:(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?|gh[pousr]_|github_pat_|AKIA|ASIA|xox[abpr]-|AIza|glpat-|hf_|"
+    r"Bearer\s+|eyJ)"
+)
+_TEST_CARDS = {14: "305693", 15: "378282"}
+_LEAST_HEX = 12
+_SEPARATORS = ("", "-", " ", ".")
+
+
+class Scrambled(Family):
+    """Any identifier: digits become digits, letters letters; separators and the prefix of a key stay."""
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The letters and digits, upper case; None where there are none."""
+        return solid(mention) or None
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """Uniform characters of the same kinds. A number that does not begin with 0 keeps doing so."""
+        if len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value.isdigit():
+            return characters(stream, [_HEX] * len(value))
+        alphabets = [_alphabet(char) for char in value]
+        if value[0] in DIGITS[1:]:
+            alphabets[0] = DIGITS[1:]
+        return characters(stream, alphabets)
+
+    def render(self, mention: str, value: str, drawn: str) -> str:
+        """The new characters in the format of the mention."""
+        prefix = _KEY_PREFIX.match(mention)
+        kept = prefix.end() if prefix and prefix.end() < len(mention) else 0
+        return mention[:kept] + lay(mention[kept:], drawn[len(solid(mention[:kept])) :])
+
+    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
+        """The same number with other separators, group by group."""
+        return regrouped(mention, self.render(mention, value, drawn))
+
+
+def _alphabet(char: str) -> str:
+    if char.isdigit():
+        return DIGITS
+    return UPPER if char.isupper() or not char.islower() else LOWER
+
+
+def regrouped(mention: str, surrogate: str) -> Iterable[Pair]:
+    """A number of several groups in the other usual separators, surrogate and original alike."""
+    groups = [re.findall(r"[^\W_]+", text) for text in (surrogate, mention)]
+    if len(groups[0]) > 1 and len(groups[0]) == len(groups[1]):
+        for separator in _SEPARATORS:
+            yield Pair(separator.join(groups[0]), separator.join(groups[1]))
+
+
+def luhn_digit(number: str) -> str:
+    """The check digit that makes a number pass Luhn (ISO/IEC 7812)."""
+    total = 0
+    for place, digit in enumerate(reversed(number)):
+        doubled = int(digit) * (2 if place % 2 == 0 else 1)
+        total += doubled - 9 if doubled > 9 else doubled  # noqa: PLR2004
+    return str(-total % 10)
+
+
+class CardNumber(Scrambled):
+    """Payment cards: a number of a test range with the same length, passing Luhn."""
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The digits; None for what is no card number."""
+        value = solid(mention)
+        return value if value.isascii() and value.isdigit() and 12 <= len(value) <= 19 else None  # noqa: PLR2004
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """A test number."""
+        prefix = _TEST_CARDS.get(len(value), "400000")
+        body = prefix + digits(stream, len(value) - len(prefix) - 1)
+        return body + luhn_digit(body)
+
+
+class Iban(Scrambled):
+    """IBANs: same country and structure, a bank code that no bank has, right check digits (ISO 13616)."""
+
+    _BANK = 4
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The characters, upper case; None for what has not the shape of an IBAN."""
+        value = solid(mention)
+        return value if re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", value) else None
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """An account of a bank that does not exist."""
+        country, account = value[:2], value[4:]
+        bank = "".join("0" if char.isdigit() else "X" for char in account[: self._BANK])
+        rest = characters(stream, [_alphabet(char) for char in account[self._BANK :]])
+        number = "".join(str(int(char, 36)) for char in bank + rest + country + "00")
+        return f"{country}{98 - int(number) % 97:02}{bank}{rest}"
+
+
+class SocialSecurity(Scrambled):
+    """US social security numbers: areas 900 to 999 with groups below 50 are neither issued nor taxpayer numbers."""
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The nine digits; None for what is no such number."""
+        value = solid(mention)
+        return value if re.fullmatch(r"[0-9]{9}", value) else None
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """A number that is never issued."""
+        return f"9{digits(stream, 2)}{below(stream, 49) + 1:02}{below(stream, 9999) + 1:04}"
+
+
+class IpAddress(Family):
+    """IP addresses of the documentation ranges; a prefix length or a port stays."""
+
+    _RANGES = ("192.0.2.", "198.51.100.", "203.0.113.")
+    _PARTS = re.compile(r"^(\[?)([0-9A-Fa-f:.]+)(.*)$", re.DOTALL)
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The address, normalised; None for what is no address."""
+        split = self._split(mention)
+        return str(split[1]) if split else None
+
+    def _split(self, mention: str) -> tuple[str, ipaddress.IPv4Address | ipaddress.IPv6Address, str] | None:
+        found = self._PARTS.match(mention.strip())
+        if found is None:
+            return None
+        text, rest = found[2], found[3]
+        if text.count(":") == 1:
+            text, _, port = text.partition(":")
+            rest = f":{port}{rest}"
+        try:
+            return found[1], ipaddress.ip_address(text), rest
+        except ValueError:
+            return None
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """An address that is never routed."""
+        if ":" in value:
+            groups = characters(stream, [_HEX] * 16).lower()
+            return str(ipaddress.ip_address("2001:db8:0:0:" + ":".join(groups[i : i + 4] for i in range(0, 16, 4))))
+        return f"{pick(stream, self._RANGES)}{below(stream, 254) + 1}"
+
+    def render(self, mention: str, value: str, drawn: str) -> str:
+        """The address, with bracket and port as they stood."""
+        split = self._split(mention)
+        return drawn if split is None else f"{split[0]}{drawn}{split[2]}"
+
+    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
+        """The address alone."""
+        return (Pair(drawn, value),)
+
+
+class MacAddress(Scrambled):
+    """Hardware addresses of the locally administered range."""
+
+    def draw(self, value: str, stream: Stream) -> Any:
+        """An address that no vendor has."""
+        return "025E" + characters(stream, [_HEX] * max(len(value) - 4, 0))

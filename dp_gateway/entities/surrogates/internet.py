@@ -1,0 +1,126 @@
+"""E-mail addresses, user names and web addresses: on reserved domains (RFC 2606), agreeing with the names around them.
+
+An address that is made of a name of the request follows it: anna.miller@... becomes laura.chen@... where Anna Miller
+is Laura Chen. All other parts are drawn without looking at them. One domain has one surrogate in the scope.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.entities.surrogates.characters import digits, pick
+from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.surrogates.identifiers import IpAddress, Scrambled
+from dp_gateway.entities.surrogates.names import Names, in_case_of
+from dp_gateway.randomness import Stream
+from dp_gateway.restore import Replacement
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["Internet"]
+
+_RESERVED = ("example.com", "example.org", "example.net")
+_ROLES = frozenset(
+    "info support sales admin contact hello help office mail noreply no reply team hr jobs billing service press "
+    "webmaster postmaster abuse security legal marketing accounts".split()
+)
+_LOCAL_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+_URL = re.compile(
+    r"^(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)?(?:(?P<login>[^/@\s]+)@)?(?P<www>www\d?\.)?"
+    r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^/:?#\s]+)(?P<port>:\d+)?(?P<rest>.*)$",
+    re.DOTALL,
+)
+_SEGMENT = re.compile(r"[^\W_]+")
+_EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|csv|json|xml|txt|zip|git)\b")
+
+
+class Internet:
+    """Addresses of one request.
+
+    Args:
+        drawer: the draws of the request.
+        names: the people of the request.
+    """
+
+    def __init__(self, drawer: Drawer, names: Names) -> None:
+        self._drawer, self._names = drawer, names
+        self._hosts: dict[str, str] = {}
+
+    def email(self, mention: str) -> str:
+        """An address on a reserved domain."""
+        local, _, domain = mention.rpartition("@")
+        return f"{self._account('email', local)}@{self._host(domain)}"
+
+    def username(self, mention: str) -> str:
+        """A handle; a leading @ stays."""
+        return self._account("username", mention)
+
+    def url(self, mention: str) -> str:
+        """A web address: reserved host, everything behind it scrambled."""
+        found = _URL.match(mention)
+        if found is None or "." not in found["host"] + mention:
+            return self._scrambled(mention)
+        login = "" if found["login"] is None else self._scrambled(found["login"]) + "@"
+        host = found["host"]
+        address = IpAddress().parse(host.strip("[]"), "")
+        if address is not None:
+            drawn = self._drawer.draw("IP_ADDRESS", str(address), lambda s: IpAddress().draw(str(address), s), str)
+            host = host.replace(host.strip("[]"), drawn)
+        else:
+            host = self._host(host)
+        rest = found["rest"]
+        if rest.strip("/?#"):
+            kept = _EXTENSION.search(rest)
+            end = kept.start() if kept else len(rest)
+            extension_end = kept.end() if kept else end
+            rest = self._path(rest[:end]) + rest[end:extension_end] + self._path(rest[extension_end:])
+        return f"{found['scheme'] or ''}{login}{found['www'] or ''}{host}{found['port'] or ''}{rest}"
+
+    def _path(self, text: str) -> str:
+        return _SEGMENT.sub(lambda found: self._scrambled(found[0]), text)
+
+    def _scrambled(self, text: str) -> str:
+        family = Scrambled()
+        value = family.parse(text, "")
+        if value is None:
+            return text
+        drawn = self._drawer.stream("url", str(value))
+        return family.render(text, str(value), family.draw(str(value), drawn))
+
+    def _host(self, host: str) -> str:
+        folded = fold(host)
+        drawn = self._drawer.draw("domain", folded, self._domain, str)
+        self._hosts[drawn] = host
+        return in_case_of(host, drawn)
+
+    def _domain(self, stream: Stream) -> str:
+        return f"{pick(stream, self._names.surnames).lower()}.{pick(stream, _RESERVED)}"
+
+    def _account(self, kind: str, text: str) -> str:
+        """An account name token by token: those of known names follow them."""
+
+        def replaced(found: re.Match[str]) -> str:
+            token = found[0]
+            if token.isdigit():
+                return digits(self._drawer.stream(f"{kind}/digits", f"{fold(text)} {token}"), len(token))
+            return in_case_of(token, self._token(fold(token)).lower())
+
+        return _LOCAL_TOKEN.sub(replaced, text)
+
+    def _token(self, token: str) -> str:
+        if token in _ROLES:
+            return token
+        whole = self._names.known(token)
+        if whole is not None:
+            return whole
+        # amiller, annam: a name and an initial.
+        for name, initial, shape in ((token[1:], token[:1], "{1}{0}"), (token[:-1], token[-1:], "{0}{1}")):
+            known = self._names.known(name)
+            if known is not None:
+                return shape.format(known, self._names.initial(initial, name))
+        return self._names.token(token, "family")
+
+    def replacements(self) -> Iterator[Replacement]:
+        """What undoes the domains in a reply."""
+        for drawn, host in self._hosts.items():
+            yield Replacement(drawn, host)

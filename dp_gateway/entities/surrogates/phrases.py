@@ -1,0 +1,148 @@
+"""Places, organisations, nationalities, jobs: drawn by a mechanism over the phrases of the lexicon.
+
+What the provider's answer may depend on is drawn near the original (the mechanism and its epsilon say how near). A
+phrase that the lexicon lacks is placed at its nearest phrase by a local embedder first, so the guarantee covers it.
+Visible stay the type (of a place also whether it is a country, a region or a town), an article and a plural.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.surrogates.names import in_case_of
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.restore import Replacement
+from dp_gateway.vocabulary.words import fold
+
+if TYPE_CHECKING:
+    from dp_gateway.vocabulary.lexicon import Lexicon
+
+__all__ = ["LEXICON_TYPES", "Phrases"]
+
+LEXICON_TYPES: dict[str, tuple[str, ...]] = {
+    "LOCATION": ("COUNTRY", "REGION", "CITY"),
+    "ORGANIZATION": ("ORGANIZATION",),
+    "NRP": ("NRP",),
+    "JOB_TITLE": ("JOB_TITLE",),
+}
+"""Entity types and the lexicon types that serve them; a phrase that none of them holds goes to the last one."""
+
+_ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
+_LEGAL = re.compile(r",?\s+(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I)
+_NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i")
+_ACRONYM = 5
+
+
+class _Phrase(NamedTuple):
+    """A mention taken apart: article, phrase, plural s, lexicon type."""
+
+    article: str
+    core: str
+    plural: bool
+    lexicon_type: str
+
+
+class Phrases:
+    """The phrases of one request.
+
+    Args:
+        drawer: the draws of the request.
+        lexicon: the phrases.
+        mechanism: the mechanism of a lexicon type under the rule of an entity type.
+        organizations: all organisations of the request: "Kessler" stands for Kessler & Rowe LLP where both occur.
+        never_self: a phrase never stands in for itself.
+    """
+
+    def __init__(
+        self,
+        drawer: Drawer,
+        lexicon: Lexicon,
+        mechanism: Callable[[str, str], Mechanism],
+        organizations: Iterable[str] = (),
+        *,
+        never_self: bool = True,
+    ) -> None:
+        self._drawer, self._lexicon, self._mechanism, self._never_self = drawer, lexicon, mechanism, never_self
+        self._replacements: dict[str, Replacement] = {}
+        self._long_forms: dict[str, str] = {}
+        for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=len):
+            words = _LEGAL.sub("", name).split()
+            for count in range(1, len(words) + (len(words) < len(name.split()))):
+                self._long_forms.setdefault(fold(" ".join(words[:count])), name)
+
+    def surrogate(self, mention: str, entity_type: str) -> str:
+        """What stands in for a mention."""
+        phrase = self._apart(mention, entity_type)
+        long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
+        if long is None:
+            spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
+        else:
+            spelled = self._short(phrase.core, long, entity_type)
+        plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
+        self._remember(spelled, phrase)
+        solid = [char for char in phrase.core if char.isalpha()]
+        cased = spelled if len(solid) <= _ACRONYM and phrase.core.isupper() else in_case_of(phrase.core, spelled)
+        return f"{phrase.article}{cased}{'s' if plural else ''}"
+
+    def _apart(self, mention: str, entity_type: str) -> _Phrase:
+        article = _ARTICLE.match(mention)
+        start = article.end() if article else 0
+        if article and self._found(mention, entity_type) is not None:
+            start = 0
+        core = re.sub(r"\s+", " ", mention[start:])
+        found = self._found(core, entity_type)
+        if found is not None:
+            return _Phrase(mention[:start], core, False, found)
+        singular = core[:-1]
+        if core[-1:] in "sS" and (found := self._found(singular, entity_type)) is not None:
+            return _Phrase(mention[:start], singular, True, found)
+        return _Phrase(mention[:start], core, False, LEXICON_TYPES[entity_type][-1])
+
+    def _found(self, phrase: str, entity_type: str) -> str | None:
+        """The first lexicon type that holds the phrase."""
+        kinds = LEXICON_TYPES[entity_type]
+        return next((kind for kind in kinds if self._lexicon.find(kind, phrase) is not None), None)
+
+    def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
+        """The surrogate of one phrase, in its natural spelling."""
+        mechanism, lexicon = self._mechanism(lexicon_type, entity_type), self._lexicon
+        placed = lexicon.place(lexicon_type, [core])
+        entry, folded = int(placed[0]), fold(core)
+
+        def refused(drawn: int) -> bool:
+            return self._never_self and (drawn == entry or fold(lexicon.spelling(lexicon_type, drawn)) == folded)
+
+        drawn = self._drawer.draw(
+            f"{lexicon_type}/{mechanism.fingerprint}",
+            folded,
+            lambda stream: int(mechanism.release(np.array([entry]), stream)[0]),
+            lambda drawn: lexicon.spelling(lexicon_type, drawn),
+            refused=refused,
+        )
+        return lexicon.spelling(lexicon_type, drawn)
+
+    def _short(self, core: str, long: str, entity_type: str) -> str:
+        """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""
+        whole = self.phrase(long, "ORGANIZATION", entity_type)
+        words = whole.split()
+        head = " ".join(words[: len(core.split())])
+        plain = head.isalpha() and fold(head) not in self._lexicon.pool("COMMON_WORDS")
+        return head if plain else whole
+
+    def _remember(self, spelled: str, phrase: _Phrase) -> None:
+        core = phrase.core
+        usual = core if core != core.lower() and (core != core.upper() or len(core) <= _ACRONYM) else core.title()
+        known = self._replacements.get(spelled)
+        if known is None or usual == core:
+            cased = fold(spelled) in self._lexicon.pool("COMMON_WORDS")
+            plural = phrase.lexicon_type in ("NRP", "JOB_TITLE")
+            self._replacements[spelled] = Replacement(spelled, usual, plural=plural, cased=cased)
+
+    def replacements(self) -> Iterator[Replacement]:
+        """What undoes the phrases in a reply."""
+        yield from self._replacements.values()
