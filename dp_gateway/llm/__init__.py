@@ -1,1 +1,24 @@
-"""Language models: the one door through which text leaves the process."""
+"""Language models: the one door through which text leaves the process.
+
+`LocalModel` takes raw text and exists for endpoints declared `trust="local"` alone; `RemoteModel` takes `Sanitized`
+text alone, and text that is declared `Public` by a method of its own.
+"""
+
+from dp_gateway.llm.endpoint import Endpoint, Trust
+from dp_gateway.llm.messages import JsonSchema, Message, Public, Reply, SanitizedText
+from dp_gateway.llm.models import LocalModel, RemoteModel
+from dp_gateway.llm.prompts import Template, load
+
+__all__ = [
+    "Endpoint",
+    "JsonSchema",
+    "LocalModel",
+    "Message",
+    "Public",
+    "RemoteModel",
+    "Reply",
+    "SanitizedText",
+    "Template",
+    "Trust",
+    "load",
+]

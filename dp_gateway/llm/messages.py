@@ -1,0 +1,143 @@
+"""What goes to a model and what comes back; which text may go where is said by types.
+
+The sanitizer stands above this package, so its `Sanitized` cannot be imported here. Type checkers see a protocol that
+a `str` does not meet; at run time `sanitized_text` looks for the class itself among the loaded modules: while
+`dp_gateway.sanitizer` is not loaded there can be no sanitized text.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from dp_gateway.errors import UntrustedModel
+
+__all__ = [
+    "JsonSchema",
+    "Message",
+    "Public",
+    "Reply",
+    "Request",
+    "Role",
+    "SanitizedText",
+    "public_text",
+    "sanitized_text",
+]
+
+Role = Literal["system", "user", "assistant"]
+
+_Content_co = TypeVar("_Content_co", covariant=True)
+
+
+class Message(NamedTuple, Generic[_Content_co]):
+    """One message of a chat.
+
+    Attributes:
+        role: who speaks.
+        content: `str` for a local model; `Sanitized` or `Public` for a remote one.
+    """
+
+    role: Role
+    content: _Content_co
+
+
+class SanitizedText(Protocol):
+    """What type checkers take for `dp_gateway.sanitizer.Sanitized`."""
+
+    @property
+    def text(self) -> str:
+        """The text that may leave."""
+        ...
+
+    @property
+    def report(self) -> Any:
+        """Price and guarantee; a text without them is not sanitized."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Text that its author declares to hold nothing private, such as a prompt template.
+
+    Attributes:
+        text: the text.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSchema:
+    """The form of an answer.
+
+    Attributes:
+        name: letters, digits, underscores.
+        schema: a JSON schema whose root is an object, every property required, no additional ones.
+    """
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One chat completion to ask for, whatever speaks to the model.
+
+    Attributes:
+        messages: (role, text) pairs.
+        schema: the form of the answer, where the model can be held to one.
+        temperature, max_tokens: None leaves the server's default.
+    """
+
+    messages: tuple[tuple[Role, str], ...] = field(repr=False)
+    schema: JsonSchema | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answered.
+
+    Attributes:
+        text: the answer.
+        finish_reason: `"stop"`, `"length"` where it was cut off, or the server's own word.
+        prompt_tokens, completion_tokens: as the server counts them; 0 where it does not say.
+    """
+
+    text: str = field(repr=False)
+    finish_reason: str = "stop"
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+def sanitized_text(content: object) -> str:
+    """The text of a `Sanitized`.
+
+    Raises:
+        UntrustedModel: it is anything else, be it a string or an object that looks alike.
+    """
+    maker = getattr(sys.modules.get("dp_gateway.sanitizer"), "Sanitized", None)
+    if not isinstance(maker, type) or not isinstance(content, maker):
+        raise UntrustedModel(
+            f"a remote model takes Sanitized text alone, not {type(content).__name__}",
+            hint="sanitize it first: Sanitizer(...).sanitize(text); raw text may go to a LocalModel",
+        )
+    text: str = getattr(content, "text")  # noqa: B009 - the class is known at run time only
+    return text
+
+
+def public_text(content: object) -> str:
+    """The text of a `Public`.
+
+    Raises:
+        UntrustedModel: it is anything else.
+    """
+    if not isinstance(content, Public):
+        raise UntrustedModel(
+            f"text for a remote model must be declared public, and {type(content).__name__} is not",
+            hint="wrap what holds nothing private: Public(text)",
+        )
+    return content.text

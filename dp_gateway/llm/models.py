@@ -1,0 +1,266 @@
+"""Two kinds of model: one that may see private text, and one that may not.
+
+Both speak through a back end, which is all that knows a client library. Sync and async calls build the same request
+and read the same reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.llm.endpoint import Endpoint, Trust, check_local_host, check_trust
+from dp_gateway.llm.messages import (
+    JsonSchema,
+    Message,
+    Public,
+    Reply,
+    Request,
+    Role,
+    SanitizedText,
+    public_text,
+    sanitized_text,
+)
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from openai import AsyncOpenAI, OpenAI
+
+__all__ = ["Backend", "LocalModel", "RemoteModel"]
+
+
+class Backend(Protocol):
+    """What speaks to a model.
+
+    Attributes:
+        name: model and host, for messages.
+    """
+
+    name: str
+
+    def complete(self, request: Request) -> Reply:
+        """Ask and wait.
+
+        Raises:
+            ModelError: there is no usable answer.
+        """
+        ...
+
+    async def acomplete(self, request: Request) -> Reply:
+        """The same without blocking the event loop."""
+        ...
+
+    def close(self) -> None:
+        """Let connections go."""
+        ...
+
+
+_Self = TypeVar("_Self", bound="_Model")
+
+
+class _Model:
+    trust: Trust
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        from dp_gateway.llm.openai import OpenAIBackend
+
+        self._declared(endpoint.trust)
+        self._backend: Backend = OpenAIBackend.connect(endpoint)
+
+    @classmethod
+    def _declared(cls, trust: object) -> None:
+        check_trust(trust)
+        if trust != cls.trust:
+            raise UntrustedModel(
+                f'a {cls.__name__} is made from what is declared trust="{cls.trust}", not "{trust}"',
+                hint=f"use {'RemoteModel' if trust == 'remote' else 'LocalModel'}, or declare the trust it really has",
+            )
+
+    @classmethod
+    def _over(cls: type[_Self], backend: Backend) -> _Self:
+        made = cls.__new__(cls)
+        made._backend = backend
+        return made
+
+    @property
+    def name(self) -> str:
+        """Model and host, for messages."""
+        return self._backend.name
+
+    def close(self) -> None:
+        """Let connections go; the model cannot be asked afterwards."""
+        self._backend.close()
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name})"
+
+
+class LocalModel(_Model):
+    """A model that may see private text.
+
+    Args:
+        endpoint: declared `trust="local"`.
+
+    Raises:
+        UntrustedModel: the endpoint is declared remote.
+    """
+
+    trust: Trust = "local"
+
+    @classmethod
+    def from_openai(
+        cls, client: OpenAI | AsyncOpenAI, model: str, *, trust: Literal["local"], trusted_host: bool = False
+    ) -> LocalModel:
+        """A model behind a client of the OpenAI SDK, which keeps its own settings.
+
+        Raises:
+            UntrustedModel: not declared local, or the client's host is public and not vouched for.
+        """
+        from dp_gateway.llm.openai import OpenAIBackend
+
+        cls._declared(trust)
+        backend = OpenAIBackend(client, model)
+        if not trusted_host:
+            check_local_host(backend.host)
+        return cls._over(backend)
+
+    @classmethod
+    def from_langchain(cls, model: BaseChatModel, *, trust: Literal["local"]) -> LocalModel:
+        """A LangChain chat model. Where it sends text cannot be checked here; the declaration is all there is.
+
+        Tracing by environment (LangSmith) and by surrounding runs is off while it sees private text.
+
+        Raises:
+            UntrustedModel: not declared local.
+        """
+        from dp_gateway.llm.langchain import LangChainBackend
+
+        cls._declared(trust)
+        return cls._over(LangChainBackend(model, traced=False))
+
+    def chat(
+        self,
+        messages: Sequence[Message[str]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """One answer to raw messages.
+
+        Args:
+            messages: the chat.
+            schema: the form of the answer; a server that knows none is asked again without it.
+            temperature, max_tokens: None leaves the server's default.
+
+        Raises:
+            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
+        """
+        return self._backend.complete(_request(messages, _raw_text, schema, temperature, max_tokens))
+
+    async def achat(
+        self,
+        messages: Sequence[Message[str]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """`chat` without blocking the event loop."""
+        return await self._backend.acomplete(_request(messages, _raw_text, schema, temperature, max_tokens))
+
+
+class RemoteModel(_Model):
+    """A model that may not see private text.
+
+    Args:
+        endpoint: declared `trust="remote"`.
+
+    Raises:
+        UntrustedModel: the endpoint is declared local.
+    """
+
+    trust: Trust = "remote"
+
+    @classmethod
+    def from_openai(cls, client: OpenAI | AsyncOpenAI, model: str, *, trust: Literal["remote"]) -> RemoteModel:
+        """A model behind a client of the OpenAI SDK, which keeps its own settings."""
+        from dp_gateway.llm.openai import OpenAIBackend
+
+        cls._declared(trust)
+        return cls._over(OpenAIBackend(client, model))
+
+    @classmethod
+    def from_langchain(cls, model: BaseChatModel, *, trust: Literal["remote"]) -> RemoteModel:
+        """A LangChain chat model."""
+        from dp_gateway.llm.langchain import LangChainBackend
+
+        cls._declared(trust)
+        return cls._over(LangChainBackend(model, traced=True))
+
+    def chat(
+        self,
+        messages: Sequence[Message[SanitizedText]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """One answer to sanitized messages; see `LocalModel.chat`.
+
+        Raises:
+            UntrustedModel: a message is not `Sanitized`; nothing was sent.
+            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
+        """
+        return self._backend.complete(_request(messages, sanitized_text, schema, temperature, max_tokens))
+
+    async def achat(
+        self,
+        messages: Sequence[Message[SanitizedText]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """`chat` without blocking the event loop."""
+        return await self._backend.acomplete(_request(messages, sanitized_text, schema, temperature, max_tokens))
+
+    def chat_public(
+        self,
+        messages: Sequence[Message[Public]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """One answer to messages that their author declared public; see `chat`."""
+        return self._backend.complete(_request(messages, public_text, schema, temperature, max_tokens))
+
+
+def _request(
+    messages: Sequence[Message[object]],
+    text_of: Callable[[object], str],
+    schema: JsonSchema | None,
+    temperature: float | None,
+    max_tokens: int | None,
+) -> Request:
+    # Everything is checked before anything is sent.
+    pairs: tuple[tuple[Role, str], ...] = tuple((message.role, text_of(message.content)) for message in messages)
+    if not pairs:
+        raise ConfigurationError("a chat needs at least one message", hint='chat([Message("user", text)])')
+    return Request(pairs, schema, temperature, max_tokens)
+
+
+def _raw_text(content: object) -> str:
+    if not isinstance(content, str):
+        raise ConfigurationError(
+            f"a local model takes messages of str, not {type(content).__name__}", hint='Message("user", text)'
+        )
+    return content
