@@ -30,19 +30,23 @@ class Drawer:
         in_clear: whether a folded text stands in what the request leaves in clear.
 
     Attributes:
+        stands_in_clear: as given.
+        occurrence: what draws are keyed by beside the value; empty where a value has one surrogate in the scope.
         excluded: candidates that were refused because they were taken or in clear.
     """
 
     def __init__(self, key: bytes, in_clear: Callable[[str], bool]) -> None:
         self._key = key
-        self._in_clear = in_clear
+        self.stands_in_clear = in_clear
         self._taken: set[str] = set()
-        self._drawn: dict[tuple[str, str], object] = {}
+        self._drawn: dict[tuple[str, str, str], object] = {}
+        self.occurrence = ""
         self.excluded = 0
 
     def stream(self, kind: str, value: str, counter: int = 0) -> Stream:
         """The bits of one draw."""
-        return KeyedStream(self._key, kind.encode(), value.encode("utf-8", "surrogatepass"), str(counter).encode())
+        parts = (kind, value, self.occurrence, str(counter))
+        return KeyedStream(self._key, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def draw(
         self,
@@ -66,7 +70,7 @@ class Drawer:
         Raises:
             SurrogatesExhausted: no candidate could be used.
         """
-        name = (kind, value)
+        name = (kind, value, self.occurrence)
         if name in self._drawn:
             return cast(_Drawn, self._drawn[name])
         for counter in range(tries):
@@ -74,7 +78,7 @@ class Drawer:
             if refused(candidate):
                 continue
             text = fold(surface(candidate))
-            if text in self._taken or self._in_clear(text):
+            if text in self._taken or self.stands_in_clear(text):
                 self.excluded += 1
                 continue
             self._taken.add(text)

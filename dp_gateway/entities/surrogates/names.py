@@ -118,7 +118,7 @@ class Names:
     def __init__(self, drawer: Drawer, lexicon: Lexicon, mentions: Iterable[str], *, never_self: bool = True) -> None:
         self._drawer, self._lexicon, self._never_self = drawer, lexicon, never_self
         self._roles: dict[str, str] = {}
-        self._originals: dict[tuple[str, str], str] = {}
+        self._undo: dict[str, Replacement] = {}
         self._full: dict[tuple[str, str], None] = {}
         for mention in mentions:
             self._learn(mention)
@@ -136,27 +136,41 @@ class Names:
     def surrogate(self, mention: str) -> str:
         """What stands in for a mention: part by part, everything between the parts kept."""
         result: list[str] = []
+        drawn: dict[str, tuple[str, str]] = {}
         at = 0
         parts = name_parts(mention)
         family = next((fold(mention[p.start : p.end]) for p in reversed(parts) if p.role == "family"), "")
         for part in parts:
             text = mention[part.start : part.end]
-            result += [mention[at : part.start], self._part(text, part.role, family)]
+            if part.role == "initial":
+                letter = self.initial(fold(text), family)
+                new = letter.lower() if text.islower() else letter
+            else:
+                role = self._role_of(fold(text)) if part.role == "either" else part.role
+                spelled = self.token(fold(text), role)
+                new = in_case_of(text, spelled)
+                self._undo_with(spelled, text)
+                # The first given name and the last family name are the ones that are cut to initials.
+                if role == "family" or role not in drawn:
+                    drawn[role] = spelled, text
+            result += [mention[at : part.start], new]
             at = part.end
+        self._undo_initials(drawn)
         return "".join(result) + mention[at:]
 
-    def _part(self, text: str, role: str, family: str) -> str:
-        if role == "initial":
-            letter = self.initial(fold(text), family)
-            return letter.lower() if text.islower() else letter
-        value = fold(text)
-        role = self._role_of(value) if role == "either" else role
-        # A reply is restored in its own letter case, so what is kept is the usual spelling.
-        if text.isupper() or text.islower():
-            self._originals.setdefault((role, value), text.title())
+    def _undo_with(self, spelled: str, original: str) -> None:
+        """A reply is restored in its own letter case, so what is kept is the usual spelling."""
+        if original.isupper() or original.islower():
+            self._undo.setdefault(spelled, Replacement(spelled, original.title(), plural=True))
         else:
-            self._originals[role, value] = text
-        return in_case_of(text, self.token(value, role))
+            self._undo[spelled] = Replacement(spelled, original, plural=True)
+
+    def _undo_initials(self, drawn: dict[str, tuple[str, str]]) -> None:
+        if len(drawn) > 1:
+            (given, old_given), (family, old_family) = drawn["given"], drawn["family"]
+            short = f"{given[0]}. {family}", f"{given} {family[0]}."
+            self._undo.setdefault(short[0], Replacement(short[0], f"{old_given[0]}. {old_family}", plural=True))
+            self._undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
 
     def _role_of(self, value: str) -> str:
         if value in self._roles:
@@ -199,15 +213,7 @@ class Names:
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the names in a reply: every part, and initials with the other part."""
-        for (role, value), original in self._originals.items():
-            yield Replacement(self.token(value, role), original, plural=True)
-        for given, family in self._full:
-            if ("given", given) not in self._originals or ("family", family) not in self._originals:
-                continue
-            old = self._originals["given", given], self._originals["family", family]
-            new = self.token(given, "given"), self.token(family, "family")
-            yield Replacement(f"{new[0][0]}. {new[1]}", f"{old[0][0]}. {old[1]}", plural=True)
-            yield Replacement(f"{new[0]} {new[1][0]}.", f"{old[0]} {old[1][0]}.")
+        yield from self._undo.values()
 
 
 def _draw(stream: Stream, pools: Sequence[Sequence[str]]) -> str:

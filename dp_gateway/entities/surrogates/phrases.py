@@ -89,6 +89,10 @@ class Phrases:
         cased = spelled if len(solid) <= _ACRONYM and phrase.core.isupper() else in_case_of(phrase.core, spelled)
         return f"{phrase.article}{cased}{'s' if plural else ''}"
 
+    def lexicon_type(self, mention: str, entity_type: str) -> str:
+        """Which phrases stand in for a mention."""
+        return self._apart(mention, entity_type).lexicon_type
+
     def _apart(self, mention: str, entity_type: str) -> _Phrase:
         article = _ARTICLE.match(mention)
         start = article.end() if article else 0

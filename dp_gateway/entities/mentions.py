@@ -1,0 +1,166 @@
+"""From detected entities to mentions: one list per request, nothing overlapping, nothing that was found once missed
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from dp_gateway.config import Policy
+from dp_gateway.entities.surrogates.names import name_parts
+from dp_gateway.entities.types import Entity
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["ClearText", "Mention", "find_mentions"]
+
+_EVERYWHERE_PARTS = 3
+_LEAST_CHARACTERS = 4
+_ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
+_WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
+_NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
+
+
+class Mention(NamedTuple):
+    """One entity of one text of a request.
+
+    Attributes:
+        text_number: which text.
+        start, end: where it stands, an indefinite article before it included.
+        type: entity type.
+        text: the entity itself.
+        article: the indefinite article and the space before it, or empty.
+    """
+
+    text_number: int
+    start: int
+    end: int
+    type: str
+    text: str
+    article: str = ""
+
+
+class _Words(Protocol):
+    def __contains__(self, item: object, /) -> bool: ...
+
+
+class ClearText:
+    """What a request leaves in clear: whether a candidate for a surrogate stands in it."""
+
+    def __init__(self, texts: Sequence[str], mentions: Iterable[Mention]) -> None:
+        by_text: dict[int, list[Mention]] = {}
+        for mention in mentions:
+            by_text.setdefault(mention.text_number, []).append(mention)
+        pieces: list[str] = []
+        for number, text in enumerate(texts):
+            at = 0
+            for mention in by_text.get(number, ()):
+                pieces.append(text[at : mention.start])
+                at = mention.end
+            pieces.append(text[at:])
+        words = [word for piece in pieces for word in (*re.findall(r"\w+", fold(piece)), "\n")]
+        self._words = frozenset(words)
+        self._text = f" {' '.join(words)} "
+
+    def __contains__(self, candidate: str) -> bool:
+        words = re.findall(r"\w+", candidate)
+        if not words or words[0] not in self._words:
+            return False
+        return len(words) == 1 or f" {' '.join(words)} " in self._text
+
+
+def find_mentions(
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], policy: Policy, common_words: _Words = frozenset()
+) -> list[Mention]:
+    """The mentions of a request, in order of the texts.
+
+    Args:
+        texts: the texts of the request.
+        entities: what was detected in each, without overlaps.
+        policy: thresholds and what is kept.
+        common_words: folded words that are no sign of a person where they stand alone.
+    """
+    kept: list[list[Entity]] = []
+    for found in entities:
+        kept.append([entity for entity in found if entity.score >= _threshold(policy, entity.type)])
+    if policy.detection.everywhere:
+        kept = _everywhere(texts, kept, policy, common_words)
+    mentions: list[Mention] = []
+    for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
+        before = 0
+        for entity in sorted(found):
+            if entity.start < before:
+                continue
+            mentions.append(_with_article(number, text, entity, before))
+            before = entity.end
+    return mentions
+
+
+def _threshold(policy: Policy, entity_type: str) -> float:
+    threshold = policy.rule(entity_type).threshold
+    return policy.detection.threshold if threshold is None else threshold
+
+
+def _with_article(number: int, text: str, entity: Entity, before: int) -> Mention:
+    """An article says how the hidden word begins ("an"), so both are replaced together."""
+    article = ""
+    if entity.type in _WITH_ARTICLE and (found := _ARTICLE.search(text, before, entity.start)):
+        article = found[0]
+    stands = text[entity.start : entity.end]
+    return Mention(number, entity.start - len(article), entity.end, entity.type, stands, article)
+
+
+def _everywhere(
+    texts: Sequence[str], entities: list[list[Entity]], policy: Policy, common_words: _Words
+) -> list[list[Entity]]:
+    """Add the places where a detected name or identifier stands undetected."""
+    import ahocorasick
+
+    wanted = dict(_wanted(texts, entities, policy, common_words))
+    if not wanted:
+        return entities
+    automaton = ahocorasick.Automaton()
+    for phrase, kind in wanted.items():
+        automaton.add_word(phrase, (phrase, kind))
+    automaton.make_automaton()
+    return [[*found, *_missed(text, found, automaton)] for text, found in zip(texts, entities, strict=True)]
+
+
+def _wanted(
+    texts: Sequence[str], entities: list[list[Entity]], policy: Policy, common_words: _Words
+) -> Iterator[tuple[str, str]]:
+    for text, found in zip(texts, entities, strict=True):
+        for entity in found:
+            if entity.type in _NOT_REPEATED or policy.rule(entity.type).treatment == "keep":
+                continue
+            phrase = text[entity.start : entity.end]
+            if entity.type == "PERSON":
+                for part in name_parts(phrase):
+                    word = phrase[part.start : part.end]
+                    usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
+                    if usual and part.role != "initial":
+                        yield from _forms(word, "PERSON")
+            if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
+                yield from _forms(phrase, entity.type)
+
+
+def _forms(phrase: str, kind: str) -> Iterator[tuple[str, str]]:
+    yield phrase, kind
+    if phrase.upper() != phrase:
+        yield phrase.upper(), kind
+
+
+def _missed(text: str, found: list[Entity], automaton: Iterable[tuple[int, tuple[str, str]]]) -> Iterator[Entity]:
+    covered = bytearray(len(text))
+    for entity in found:
+        covered[entity.start : entity.end] = b"\1" * (entity.end - entity.start)
+    hits: list[tuple[int, int, str]] = []
+    for last, (phrase, kind) in automaton.iter(text):  # pyright: ignore
+        start, end = last + 1 - len(phrase), last + 1
+        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            hits.append((start, end, kind))
+    for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        if not any(covered[start:end]):
+            covered[start:end] = b"\1" * (end - start)
+            yield Entity(start, end, kind, 1.0, "everywhere")
