@@ -127,17 +127,20 @@ class NumericMechanism:
         pairs = zip(self._circle[: len(self.grid)], self._circle[1:], strict=False)
         return max(log_ratio(near, far) for near, far in pairs) * self.steps_per_unit
 
-    def level(self, quantum: Decimal | None = None) -> NumericLevel:
+    def level(self, quantum: Decimal | None = None, least: Number = 0) -> NumericLevel:
         """Exact figures over the whole range; takes a pass over all pairs of grid points (up to seconds).
 
         Args:
             quantum: inputs and outputs are its multiples, as in `release`.
+            least: the least input, where that is public too.
         """
         outputs, starts = self._outputs(quantum)
-        inputs = [(self._nearest(value), k if self.never_self else -1) for k, value in enumerate(outputs)]
+        own = [k if self.never_self else -1 for k in range(len(outputs))]
+        first = min(bisect_left(outputs, self._clamped(least)), len(outputs) - 1)
+        inputs = [(self._nearest(outputs[k]), own[k]) for k in range(first, len(outputs))]
         if quantum is not None and self.never_self:
-            inputs += [(i, -1) for i in self._without_own(outputs, quantum)]
-        if len(outputs) == 1:
+            inputs += [(i, -1) for i in self._without_own(outputs[first:], quantum)]
+        if len(inputs) == 1:
             return NumericLevel(self.metric, 0.0, 0.0, 0.0)
         return level_of(NumericTable(self._circle_array, starts, *np.array(inputs).T), self.metric)
 
@@ -226,5 +229,5 @@ def _grid(low: Decimal, high: Decimal, step: Decimal, scale: str) -> list[Decima
     steps = int((high / low).ln() / step)
     if not 1 <= steps < _MOST_POINTS:
         raise AssumptionViolated("the step of a numeric range does not fit the range", hint=hint)
-    # Seven digits: no machine's rounding of the exponential reaches them, so all machines have one grid.
-    return [Decimal(f"{low * (step * k).exp():.6e}") for k in range(steps + 1)]
+    # Decimal arithmetic, so that all machines have one grid.
+    return [Decimal(f"{low * (step * k).exp():.14e}") for k in range(steps + 1)]

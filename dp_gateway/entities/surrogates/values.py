@@ -1,0 +1,148 @@
+"""Ages, amounts of money, percentages, measurements and durations: a nearby number in the notation of the mention.
+
+What is drawn is a number, by discrete Laplace noise on a declared public range (`ranges.RANGES`); what is kept is
+everything around it: unit, currency and its place, separators, number of decimals, sign, words or digits. A range
+("3-4 weeks") is two draws and costs twice; its numbers stay in their order.
+
+What stays visible besides: the type, the unit, the sign, the order of magnitude's notation ("12k"), the number of
+digits that are not 0 (see `ranges`), and whether a percentage is above 100.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
+from dp_gateway.entities.surrogates.base import Family, Pair
+from dp_gateway.entities.surrogates.numerals import write_numeral
+from dp_gateway.entities.surrogates.ranges import RANGES, NumericRange
+from dp_gateway.entities.surrogates.units import TEMPERATURES, agree
+from dp_gateway.mechanisms.numeric_table import Law, NumericLevel
+from dp_gateway.randomness import Stream
+
+__all__ = ["VALUE_TYPES", "ValueFamily"]
+
+VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
+
+_HUNDRED = 100
+_DECADE = Decimal(10)
+_LEAST_BARE = 5
+_LETTERS = re.compile(r"[^\d\s.,'’-]")
+
+
+class ValueFamily(Family):
+    """Surrogates of values.
+
+    Args:
+        ranges: declared ranges that replace those of `RANGES`, by its keys.
+    """
+
+    def __init__(self, ranges: Mapping[str, NumericRange] | None = None) -> None:
+        self.ranges = {**RANGES, **(ranges or {})}
+
+    def parse(self, mention: str, entity_type: str) -> Amount | None:
+        """The value of a mention; None for a type that is no value, and where no number can be read."""
+        if entity_type not in VALUE_TYPES:
+            return None
+        reading = read(mention, entity_type)
+        return reading.amount if reading else None
+
+    def draw(self, value: Amount, stream: Stream) -> Amount:
+        """Nearby numbers, none of them the value's own; the numbers of a range keep their order."""
+        drawn = [self._draw_one(value, number, stream) for number in value.numbers]
+        if len(drawn) == 1 or value.numbers[0] >= value.numbers[-1]:
+            return value._replace(numbers=tuple(drawn))
+        drawn.sort()
+        while drawn[0] == drawn[1] or tuple(drawn) == value.numbers:
+            drawn[1] += self._quantum(value, value.numbers[1])
+        return value._replace(numbers=tuple(drawn))
+
+    def _draw_one(self, value: Amount, number: Decimal, stream: Stream) -> Decimal:
+        mechanism = self.range_of(value, number).mechanism()
+        drawn = mechanism.release(self._magnitude(value, number), stream, self._quantum(value, number))
+        return -drawn if number < 0 else drawn
+
+    def range_of(self, value: Amount, number: Decimal) -> NumericRange:
+        """The declared range that a number is drawn in."""
+        if value.kind == "PERCENTAGE" and abs(number) > _HUNDRED:
+            return self.ranges["PERCENTAGE above 100"]
+        if value.kind == "QUANTITY" and value.unit in TEMPERATURES:
+            return self.ranges["QUANTITY temperature"]
+        if value.kind == "AGE" and value.unit not in ("year", "decade"):
+            return self.ranges["DURATION"]
+        return self.ranges[value.kind]
+
+    def _magnitude(self, value: Amount, number: Decimal) -> Decimal:
+        """Nothing at all is no point of a logarithmic range; it is drawn as the least amount that can be written."""
+        logarithmic = self.range_of(value, number).scale == "log"
+        return max(abs(number), self._quantum(value, number)) if logarithmic else abs(number)
+
+    def _quantum(self, value: Amount, number: Decimal) -> Decimal:
+        if value.unit == "decade":
+            return _DECADE
+        return self.range_of(value, number).quantum(number)
+
+    def law(self, value: Amount) -> list[Law]:
+        """The exact law of each number's magnitude: outputs and probabilities (before a range is put in order)."""
+        return [
+            self.range_of(value, number)
+            .mechanism()
+            .distribution(self._magnitude(value, number), self._quantum(value, number))
+            for number in value.numbers
+        ]
+
+    def level(self, value: Amount) -> list[NumericLevel]:
+        """For each number, the exact level among all numbers of its range that have its quantum."""
+        levels: list[NumericLevel] = []
+        for number in value.numbers:
+            declared, quantum = self.range_of(value, number), self._quantum(value, number)
+            # Below ten times the quantum a whole number has a finer one, but for quantum 1.
+            least = quantum if quantum <= 1 or declared.scale == "linear" else quantum * 10
+            levels.append(declared.mechanism().level(quantum, least))
+        return levels
+
+    def render(self, mention: str, value: Amount, drawn: Amount) -> str:
+        """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
+        reading = read(mention, value.kind)
+        if reading is None:
+            return mention
+        return _fill(mention, reading, _written(reading, value), _written(reading, drawn))
+
+    def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
+        """Other notations of the same amount, none of them a bare short number."""
+        from dp_gateway.entities.surrogates.amount_forms import forms_of
+
+        reading = read(mention, value.kind)
+        if reading is None:
+            return []
+        written = self.render(mention, value, drawn)
+        pairs: dict[str, str] = {}
+        for of_drawn, of_value in zip(
+            forms_of(mention, reading, drawn), forms_of(mention, reading, value), strict=True
+        ):
+            bare = (
+                of_drawn is not None and sum(map(str.isdigit, of_drawn)) < _LEAST_BARE and not _LETTERS.search(of_drawn)
+            )
+            if of_drawn and of_value and not bare and of_drawn not in (written, of_value):
+                pairs.setdefault(of_drawn, of_value)
+        return [Pair(surrogate, original) for surrogate, original in pairs.items()]
+
+
+def _written(reading: Reading, amount: Amount) -> list[Decimal]:
+    """The numbers of the slots."""
+    numbers = [abs(number) for number in amount.numbers]
+    if reading.parts:
+        return list(divmod(numbers[0], reading.parts))
+    return [number.scaleb(-slot.scale) for number, slot in zip(numbers, reading.slots, strict=True)]
+
+
+def _fill(mention: str, reading: Reading, before: list[Decimal], after: list[Decimal]) -> str:
+    starts = [*(slot.start for slot in reading.slots[1:]), len(mention)]
+    written = mention[: reading.slots[0].start]
+    for slot, following, old, new in zip(reading.slots, starts, before, after, strict=True):
+        written += write_numeral(mention[slot.start : slot.end], new, comma_decimal=reading.comma_decimal)
+        rest = mention[slot.end : following]
+        written += rest if slot.scale or (old == 1) == (new == 1) else agree(rest, one=new == 1)
+    return written
