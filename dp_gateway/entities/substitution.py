@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from dp_gateway.config import Policy, TypeRule
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.surrogates.addresses import StreetAddress
@@ -22,7 +24,7 @@ from dp_gateway.entities.surrogates.identifiers import (
     SocialSecurity,
 )
 from dp_gateway.entities.surrogates.internet import Internet
-from dp_gateway.entities.surrogates.names import Names
+from dp_gateway.entities.surrogates.names import NAME_POOLS, Names
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
@@ -31,10 +33,15 @@ from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
+    from dp_gateway.entities.surrogates.dates import DateFamily
     from dp_gateway.entities.surrogates.values import ValueFamily
+    from dp_gateway.mechanisms.numeric_table import NumericLevel
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["Drawn", "Substitution"]
+__all__ = ["VALUE_UNITS", "Drawn", "Substitution"]
+
+VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
+"""What one nominal epsilon moves a value by; see `surrogates.ranges`."""
 
 _VALUE_TRIES = 48
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
@@ -202,9 +209,7 @@ class Substitution:
         return ValueFamily(ranges)
 
     def _date(self, mention: Mention) -> Drawn:
-        from dp_gateway.entities.surrogates.dates import DateFamily
-
-        family = DateFamily()
+        family = self._dates
         value = family.parse(mention.text, mention.type)
         if value is None:
             if _ABSOLUTE_DATE.search(mention.text):
@@ -213,6 +218,12 @@ class Substitution:
         # One shift for all dates of the scope: the stream does not depend on the value.
         drawn = family.draw(value, self._drawer.stream("DATE_TIME", ""))
         return self._rendered(mention, family, value, drawn, "shift")._replace(value="the shift")
+
+    @cached_property
+    def _dates(self) -> DateFamily:
+        from dp_gateway.entities.surrogates.dates import DateFamily
+
+        return DateFamily()
 
     def _masked(self, mention: Mention) -> Drawn:
         name = mention.type, fold(mention.text)
@@ -239,6 +250,39 @@ class Substitution:
             *self.names.replacements(),
             *self.internet.replacements(),
         ]
+
+    def identity_delta(self, entity_type: str, value: Any) -> float:
+        """With `never_self` the value is the one candidate that is not drawn: 1 / (N - 1) of N."""
+        if not self._policy.never_self or self._policy.rule(entity_type).treatment == "mask":
+            return 0.0
+        if entity_type in ("PERSON", "EMAIL_ADDRESS", "USERNAME", "URL"):
+            candidates: float = min(len(self._lexicon.pool(name)) for name in NAME_POOLS)
+        else:
+            candidates = self._families.get(entity_type, Scrambled()).outputs(value)
+        return 1 / max(candidates - 1, 1)
+
+    def value_unit(self, entity_type: str) -> str:
+        """What one nominal epsilon of a value is per."""
+        return VALUE_UNITS.get(entity_type, "unit")
+
+    def value_levels(self, value: Any) -> list[NumericLevel]:
+        """The exact level of each number of a value."""
+        return self._value_family.level(value) if hasattr(value, "kind") else []
+
+    def order_survival(self, values: list[Any]) -> float | None:
+        """Mean probability that of two different values the larger one stays the larger; None without two."""
+        from dp_gateway.mechanisms.numeric_table import order_survival
+
+        single = [value for value in values if len(value.numbers) == 1]
+        if len(single) < 2:  # noqa: PLR2004 - one value has no order
+            return None
+        laws = [self._value_family.law(value)[0] for value in single]
+        survives = order_survival([float(abs(value.numbers[0])) for value in single], laws)
+        return float(survives[np.triu_indices(len(single), 1)].mean())
+
+    def shift_level(self) -> tuple[float, float]:
+        """(epsilon, delta) of the shift, over the declared span of time."""
+        return self._dates.level()
 
     def not_restorable(self, drawn: Iterable[str]) -> int:
         """How many of the surrogates cannot be told from ordinary text in a reply."""

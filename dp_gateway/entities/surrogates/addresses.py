@@ -48,6 +48,10 @@ class StreetAddress(Family):
         """Bits for all parts of the address."""
         return stream.uint64(4).tobytes()
 
+    def outputs(self, value: str) -> float:
+        """How many streets there are."""
+        return float(len(self._streets))
+
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""
         stream = KeyedStream(drawn, b"address")

@@ -8,6 +8,7 @@ restricted to what remains.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
@@ -38,6 +39,11 @@ class Family(ABC):
     @abstractmethod
     def render(self, mention: str, value: Any, drawn: Any) -> str:
         """The drawn value, written as the mention is written."""
+
+    def outputs(self, value: Any) -> float:
+        """How many values are drawn from, at least; infinite where each draw has its own guarantee."""
+        del value
+        return math.inf
 
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
         """Further forms that a model makes of this surrogate, each with the original in the same form."""

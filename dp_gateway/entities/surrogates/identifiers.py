@@ -9,6 +9,7 @@ RFC 3849), IBANs of a bank that does not exist (their check digits are right).
 from __future__ import annotations
 
 import ipaddress
+import math
 import re
 from collections.abc import Hashable, Iterable
 from typing import Any
@@ -38,12 +39,19 @@ class Scrambled(Family):
 
     def draw(self, value: str, stream: Stream) -> str:
         """Uniform characters of the same kinds. A number that does not begin with 0 keeps doing so."""
+        return characters(stream, self._alphabets(value))
+
+    def _alphabets(self, value: str) -> list[str]:
         if len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value.isdigit():
-            return characters(stream, [_HEX] * len(value))
+            return [_HEX] * len(value)
         alphabets = [_alphabet(char) for char in value]
         if value[0] in DIGITS[1:]:
             alphabets[0] = DIGITS[1:]
-        return characters(stream, alphabets)
+        return alphabets
+
+    def outputs(self, value: str) -> float:
+        """How many identifiers have this format."""
+        return math.prod(float(len(alphabet)) for alphabet in self._alphabets(value))
 
     def render(self, mention: str, value: str, drawn: str) -> str:
         """The new characters in the format of the mention."""
@@ -93,6 +101,10 @@ class CardNumber(Scrambled):
         body = prefix + digits(stream, len(value) - len(prefix) - 1)
         return body + luhn_digit(body)
 
+    def outputs(self, value: str) -> float:
+        """How many test numbers have this length."""
+        return 10.0 ** (len(value) - 7)
+
 
 class Iban(Scrambled):
     """IBANs: same country and structure, a bank code that no bank has, right check digits (ISO 13616)."""
@@ -112,6 +124,10 @@ class Iban(Scrambled):
         number = "".join(str(int(char, 36)) for char in bank + rest + country + "00")
         return f"{country}{98 - int(number) % 97:02}{bank}{rest}"
 
+    def outputs(self, value: str) -> float:
+        """How many accounts the bank that does not exist could have."""
+        return math.prod(float(len(_alphabet(char))) for char in value[4 + self._BANK :])
+
 
 class SocialSecurity(Scrambled):
     """US social security numbers: areas 900 to 999 with groups below 50 are neither issued nor taxpayer numbers."""
@@ -124,6 +140,10 @@ class SocialSecurity(Scrambled):
     def draw(self, value: str, stream: Stream) -> str:
         """A number that is never issued."""
         return f"9{digits(stream, 2)}{below(stream, 49) + 1:02}{below(stream, 9999) + 1:04}"
+
+    def outputs(self, value: str) -> float:
+        """How many such numbers there are."""
+        return 100.0 * 49 * 9999
 
 
 class IpAddress(Family):
@@ -157,6 +177,10 @@ class IpAddress(Family):
             return str(ipaddress.ip_address("2001:db8:0:0:" + ":".join(groups[i : i + 4] for i in range(0, 16, 4))))
         return f"{pick(stream, self._RANGES)}{below(stream, 254) + 1}"
 
+    def outputs(self, value: str) -> float:
+        """How many documentation addresses there are."""
+        return 2.0**64 if ":" in value else 254.0 * len(self._RANGES)
+
     def render(self, mention: str, value: str, drawn: str) -> str:
         """The address, with bracket and port as they stood."""
         split = self._split(mention)
@@ -173,3 +197,7 @@ class MacAddress(Scrambled):
     def draw(self, value: str, stream: Stream) -> Any:
         """An address that no vendor has."""
         return "025E" + characters(stream, [_HEX] * max(len(value) - 4, 0))
+
+    def outputs(self, value: str) -> float:
+        """How many such addresses there are."""
+        return 16.0 ** max(len(value) - 4, 0)

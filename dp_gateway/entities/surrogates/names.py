@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["NamePart", "Names", "in_case_of", "name_parts"]
+__all__ = ["NAME_POOLS", "NamePart", "Names", "in_case_of", "name_parts"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc][^\W\d_]+)*\.?")
 _TITLES = frozenset(
@@ -32,8 +32,11 @@ _SUFFIXES = frozenset("jr sr ii iii iv phd md esq dds rn cpa msc bsc mba".split(
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le ter ten bin ibn al el abu af zu zur st".split()
 )
-_POOLS = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
+
+
+NAME_POOLS = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE", "SURNAME")
+"""The pools that names are drawn from."""
 
 
 class NamePart(NamedTuple):
@@ -175,7 +178,7 @@ class Names:
     def _role_of(self, value: str) -> str:
         if value in self._roles:
             return self._roles[value]
-        given = any(value in self._lexicon.pool(name) for name in ("GIVEN_NAMES_ALL", *_POOLS))
+        given = any(value in self._lexicon.pool(name) for name in ("GIVEN_NAMES_ALL", *NAME_POOLS[:2]))
         return "given" if given or value not in self._lexicon.pool("SURNAMES_ALL") else "family"
 
     def token(self, value: str, role: str) -> str:
@@ -200,7 +203,7 @@ class Names:
         return None if role is None else self.token(value, role)
 
     def _pools(self, value: str) -> tuple[Sequence[str], ...]:
-        pools = [self._lexicon.pool(name) for name in _POOLS]
+        pools = [self._lexicon.pool(name) for name in NAME_POOLS[:2]]
         of_gender = [pool for pool in pools if value in pool]
         return tuple(of_gender if len(of_gender) == 1 else pools)
 

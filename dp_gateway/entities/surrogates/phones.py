@@ -77,6 +77,13 @@ class PhoneNumber(Family):
         zeros = "000"[: max(len(national) - 4, 0)]
         return f"{zeros}{digits(stream, len(national) - len(zeros))} {extension}"
 
+    def outputs(self, value: tuple[int, str]) -> float:
+        """How many numbers of the range there are."""
+        country, national = value
+        if country in _FICTION:
+            return 10.0 ** (_LENGTHS[country] - max(map(len, _FICTION[country][1:])))
+        return 100.0 * len(_AREA_CODES) if country <= 1 else 10.0 ** min(len(national), 4)
+
     def render(self, mention: str, value: tuple[int, str], drawn: str) -> str:
         """The new number in the format of the mention; country code and trunk prefix stay."""
         new, extension = drawn.split(" ")

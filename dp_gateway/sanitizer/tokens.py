@@ -1,11 +1,11 @@
-"""Text in, private text out: the only file that knows the order of the stages, and the only maker of `Sanitized`."""
+"""Every word of a text through a token mechanism, vectorised: the policy `tokens`."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,13 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
+from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
 from dp_gateway.text import BlockSpans, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
-__all__ = ["Report", "Sanitized", "Sanitizer"]
+__all__ = ["Sanitizer"]
 
 _LEFT_IN_CLEAR = (
     "number and positions of words",
@@ -33,78 +34,6 @@ _LEFT_IN_CLEAR = (
     "length of digit runs",
 )
 
-_SEAL = object()
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a sanitized text cost, and what it still shows.
-
-    Attributes:
-        mechanism: name.
-        characters: code points of the original text.
-        words: words drawn, each at epsilon.
-        kept_stopwords: public stopwords that were left in clear.
-        digits: digits replaced by uniform ones.
-        epsilon: nominal price of one word.
-        total_epsilon: nominal price of the text by basic composition: words times epsilon.
-        left_in_clear: what is visible by design.
-        repeatable: the draws come from a keyed stream.
-    """
-
-    mechanism: str
-    characters: int
-    words: int
-    kept_stopwords: int
-    digits: int
-    epsilon: float
-    total_epsilon: float
-    left_in_clear: tuple[str, ...]
-    repeatable: bool
-    _mechanism: Mechanism = field(repr=False, compare=False)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """Nominal and certified epsilon of one word; the first access for a new setting may take seconds."""
-        return self._mechanism.guarantee
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-ready, guarantee included."""
-        return {
-            "mechanism": self.mechanism,
-            "characters": self.characters,
-            "words": self.words,
-            "kept_stopwords": self.kept_stopwords,
-            "digits": self.digits,
-            "epsilon": self.epsilon,
-            "total_epsilon": self.total_epsilon,
-            "left_in_clear": list(self.left_in_clear),
-            "repeatable": self.repeatable,
-            "guarantee": self.guarantee.to_json(),
-        }
-
-
-class Sanitized:
-    """Text that may leave. Only a `Sanitizer` makes one.
-
-    Attributes:
-        text: the sanitized text.
-        spans: the replaced units, with offsets in both texts.
-        report: price, guarantee, and what stays visible.
-    """
-
-    __slots__ = ("report", "spans", "text")
-
-    def __init__(self, text: str, spans: Spans, report: Report, *, seal: object) -> None:
-        if seal is not _SEAL:
-            raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")
-        self.text = text
-        self.spans = spans
-        self.report = report
-
-    def __repr__(self) -> str:
-        return f"Sanitized({len(self.text)} characters, {len(self.spans)} spans)"
-
 
 @dataclass(slots=True)
 class _Counts:
@@ -113,11 +42,8 @@ class _Counts:
     kept_stopwords: int = 0
     digits: int = 0
 
-    def add(self, other: Report) -> None:
-        self.characters += other.characters
-        self.words += other.words
-        self.kept_stopwords += other.kept_stopwords
-        self.digits += other.digits
+    def clear(self) -> None:
+        self.characters = self.words = self.kept_stopwords = self.digits = 0
 
 
 class Sanitizer:
@@ -161,7 +87,7 @@ class Sanitizer:
         """Nominal and certified epsilon of one word."""
         return self.mechanism.guarantee
 
-    def sanitize(self, text: str, *, scope: str = "") -> Sanitized:
+    def sanitize(self, text: str, *, scope: str = "") -> Sanitized[Report]:
         """Sanitize one text.
 
         Args:
@@ -172,29 +98,30 @@ class Sanitizer:
             raise ConfigurationError(
                 f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
             )
-        blocks = list(self.stream((text,), scope=scope))
-        if len(blocks) == 1:
-            return blocks[0]
         counts = _Counts()
+        pieces: list[str] = []
         spans: list[BlockSpans] = []
-        after = 0
-        for block in blocks:
-            spans.append(block.spans.blocks[0]._replace(before=counts.characters, after=after))
-            after += len(block.text)
-            counts.add(block.report)
-        text = "".join(block.text for block in blocks)
-        return Sanitized(text, Spans(spans, self.mechanism.epsilon), self._report(counts), seal=_SEAL)
+        before = after = 0
+        for block, block_spans in self._blocks((text,), scope, counts):
+            spans.append(block_spans._replace(before=before, after=after))
+            before, after = counts.characters, after + len(block)
+            pieces.append(block)
+        return Sanitized("".join(pieces), Spans(spans, self.mechanism.epsilon), self._report(counts), seal=SEAL)
 
-    def stream(self, pieces: Iterable[str], *, scope: str = "") -> Iterator[Sanitized]:
+    def stream(self, pieces: Iterable[str], *, scope: str = "") -> Iterator[Sanitized[Report]]:
         """Sanitize a text that arrives in pieces of any size, in constant memory.
 
         The joined output is that of `sanitize` on the joined text, draw for draw where there is a key.
         """
+        counts = _Counts()
+        for block, spans in self._blocks(pieces, scope, counts):
+            yield Sanitized(block, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=SEAL)
+            counts.clear()
+
+    def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         streams = self._streams(scope)
         for block in reblock(pieces):
-            counts = _Counts()
-            text, spans = self._sanitize_block(encode(block), streams.next(block), counts)
-            yield Sanitized(text, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=_SEAL)
+            yield self._sanitize_block(encode(block), streams.next(block), counts)
 
     def _streams(self, scope: str) -> _Streams:
         if self._key is None:
