@@ -1,0 +1,25 @@
+"""Policy and text in, `Sanitized` text and a report out.
+
+The only place that knows the order of the stages, and the only maker of `Sanitized`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dp_gateway.sanitizer.results import EntityFigures, EntityReport, Report, Sanitized
+from dp_gateway.sanitizer.tokens import Sanitizer
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer.gateway import Gateway, SanitizedRequest
+
+__all__ = ["EntityFigures", "EntityReport", "Gateway", "Report", "Sanitized", "SanitizedRequest", "Sanitizer"]
+
+
+def __getattr__(name: str) -> object:
+    # Policies bring pydantic along, and who draws words alone need not wait for it.
+    if name in ("Gateway", "SanitizedRequest"):
+        from dp_gateway.sanitizer import gateway
+
+        return getattr(gateway, name)
+    raise AttributeError(f"module 'dp_gateway.sanitizer' has no attribute {name!r}")

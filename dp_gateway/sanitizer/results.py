@@ -1,0 +1,209 @@
+"""What sanitizing gives: text that may leave, where it was changed, what that cost, and how a reply is restored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
+from dp_gateway.restore import Restorer
+from dp_gateway.text import Span
+
+__all__ = ["SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
+
+SEAL = object()
+_NOTHING = Restorer(())
+_Report_co = TypeVar("_Report_co", bound="Report | EntityReport", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a sanitized text cost, and what it still shows.
+
+    Attributes:
+        mechanism: name.
+        characters: code points of the original text.
+        words: words drawn, each at epsilon.
+        kept_stopwords: public stopwords that were left in clear.
+        digits: digits replaced by uniform ones.
+        epsilon: nominal price of one word.
+        total_epsilon: nominal price of the text by basic composition: words times epsilon.
+        left_in_clear: what is visible by design.
+        repeatable: the draws come from a keyed stream.
+    """
+
+    mechanism: str
+    characters: int
+    words: int
+    kept_stopwords: int
+    digits: int
+    epsilon: float
+    total_epsilon: float
+    left_in_clear: tuple[str, ...]
+    repeatable: bool
+    _mechanism: Mechanism = field(repr=False, compare=False)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """Nominal and certified epsilon of one word; the first access for a new setting may take seconds."""
+        return self._mechanism.guarantee
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready, guarantee included."""
+        return {
+            "mechanism": self.mechanism,
+            "characters": self.characters,
+            "words": self.words,
+            "kept_stopwords": self.kept_stopwords,
+            "digits": self.digits,
+            "epsilon": self.epsilon,
+            "total_epsilon": self.total_epsilon,
+            "left_in_clear": list(self.left_in_clear),
+            "repeatable": self.repeatable,
+            "guarantee": self.guarantee.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class EntityFigures:
+    """What the entities of one type cost in a request.
+
+    Attributes:
+        type: entity type; for places, followed by the kind of place.
+        treatment: `surrogate`, `mechanism`, `value`, `shift`, `mask` or `keep`.
+        mentions, values: how often such entities stand in the request, and how many different ones there are.
+        mechanism: what drew them.
+        nominal_epsilon: of one value, as the policy sets it; 0 for what is drawn without looking at it.
+        unit: what the nominal epsilon is per.
+        compute: works out the certified (epsilon, delta) of one value.
+    """
+
+    type: str
+    treatment: str
+    mentions: int
+    values: int
+    mechanism: str
+    nominal_epsilon: float
+    unit: str
+    compute: Callable[[], tuple[float, float]] = field(repr=False, compare=False)
+
+    @cached_property
+    def certified(self) -> tuple[float, float]:
+        """(epsilon, delta) of one value against any other of its type, from the table that was drawn from.
+
+        The first access for a new setting may take seconds.
+        """
+        return self.compute()
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; infinite is the string "inf"."""
+        kept = self.treatment == "keep"
+        epsilon, delta = (float("inf"), 1.0) if kept else self.certified
+        return {
+            "type": self.type,
+            "treatment": self.treatment,
+            "mentions": self.mentions,
+            "values": self.values,
+            "mechanism": self.mechanism,
+            "nominal_epsilon": self.nominal_epsilon,
+            "unit": self.unit,
+            "certified_epsilon": epsilon_json(epsilon),
+            "certified_delta": delta,
+        }
+
+
+@dataclass(frozen=True)
+class EntityReport:
+    """What a request that was sanitized under a policy cost, and what it still shows.
+
+    Attributes:
+        policy, kind: name and kind of the policy.
+        characters: code points of all texts.
+        figures: one row per entity type.
+        tokens: price of the words where the policy has them drawn too, text by text.
+        order_survival: mean probability that of two amounts of a type the larger one stays the larger; None where
+            there are not two.
+        not_restored: surrogates that cannot be told from ordinary text in a reply.
+        excluded: candidates that were refused because another entity had them or they stood in clear.
+        left_in_clear: what is visible by design.
+        repeatable: the draws come from a keyed stream.
+    """
+
+    policy: str
+    kind: str
+    characters: int
+    figures: tuple[EntityFigures, ...]
+    tokens: tuple[Report, ...]
+    order_survival: Mapping[str, float]
+    not_restored: int
+    excluded: int
+    left_in_clear: tuple[str, ...]
+    repeatable: bool
+
+    @property
+    def total_epsilon(self) -> float:
+        """Nominal price by basic composition: of every different value that a mechanism drew, and of every word.
+
+        Values with metric privacy are priced per unit of distance; their certified level is in `figures`.
+        """
+        drawn = sum(row.values * row.nominal_epsilon for row in self.figures if row.treatment == "mechanism")
+        return drawn + sum(report.total_epsilon for report in self.tokens)
+
+    @property
+    def total_certified(self) -> tuple[float, float]:
+        """Certified (epsilon, delta) of all entities together by basic composition; may take seconds."""
+        rows = [(row.values, row.certified) for row in self.figures if row.treatment != "keep"]
+        return sum(n * level[0] for n, level in rows), min(sum(n * level[1] for n, level in rows), 1.0)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready, guarantees included."""
+        epsilon, delta = self.total_certified
+        return {
+            "policy": self.policy,
+            "kind": self.kind,
+            "characters": self.characters,
+            "entities": [row.to_json() for row in self.figures],
+            "tokens": [report.to_json() for report in self.tokens],
+            "total_epsilon": self.total_epsilon,
+            "total_certified_epsilon": epsilon_json(epsilon),
+            "total_certified_delta": delta,
+            "order_survival": dict(self.order_survival),
+            "not_restored": self.not_restored,
+            "excluded": self.excluded,
+            "left_in_clear": list(self.left_in_clear),
+            "repeatable": self.repeatable,
+        }
+
+
+class Sanitized(Generic[_Report_co]):
+    """Text that may leave. Only a `Sanitizer` makes one.
+
+    Attributes:
+        text: the sanitized text.
+        spans: the replaced units, with offsets in both texts.
+        report: price, guarantee, and what stays visible.
+        restorer: undoes the replacements in a reply, whole or streamed; empty where words were drawn for good.
+    """
+
+    __slots__ = ("report", "restorer", "spans", "text")
+
+    def __init__(
+        self, text: str, spans: Sequence[Span], report: _Report_co, *, seal: object, restorer: Restorer = _NOTHING
+    ) -> None:
+        if seal is not SEAL:
+            raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")
+        self.text = text
+        self.spans = spans
+        self.report = report
+        self.restorer = restorer
+
+    def restore(self, reply: str) -> str:
+        """A reply with the originals where surrogates stand."""
+        return self.restorer.restore(reply).text
+
+    def __repr__(self) -> str:
+        return f"Sanitized({len(self.text)} characters, {len(self.spans)} spans)"
