@@ -13,7 +13,7 @@ from dp_gateway.entities.surrogates.names import name_parts
 from dp_gateway.entities.types import Entity
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["ClearText", "Mention", "find_mentions"]
+__all__ = ["ClearText", "Mention", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
@@ -46,19 +46,13 @@ class _Words(Protocol):
 
 
 class ClearText:
-    """What a request leaves in clear: whether a candidate for a surrogate stands in it."""
+    """What a request leaves in clear: whether a candidate for a surrogate stands in it.
 
-    def __init__(self, texts: Sequence[str], mentions: Iterable[Mention]) -> None:
-        by_text: dict[int, list[Mention]] = {}
-        for mention in mentions:
-            by_text.setdefault(mention.text_number, []).append(mention)
-        pieces: list[str] = []
-        for number, text in enumerate(texts):
-            at = 0
-            for mention in by_text.get(number, ()):
-                pieces.append(text[at : mention.start])
-                at = mention.end
-            pieces.append(text[at:])
+    Args:
+        pieces: the stretches of text that stay as they are.
+    """
+
+    def __init__(self, pieces: Iterable[str]) -> None:
         words = [word for piece in pieces for word in (*re.findall(r"\w+", fold(piece)), "\n")]
         self._words = frozenset(words)
         self._text = f" {' '.join(words)} "
@@ -68,6 +62,15 @@ class ClearText:
         if not words or words[0] not in self._words:
             return False
         return len(words) == 1 or f" {' '.join(words)} " in self._text
+
+
+def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
+    """The stretches of a text outside its mentions."""
+    at = 0
+    for mention in mentions:
+        yield text[at : mention.start]
+        at = mention.end
+    yield text[at:]
 
 
 def find_mentions(

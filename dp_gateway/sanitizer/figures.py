@@ -15,10 +15,13 @@ from dp_gateway.sanitizer.results import EntityFigures
 if TYPE_CHECKING:
     from dp_gateway.sanitizer.gateway import Gateway
 
-__all__ = ["figures_of", "order_survival_of"]
+__all__ = ["Pairs", "figures_of", "order_survival_of"]
 
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
+
+Pairs = Sequence[tuple[Mention, Drawn]]
+"""Mentions and what was drawn for them."""
 
 _HOW = {
     "surrogate": "drawn without looking at the value",
@@ -29,12 +32,10 @@ _HOW = {
 }
 
 
-def figures_of(
-    gateway: Gateway, mentions: Sequence[Mention], drawn: Sequence[Drawn], substitution: Substitution
-) -> tuple[EntityFigures, ...]:
+def figures_of(gateway: Gateway, pairs: Pairs, substitution: Substitution) -> tuple[EntityFigures, ...]:
     """One row for each type, kind of place and treatment, in the order of first appearance."""
     groups: dict[tuple[str, str, str], list[Drawn]] = {}
-    for mention, one in zip(mentions, drawn, strict=True):
+    for mention, one in pairs:
         groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
     return tuple(_row(gateway, *name, found, substitution) for name, found in groups.items())
 
@@ -83,10 +84,10 @@ def _identity(substitution: Substitution, entity_type: str, found: list[Drawn]) 
     return 0.0, max((substitution.identity_delta(entity_type, one.value) for one in found), default=0.0)
 
 
-def order_survival_of(drawn: Sequence[Drawn], substitution: Substitution) -> dict[str, float]:
+def order_survival_of(pairs: Pairs, substitution: Substitution) -> dict[str, float]:
     """For each kind of value that occurs with two different numbers: the mean probability that their order survives."""
     by_kind: dict[str, dict[Any, None]] = {}
-    for one in drawn:
+    for _, one in pairs:
         if one.treatment == "value" and hasattr(one.value, "kind"):
             value: Any = one.value
             by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dp_gateway.config import Policy, load_policy
-from dp_gateway.entities.mentions import ClearText, Mention, find_mentions
+from dp_gateway.entities.mentions import ClearText, Mention, between, find_mentions
 from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.entities.surrogates.drawer import Drawer
 from dp_gateway.entities.types import Entity
@@ -26,7 +26,7 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import figures_of, order_survival_of
-from dp_gateway.sanitizer.replacing import replace, replace_with_words
+from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace
 from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer
 
@@ -153,45 +153,49 @@ class Gateway:
         if self.policy.kind == "tokens":
             return self._tokens_alone(texts, key, scope)
         entities = self.detection.detect(texts)
-        common = self.lexicon.pool("COMMON_WORDS")
-        mentions = find_mentions(texts, entities, self.policy, common)
-        clear = ClearText(texts, mentions if self.policy.kind != "observe" else ())
+        mentions = find_mentions(texts, entities, self.policy, self.lexicon.pool("COMMON_WORDS"))
+        by_text: list[list[Mention]] = [[] for _ in texts]
+        for mention in mentions:
+            by_text[mention.text_number].append(mention)
+        holed: list[Holed] | None = None
+        if self.policy.kind == "hybrid":
+            tokens = self._token_sanitizer(key)
+            holed = [draw_words(tokens, text, found, scope) for text, found in zip(texts, by_text, strict=True)]
+            clear = ClearText(piece for one in holed for piece in one.pieces)
+        else:
+            clear = ClearText(
+                piece for text, found in zip(texts, by_text, strict=True) for piece in between(text, found)
+            )
         drawer = Drawer(key.subkey(b"entities", scope.encode("utf-8", "surrogatepass")), clear.__contains__)
         substitution = Substitution(self.policy, drawer, self.lexicon, self.mechanism, mentions)
-        return self._replaced(texts, mentions, substitution, drawer, key, scope)
+        return self._replaced(texts, by_text, holed, substitution, drawer)
 
     def _replaced(
         self,
         texts: Sequence[str],
-        mentions: list[Mention],
+        by_text: list[list[Mention]],
+        holed: list[Holed] | None,
         substitution: Substitution,
         drawer: Drawer,
-        key: Secret,
-        scope: str,
     ) -> SanitizedRequest:
         observed = self.policy.kind == "observe"
-        drawn = [Drawn(None, "keep") if observed else substitution.drawn(mention) for mention in mentions]
+        pairs = [[(m, Drawn(None, "keep") if observed else substitution.drawn(m)) for m in found] for found in by_text]
         restorer = Restorer(substitution.replacements())
-        by_text: list[list[tuple[Mention, Drawn]]] = [[] for _ in texts]
-        for mention, one in zip(mentions, drawn, strict=True):
-            by_text[mention.text_number].append((mention, one))
-        tokens = self._token_sanitizer(key) if self.policy.kind == "hybrid" else None
-        parts = [
-            replace(text, found, self._price)
-            if tokens is None
-            else replace_with_words(tokens, text, found, self._price, scope)
-            for text, found in zip(texts, by_text, strict=True)
-        ]
+        if holed is None:
+            parts = [replace(text, found, self._price) for text, found in zip(texts, pairs, strict=True)]
+        else:
+            parts = [fill(one, found, self._price) for one, found in zip(holed, pairs, strict=True)]
+        flat = [pair for found in pairs for pair in found]
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
             characters=sum(map(len, texts)),
-            figures=figures_of(self, mentions, drawn, substitution),
+            figures=figures_of(self, flat, substitution),
             tokens=tuple(words for _, _, words in parts if words is not None),
-            order_survival=order_survival_of(drawn, substitution),
-            not_restored=substitution.not_restorable(one.text for one in drawn if one.text is not None),
+            order_survival=order_survival_of(flat, substitution),
+            not_restored=substitution.not_restorable(one.text for _, one in flat if one.text is not None),
             excluded=drawer.excluded,
-            left_in_clear=self._left_in_clear(mentions, drawn),
+            left_in_clear=self._left_in_clear(flat),
             repeatable=self._key is not None,
         )
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
@@ -232,8 +236,8 @@ class Gateway:
         rule = self.policy.rule(entity_type)
         return rule.epsilon or 0.0 if rule.treatment in ("mechanism", "value") else 0.0
 
-    def _left_in_clear(self, mentions: list[Mention], drawn: list[Drawn]) -> tuple[str, ...]:
-        kept = Counter(m.type for m, one in zip(mentions, drawn, strict=True) if one.text is None)
+    def _left_in_clear(self, pairs: Sequence[tuple[Mention, Drawn]]) -> tuple[str, ...]:
+        kept = Counter(mention.type for mention, one in pairs if one.text is None)
         base = _HYBRID_IN_CLEAR if self.policy.kind == "hybrid" else _ENTITIES_IN_CLEAR
         return base + tuple(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items()))
 

@@ -15,7 +15,7 @@ from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
 
-__all__ = ["Replaced", "replace", "replace_with_words"]
+__all__ = ["Holed", "Replaced", "draw_words", "fill", "replace"]
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _Found = Sequence[tuple[Mention, Drawn]]
@@ -51,65 +51,85 @@ def replace(text: str, found: _Found, price: _Price) -> Replaced:
     return Replaced("".join([*pieces, text[at:]]), spans, None)
 
 
-def replace_with_words(tokens: Sanitizer, text: str, found: _Found, price: _Price, scope: str) -> Replaced:
-    """Replace the mentions, and draw all other words: the words are drawn in a text that has holes for mentions."""
+class Holed(NamedTuple):
+    """A text whose words were drawn around its mentions, which are holes in it yet.
+
+    Attributes:
+        text: the original text.
+        mentions: each with a possessive behind it: alone that would count as a word and be drawn.
+        words: the drawn words, with one hole character for each mention.
+        hole: that character; it occurs nowhere else.
+    """
+
+    text: str
+    mentions: list[Mention]
+    words: Sanitized[Report]
+    hole: str
+
+    @property
+    def pieces(self) -> list[str]:
+        """What stands between the mentions: visible to the provider, whatever the mentions become."""
+        return self.words.text.split(self.hole)
+
+
+def draw_words(tokens: Sanitizer, text: str, mentions: Sequence[Mention], scope: str) -> Holed:
+    """Draw all words of a text that stand in no mention."""
     hole = next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
-    found = [_with_possessive(text, mention, one) for mention, one in found]
-    holed = replace(text, [(mention, Drawn(hole, one.treatment)) for mention, one in found], price)
-    words = tokens.sanitize(holed.text, scope=scope)
-    places = [place for place, char in enumerate(words.text) if char == hole] if found else []
-    pieces: list[str] = []
-    spans: list[Span] = []
-    at = length = 0
-    for place, (mention, one) in zip(places, found, strict=True):
-        surrogate = text[mention.start : mention.end] if one.text is None else one.text
-        start = length + place - at
-        pieces += (words.text[at:place], surrogate)
-        length, at = start + len(surrogate), place + 1
-        if one.text is not None:
-            spans.append(Span(mention.start, mention.end, start, length, mention.type, price(mention.type)))
-    mentions = [mention for mention, _ in found]
-    merged = _Merged(words, spans, [span.start for span in holed.spans], mentions, places, pieces[1::2])
-    return Replaced("".join([*pieces, words.text[at:]]), merged, words.report)
+    longer = [_with_possessive(text, mention) for mention in mentions]
+    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer], lambda _: 0.0)
+    return Holed(text, longer, tokens.sanitize(holed.text, scope=scope), hole)
 
 
-def _with_possessive(text: str, mention: Mention, one: Drawn) -> tuple[Mention, Drawn]:
-    """A possessive goes with its mention: alone it would count as a word and be drawn."""
+def _with_possessive(text: str, mention: Mention) -> Mention:
     suffix = _POSSESSIVE.match(text, mention.end)
-    if suffix is None:
-        return mention, one
-    drawn = one if one.text is None else one._replace(text=one.text + suffix[0])
-    return mention._replace(end=suffix.end()), drawn
+    return mention if suffix is None else mention._replace(end=suffix.end())
+
+
+def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]], price: _Price) -> Replaced:
+    """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
+    pieces: list[str] = []
+    surrogates: list[str] = []
+    spans: list[Span] = []
+    length = 0
+    between = holed.pieces
+    for before, longer, (mention, one) in zip(between, holed.mentions, drawn, strict=False):
+        kept = one.text is None
+        suffix = holed.text[mention.end : longer.end]
+        surrogate = holed.text[longer.start : longer.end] if one.text is None else one.text + suffix
+        pieces += (before, surrogate)
+        surrogates.append(surrogate)
+        start = length + len(before)
+        length = start + len(surrogate)
+        if not kept:
+            end = length - len(suffix)
+            spans.append(Span(mention.start, mention.end, start, end, mention.type, price(mention.type)))
+    merged = _Merged(holed, spans, surrogates)
+    return Replaced("".join([*pieces, between[-1]]), merged, holed.words.report)
 
 
 class _Merged(Sequence[Span]):
     """Spans of words and of mentions in order; worked out when first asked for."""
 
-    def __init__(
-        self,
-        words: Sanitized[Report],
-        spans: list[Span],
-        holes: list[int],
-        mentions: list[Mention],
-        places: list[int],
-        surrogates: list[str],
-    ) -> None:
-        self._words, self._of_mentions = words, spans
-        self._holes, self._places = np.array(holes, np.int64), np.array(places, np.int64)
-        self._old = np.cumsum([0, *(mention.end - mention.start - 1 for mention in mentions)])
-        self._new = np.cumsum([0, *(len(surrogate) - 1 for surrogate in surrogates)])
+    def __init__(self, holed: Holed, spans: list[Span], surrogates: list[str]) -> None:
+        self._holed, self._of_mentions, self._surrogates = holed, spans, surrogates
 
     @cached_property
     def _all(self) -> list[Span]:
-        if not isinstance(self._words.spans, Spans):
+        spans, mentions = self._holed.words.spans, self._holed.mentions
+        if not isinstance(spans, Spans):
             return self._of_mentions
-        offsets = self._words.spans.offsets.copy()
         # What stands behind a hole moves by what the holes before it have grown.
-        offsets[:, :2] += self._old[np.searchsorted(self._holes, offsets[:, 0])][:, None]
-        offsets[:, 2:] += self._new[np.searchsorted(self._places, offsets[:, 2])][:, None]
+        offsets = spans.offsets.copy()
+        grown = [mention.end - mention.start - 1 for mention in mentions]
+        starts = np.array([mention.start for mention in mentions], np.int64)
+        holes = starts - np.cumsum([0, *grown])[:-1]
+        offsets[:, :2] += np.cumsum([0, *grown])[np.searchsorted(holes, offsets[:, 0])][:, None]
+        places = np.cumsum([len(piece) + 1 for piece in self._holed.pieces])[:-1] - 1
+        new = np.cumsum([0, *(len(surrogate) - 1 for surrogate in self._surrogates)])
+        offsets[:, 2:] += new[np.searchsorted(places, offsets[:, 2])][:, None]
         moved = [
             Span(start, end, new_start, new_end, span.unit, span.epsilon)
-            for (start, end, new_start, new_end), span in zip(offsets.tolist(), self._words.spans, strict=True)
+            for (start, end, new_start, new_end), span in zip(offsets.tolist(), spans, strict=True)
         ]
         return sorted([*moved, *self._of_mentions], key=lambda span: span.start)
 
