@@ -17,9 +17,12 @@ __all__ = ["cli", "main"]
 _COMMANDS = {
     "certify": "what a mechanism really guarantees, and what it leaves",
     "demo": "sanitize a paragraph and show what changed",
+    "detect": "show which entities are found in a text",
     "index": "build, describe and verify the vocabulary index",
     "mechanisms": "list the mechanisms",
-    "sanitize": "replace the words of a text by private draws",
+    "policy": "show and check policies",
+    "restore": "put the originals back into a reply",
+    "sanitize": "replace what is private in a text",
 }
 
 
@@ -57,6 +60,7 @@ def cli() -> None:
 
     \b
     Try:
+      echo "Anna Miller lives in Paris." | dp-gateway sanitize --policy entities
       echo "The nurse lives in Paris." | dp-gateway sanitize --epsilon 8 --diff
       dp-gateway certify --mechanism all --epsilon 6
     """

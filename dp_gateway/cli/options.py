@@ -14,10 +14,20 @@ import click
 from dp_gateway.errors import InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import Sanitized
+    from dp_gateway.sanitizer import EntityReport, Report, Sanitized
     from dp_gateway.vocabulary.index import Index
+    from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["console", "mechanism_options", "open_index", "progress", "read_text", "show_change"]
+__all__ = [
+    "console",
+    "mechanism_options",
+    "open_index",
+    "open_lexicon",
+    "progress",
+    "read_text",
+    "show_change",
+    "show_report",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -85,6 +95,14 @@ def open_index(path: Path | None) -> Index:
         return default_index(report)
 
 
+def open_lexicon() -> Lexicon:
+    """The default lexicon, built with a progress bar where there is none."""
+    from dp_gateway.vocabulary.lexicon import default_lexicon
+
+    with progress() as report:
+        return default_lexicon(report)
+
+
 def read_text(path: str) -> Iterator[str]:
     """The text of a file, or of standard input for "-", in pieces; line ends are left as they are.
 
@@ -117,7 +135,7 @@ def _decode(file: BinaryIO, name: str) -> Iterator[str]:
         ) from None
 
 
-def show_change(original: str, sanitized: Sanitized) -> None:
+def show_change(original: str, sanitized: Sanitized[Any]) -> None:
     """Print original and sanitized text with what changed in colour, the price and the guarantee."""
     from rich.panel import Panel
     from rich.text import Text
@@ -130,15 +148,35 @@ def show_change(original: str, sanitized: Sanitized) -> None:
     out = console()
     out.print(Panel(before, title="original (stays here)", title_align="left", border_style="red"))
     out.print(Panel(after, title="sanitized (may leave)", title_align="left", border_style="green"))
-    out.print(_summary(sanitized))
+    show_report(sanitized.report, to_stderr=False)
 
 
-def _summary(sanitized: Sanitized) -> Any:
+def show_report(report: Report | EntityReport, *, to_stderr: bool = True) -> None:
+    """Print what a sanitized text cost and what it still shows."""
+    from dp_gateway.sanitizer import EntityReport
+
+    out = console(stderr=to_stderr)
+    if isinstance(report, EntityReport):
+        out.print(_entities(report))
+        for words in report.tokens:
+            out.print(_words(words))
+        out.print(_totals(report))
+    else:
+        out.print(_words(report))
+
+
+def _grid(rows: list[tuple[str, str]]) -> Any:
     from rich.table import Table
 
-    report, guarantee = sanitized.report, sanitized.report.guarantee
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _words(report: Report) -> Any:
+    guarantee = report.guarantee
     worst = " (worst: {} and {}, seen as {})".format(*guarantee.worst_pair) if guarantee.worst_pair else ""
     rows = [
         ("mechanism", f"{report.mechanism}, {guarantee.notion}"),
@@ -151,6 +189,34 @@ def _summary(sanitized: Sanitized) -> Any:
         ("left in clear", ", ".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
     ]
-    for row in rows:
-        table.add_row(*row)
+    return _grid(rows)
+
+
+def _entities(report: EntityReport) -> Any:
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("entity", "mentions", "values", "drawn by", "nominal", "certified (epsilon, delta)"):
+        table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
+    for row in report.figures:
+        kept = row.treatment == "keep"
+        epsilon, delta = row.certified if not kept else (0.0, 0.0)
+        nominal = "" if kept else f"{row.nominal_epsilon:g}" + (f" per {row.unit}" if row.nominal_epsilon else "")
+        certified = "in clear" if kept else f"({epsilon:.3g}, {delta:.2g})"
+        values = "" if kept else str(row.values)
+        table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified)
     return table
+
+
+def _totals(report: EntityReport) -> Any:
+    rows = [
+        ("policy", f"{report.policy} ({report.kind})"),
+        ("in all", f"epsilon {report.total_epsilon:g} nominal (basic composition over different values and words)"),
+        ("left in clear", ", ".join(report.left_in_clear)),
+        ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
+    ]
+    for kind, share in report.order_survival.items():
+        rows.append((f"order of {kind}", f"the larger of two stays the larger with probability {share:.0%}"))
+    if report.not_restored:
+        rows.append(("not restored", f"{report.not_restored} surrogates too short to be told from ordinary numbers"))
+    return _grid(rows)

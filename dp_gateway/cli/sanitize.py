@@ -5,28 +5,44 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from dp_gateway.cli.options import mechanism_options, open_index, read_text, show_change
+from dp_gateway.cli.keys import read_key
+from dp_gateway.cli.options import mechanism_options, open_index, open_lexicon, read_text, show_change, show_report
+from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from dp_gateway.randomness import Secret
+    from dp_gateway.sanitizer import Sanitized
+
+_TOKEN_OPTIONS = ("mechanism", "epsilon", "keep_stopwords")
 
 
 @click.command()
 @click.argument("file", default="-")
+@click.option(
+    "--policy",
+    "-p",
+    help="entities, hybrid, mask, tokens, observe, or a TOML file; without one, every word goes through --mechanism.",
+)
 @mechanism_options
 @click.option("--keep-stopwords", is_flag=True, help="Leave public English stopwords in clear.")
 @click.option(
-    "--key-file", type=click.Path(path_type=Path), help="Secret that makes draws repeatable; created if missing."
+    "--key-file",
+    type=click.Path(path_type=Path),
+    help="Secret that makes draws repeatable; created if missing [default: none; with --policy, your own key file].",
 )
-@click.option("--scope", default="", help="With a key: texts of one scope share draws; another scope draws anew.")
+@click.option("--scope", default="", help="Texts of one scope share draws; another scope draws anew.")
 @click.option("--diff", is_flag=True, help="Show original and result, changes in colour, price and guarantee.")
 @click.option("--json", "as_json", is_flag=True, help="Print text, spans and report as one JSON object.")
+@click.option("--quiet", "-q", is_flag=True, help="With --policy: no report on standard error.")
+@click.pass_context
 def sanitize(
+    ctx: click.Context,
     file: str,
+    policy: str | None,
     mechanism: str,
     epsilon: str,
     index_path: Path | None,
@@ -35,17 +51,59 @@ def sanitize(
     scope: str,
     diff: bool,
     as_json: bool,
+    quiet: bool,
 ) -> None:
-    """Replace every word of FILE (default: standard input) by a private draw.
+    """Replace what is private in FILE (default: standard input).
 
-    Plain output is streamed: a file of any size needs constant memory.
+    With --policy entities, names, places, numbers and other entities are replaced by ones that make sense, and
+    `dp-gateway restore` puts them back into a reply. Without a policy every word is drawn; that output is streamed: a
+    file of any size needs constant memory.
 
     \b
     Examples:
+      echo "Anna Miller lives in Paris." | dp-gateway sanitize --policy entities
+      dp-gateway sanitize letter.txt --policy hybrid --diff
       dp-gateway sanitize letter.txt --epsilon 8 > private.txt
-      echo "The nurse lives in Paris." | dp-gateway sanitize --keep-stopwords --diff
       dp-gateway sanitize letter.txt --key-file secret.key --scope alice
     """
+    if policy is not None:
+        given = [name for name in _TOKEN_OPTIONS if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+        if given:
+            raise ConfigurationError(
+                f"--policy says how words are drawn; --{given[0].replace('_', '-')} cannot say it too",
+                hint="put it into a policy file: dp-gateway policy show hybrid --toml > policy.toml",
+            )
+        original = "".join(read_text(file))
+        result: Sanitized[Any] = _gateway(policy, key_file, index_path, original).sanitize(original, scope=scope)
+        _print(original, result, diff=diff, as_json=as_json)
+        if not (diff or as_json or quiet):
+            show_report(result.report)
+        return
+    _draw_words(file, mechanism, epsilon, index_path, keep_stopwords, key_file, scope, diff=diff, as_json=as_json)
+
+
+def _gateway(policy: str, key_file: Path | None, index_path: Path | None, original: str) -> Any:
+    from dp_gateway.config import load_policy
+    from dp_gateway.sanitizer import Gateway
+
+    loaded = load_policy(policy)
+    lexicon = open_lexicon() if loaded.detects else None
+    index = open_index(index_path) if loaded.kind in ("tokens", "hybrid") and original else None
+    return Gateway(loaded, key=read_key(key_file), lexicon=lexicon, index=index)
+
+
+def _draw_words(
+    file: str,
+    mechanism: str,
+    epsilon: str,
+    index_path: Path | None,
+    keep_stopwords: bool,
+    key_file: Path | None,
+    scope: str,
+    *,
+    diff: bool,
+    as_json: bool,
+) -> None:
     from dp_gateway.mechanisms.registry import find
     from dp_gateway.privacy.guarantee import parse_epsilon
     from dp_gateway.sanitizer import Sanitizer
@@ -56,7 +114,7 @@ def sanitize(
         mechanism,
         value,
         keep_stopwords=True if keep_stopwords else None,
-        key=_secret(key_file) if key_file else None,
+        key=read_key(key_file) if key_file else None,
         index=open_index(index_path),
     )
     if not diff and not as_json:
@@ -65,8 +123,13 @@ def sanitize(
         sys.stdout.buffer.flush()
         return
     original = "".join(read_text(file))
-    result = sanitizer.sanitize(original, scope=scope)
-    if as_json:
+    _print(original, sanitizer.sanitize(original, scope=scope), diff=diff, as_json=as_json)
+
+
+def _print(original: str, result: Sanitized[Any], *, diff: bool, as_json: bool) -> None:
+    if diff:
+        show_change(original, result)
+    elif as_json:
         spans = [
             {
                 "start": span.start,
@@ -80,14 +143,5 @@ def sanitize(
         ]
         click.echo(json.dumps({"text": result.text, "spans": spans, "report": result.report.to_json()}))
     else:
-        show_change(original, result)
-
-
-def _secret(path: Path) -> Secret:
-    from dp_gateway.randomness import Secret
-
-    created = not path.exists()
-    secret = Secret.from_file(path)
-    if created:
-        click.echo(f"created the key file {path}: keep it, and keep it private", err=True)
-    return secret
+        sys.stdout.buffer.write(result.text.encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.flush()

@@ -15,7 +15,7 @@ from dp_gateway.sanitizer.results import EntityFigures
 if TYPE_CHECKING:
     from dp_gateway.sanitizer.gateway import Gateway
 
-__all__ = ["Pairs", "figures_of", "order_survival_of"]
+__all__ = ["Pairs", "figures_of", "order_survival_of", "phrase_level"]
 
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
@@ -56,7 +56,7 @@ def _row(
     if treatment == "mechanism":
         drawing = gateway.mechanism(lexicon_type, entity_type)
         mechanism, nominal = drawing.name, drawing.epsilon
-        compute = partial(_phrases, drawing, policy.never_self)
+        compute = partial(phrase_level, drawing, policy.never_self)
     elif treatment == "value":
         nominal, unit = rule.epsilon or 0.0, substitution.value_unit(entity_type)
         compute = partial(_values, substitution, values)
@@ -67,7 +67,8 @@ def _row(
     return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
 
 
-def _phrases(mechanism: Mechanism, never_self: bool) -> tuple[float, float]:
+def phrase_level(mechanism: Mechanism, never_self: bool) -> tuple[float, float]:
+    """Certified (epsilon, delta) of one phrase against any other of its lexicon type."""
     if not never_self:
         return mechanism.level().epsilon, 0.0
     level = self_free_level(mechanism)

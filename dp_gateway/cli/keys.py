@@ -1,0 +1,37 @@
+"""Keys of repeatable draws on the command line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from dp_gateway.randomness import Secret
+
+__all__ = ["default_key_file", "read_key"]
+
+
+def default_key_file() -> Path:
+    """`$DP_GATEWAY_KEY_FILE`, else a file in the user's configuration folder."""
+    if configured := os.environ.get("DP_GATEWAY_KEY_FILE"):
+        return Path(configured)
+    from platformdirs import user_config_dir
+
+    return Path(user_config_dir("dp-gateway")) / "secret.key"
+
+
+def read_key(path: Path | None) -> Secret:
+    """The secret in a file (None: the default one); created, with mode 0600, where there is none."""
+    from dp_gateway.randomness import Secret
+
+    chosen = path or default_key_file()
+    created = not chosen.exists()
+    if path is None and created:
+        chosen.parent.mkdir(parents=True, exist_ok=True)
+    secret = Secret.from_file(chosen)
+    if created:
+        click.echo(f"created the key file {chosen}: keep it, and keep it private", err=True)
+    return secret

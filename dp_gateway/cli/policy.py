@@ -1,0 +1,154 @@
+"""`dp-gateway policy show|check`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dp_gateway.cli.options import console, open_lexicon
+
+if TYPE_CHECKING:
+    from dp_gateway.config import Policy, TypeRule
+
+
+@click.group()
+def policy() -> None:
+    """Policies: who is protected by what."""
+
+
+@policy.command()
+@click.argument("name", default="entities")
+@click.option("--toml", "as_toml", is_flag=True, help="Print a file to start your own policy from.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--certify/--no-certify", default=True, help="Compute the certified levels (seconds the first time).")
+def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
+    """Show a policy, and what it guarantees per entity type.
+
+    \b
+    Examples:
+      dp-gateway policy show hybrid
+      dp-gateway policy show entities --toml > policy.toml
+    """
+    from dp_gateway.config import load_policy
+
+    loaded = load_policy(name)
+    if as_toml:
+        click.echo(_toml(loaded), nl=False)
+        return
+    rows = _rows(loaded, certify=certify)
+    if as_json:
+        click.echo(json.dumps({"policy": loaded.model_dump(), "guarantees": rows}))
+        return
+    _print(loaded, rows)
+
+
+@policy.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """Check a policy file: every setting, every mechanism, every sensitive phrase."""
+    from dp_gateway.config import load_policy
+    from dp_gateway.sanitizer import Gateway
+
+    loaded = load_policy(file)
+    Gateway(loaded)
+    click.echo(f"{loaded.name}: a valid policy of kind {loaded.kind}, {len(loaded.types)} types with rules")
+
+
+def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
+    if policy.kind in ("tokens", "observe"):
+        return []
+    return [row for name in policy.types for row in _of_type(policy, name, policy.rule(name), certify=certify)]
+
+
+def _of_type(policy: Policy, name: str, rule: TypeRule, *, certify: bool) -> list[dict[str, Any]]:
+    from dp_gateway.entities.substitution import VALUE_UNITS
+    from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
+
+    row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
+    if rule.treatment == "value":
+        return [row | {"unit": VALUE_UNITS.get(name, "unit")}]
+    if rule.treatment != "mechanism" or name not in LEXICON_TYPES:
+        return [row]
+    return [_of_lexicon(policy, row, name, kind, certify=certify) for kind in LEXICON_TYPES[name]]
+
+
+def _of_lexicon(policy: Policy, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
+    from dp_gateway.privacy.guarantee import epsilon_json
+    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.sanitizer.figures import phrase_level
+
+    gateway = Gateway(policy, lexicon=open_lexicon())
+    mechanism = gateway.mechanism(kind, name)
+    shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}
+    shown |= {"phrases": mechanism.index.size}
+    if certify:
+        epsilon, delta = phrase_level(mechanism, policy.never_self)
+        shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
+    return shown
+
+
+_NOTES = {
+    "surrogate": "drawn without looking at the value: epsilon 0 beside the value itself, which is never drawn",
+    "mask": "a typed placeholder: the order of first appearance shows",
+    "shift": "all dates of a scope move together: intervals stay",
+    "keep": "left in clear",
+}
+
+
+def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    out = console()
+    never = "never drawn" if policy.never_self else "drawn like any other"
+    out.print(f"[bold]{policy.name}[/] ({policy.kind}); the true value is {never}; draws by {policy.draw}")
+    if policy.kind in ("tokens", "hybrid"):
+        words = policy.tokens
+        kept = "stopwords kept" if words.keep_stopwords else "stopwords too"
+        out.print(f"words: {words.mechanism}, epsilon {words.epsilon:g} each, {kept}")
+    if not rows:
+        return
+    table = Table("type", "treatment", "epsilon", "guarantee", box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        table.add_row(row["type"], row["treatment"], *_figures(row))
+    out.print(table)
+    out.print(f"other types: {policy.other.treatment}")
+
+
+def _figures(row: dict[str, Any]) -> tuple[str, str]:
+    if row["treatment"] == "mechanism" and "mechanism" in row:
+        level = row.get("certified_epsilon")
+        certified = "" if level is None else f", certified ({level:.3g}, {row['certified_delta']:.2g})"
+        return f"{row['epsilon']:g}", f"{row['mechanism']} over {row['phrases']:,} phrases{certified}"
+    if row["treatment"] == "value":
+        return f"{row['epsilon']:g}", f"metric: per {row['unit']} (discrete Laplace)"
+    return "0", _NOTES.get(row["treatment"], "")
+
+
+def _toml(policy: Policy) -> str:
+    """The policy as a file; only what is plain data, so no library is needed to write it."""
+    data = policy.model_dump(exclude_none=True)
+    types, other = data.pop("types"), data.pop("other")
+    detection, tokens = data.pop("detection"), data.pop("tokens")
+    lines = [f"{key} = {_value(value)}" for key, value in data.items()]
+    for name, table in (("detection", detection), ("tokens", tokens), ("other", other)):
+        lines += ["", f"[{name}]", *(f"{key} = {_value(value)}" for key, value in table.items())]
+    lines += ["", "[types]"]
+    for name, rule in types.items():
+        used = {key: value for key, value in rule.items() if key == "treatment" or _counts(rule, key, value)}
+        lines.append(f"{name} = {_value(used)}")
+    return "\n".join(lines) + "\n"
+
+
+def _counts(rule: dict[str, Any], key: str, value: Any) -> bool:
+    """Whether a setting means anything for the rule's treatment."""
+    by_treatment = {"mechanism": ("mechanism", "epsilon", "options"), "value": ("epsilon",)}
+    return key == "threshold" or (key in by_treatment.get(rule["treatment"], ()) and value not in ({}, None))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key} = {_value(item)}" for key, item in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return f"{{{f' {inside} ' if inside else ''}}}"
+    return json.dumps(value, ensure_ascii=False)

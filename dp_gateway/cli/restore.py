@@ -1,0 +1,52 @@
+"""`dp-gateway restore`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from dp_gateway.cli.keys import default_key_file
+from dp_gateway.cli.options import open_lexicon, read_text
+from dp_gateway.errors import InvalidSecret
+
+
+@click.command()
+@click.argument("request")
+@click.argument("reply", default="-")
+@click.option(
+    "--policy", "-p", default="entities", show_default=True, help="The policy the request was sanitized with."
+)
+@click.option("--key-file", type=click.Path(path_type=Path), help="Its secret [default: your own key file].")
+@click.option("--scope", default="", help="Its scope.")
+def restore(request: str, reply: str, policy: str, key_file: Path | None, scope: str) -> None:
+    """Put the originals back into REPLY (default: standard input), given the REQUEST that was sanitized.
+
+    No table of replacements is kept anywhere: with the same policy, key and scope the draws of the request are
+    computed again. A reply is restored as it arrives.
+
+    \b
+    Examples:
+      dp-gateway sanitize letter.txt --policy entities > out.txt
+      my-model < out.txt | dp-gateway restore letter.txt
+      dp-gateway restore letter.txt reply.txt --scope alice --key-file secret.key
+    """
+    from dp_gateway.config import load_policy
+    from dp_gateway.randomness import Secret
+    from dp_gateway.sanitizer import Gateway
+
+    loaded = load_policy(policy)
+    path = key_file or default_key_file()
+    if not path.exists():
+        # A fresh key would restore nothing, silently.
+        raise InvalidSecret(
+            f"there is no key file {path}", hint="name the key that the request was sanitized with: --key-file FILE"
+        )
+    gateway = Gateway(loaded, key=Secret.from_file(path), lexicon=open_lexicon() if loaded.detects else None)
+    stream = gateway.sanitize("".join(read_text(request)), scope=scope).restorer.stream()
+    for piece in read_text(reply):
+        sys.stdout.buffer.write(stream.feed(piece).encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.flush()
+    sys.stdout.buffer.write(stream.close().encode("utf-8", "surrogatepass"))
+    sys.stdout.buffer.flush()
