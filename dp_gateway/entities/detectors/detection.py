@@ -1,0 +1,207 @@
+"""Several detectors as one: plain reading, merged spans, and a memory of the messages already seen.
+
+A chat re-sends its history on every turn, and detection is by far the dearest step. The spans of a text are kept under
+a keyed BLAKE2b hash of it (a fresh key per process), bounded, in memory, without a character of the text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from threading import Lock
+from typing import Literal, get_args
+
+from dp_gateway.entities.detectors.base import Detector, merge
+from dp_gateway.entities.detectors.disguise import undisguise
+from dp_gateway.entities.detectors.matching import SensitiveList
+from dp_gateway.entities.types import Entity
+from dp_gateway.errors import ConfigurationError
+
+__all__ = ["Detection", "Ner", "SpanCache", "default_detection"]
+
+Ner = Literal["always", "new-messages", "off"]
+"""When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
+whose spans are not in memory (the default), or never: patterns and lists alone."""
+
+_Spans = tuple[Entity, ...]
+_CACHED = 4096
+_CACHED_ENTITIES = 1_000_000
+
+
+class SpanCache:
+    """The spans of texts seen lately, least recently used first out; safe for threads.
+
+    Args:
+        texts: how many texts are kept.
+        entities: how many entities are kept, over all texts.
+    """
+
+    def __init__(self, texts: int = _CACHED, entities: int = _CACHED_ENTITIES) -> None:
+        self._texts, self._most = texts, entities
+        self._kept: OrderedDict[bytes, _Spans] = OrderedDict()
+        self._count = 0
+        self._lock = Lock()
+        self._renew()
+        # A forked worker must not share the key with its parent, nor inherit a lock that another thread held.
+        os.register_at_fork(after_in_child=self._renew)
+
+    def _renew(self) -> None:
+        self._key = os.urandom(32)
+        self._lock = Lock()
+        self._kept.clear()
+        self._count = 0
+
+    def key(self, text: str) -> bytes:
+        """What a text is kept under: 16 bytes that tell nothing about it without the key of this process."""
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=16).digest()
+
+    def get(self, key: bytes) -> _Spans | None:
+        """The spans, None where they are not kept."""
+        with self._lock:
+            spans = self._kept.get(key)
+            if spans is not None:
+                self._kept.move_to_end(key)
+            return spans
+
+    def put(self, key: bytes, spans: _Spans) -> None:
+        """Keep the spans of a text."""
+        with self._lock:
+            self._count += len(spans) - len(self._kept.pop(key, ()))
+            self._kept[key] = spans
+            while self._kept and (len(self._kept) > self._texts or self._count > self._most):
+                self._count -= len(self._kept.popitem(last=False)[1])
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+class Detection:
+    """Runs detectors over texts and merges what they find; itself a detector.
+
+    Args:
+        detectors: what looks; none is left out when one fails.
+        types: entity types to keep; all by default.
+        thresholds: least score by type; "" for the types that are not named.
+        cache: where spans of seen texts are kept; None to run the detectors each time.
+
+    Raises:
+        ConfigurationError: no detector is given.
+    """
+
+    def __init__(
+        self,
+        detectors: Sequence[Detector],
+        *,
+        types: Sequence[str] | None = None,
+        thresholds: Mapping[str, float] | None = None,
+        cache: SpanCache | None = None,
+    ) -> None:
+        if not detectors:
+            raise ConfigurationError(
+                "a detection without detectors finds nothing", hint="use default_detection(), or name a detector"
+            )
+        self.name = "+".join(detector.name for detector in detectors)
+        self._detectors = tuple(detectors)
+        self._types = frozenset(types) if types is not None else None
+        self._thresholds = dict(thresholds or {})
+        self._cache = cache
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text: disjoint, in order, in code points of the text as given."""
+        if self._cache is None:
+            return [list(spans) for spans in self._run(texts)]
+        keys = [self._cache.key(text) for text in texts]
+        known = {key: self._cache.get(key) for key in keys}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
+        for key, spans in zip(new, self._run(list(new.values())), strict=True):
+            known[key] = spans
+            self._cache.put(key, spans)
+        return [list(known[key] or ()) for key in keys]
+
+    def _run(self, texts: Sequence[str]) -> list[_Spans]:
+        if not texts:
+            return []
+        plain = [undisguise(text) for text in texts]
+        read = [one.text for one in plain]
+        found = [detector.detect(read) for detector in self._detectors]
+        results: list[_Spans] = []
+        for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
+            raw = [one.raw(entity) for of_one in found for entity in of_one[index] if self._keeps(entity)]
+            results.append(tuple(merge(raw, text)))
+        return results
+
+    def _keeps(self, entity: Entity) -> bool:
+        least = self._thresholds.get(entity.type, self._thresholds.get("", 0))
+        return entity.score >= least and (self._types is None or entity.type in self._types)
+
+
+def default_detection(
+    *,
+    model: str | None = None,
+    ner: Ner = "new-messages",
+    types: Sequence[str] | None = None,
+    thresholds: Mapping[str, float] | None = None,
+    languages: Sequence[str] = ("en",),
+    sensitive: SensitiveList | None = None,
+) -> Detection:
+    """The recommended combination: Presidio with a spaCy pipeline, patterns, and a list of the user's own.
+
+    The same arguments give the same object, with one span cache, unless a sensitive list is given.
+
+    Args:
+        model: the spaCy pipeline; the English one that this package depends on by default.
+        ner: when the pipeline runs, see `Ner`.
+        types: entity types to look for; all by default.
+        thresholds: least score by type; "" for the types that are not named.
+        languages: languages of Presidio's recognisers.
+        sensitive: the user's own phrases, found whatever the other arguments say.
+
+    Raises:
+        ConfigurationError: a setting is none that exists.
+        MissingPackage: the pipeline is not installed.
+    """
+    if ner not in get_args(Ner):
+        raise ConfigurationError(f"ner cannot be {ner!r}", hint=f"use one of: {', '.join(get_args(Ner))}")
+    chosen = tuple(sorted(types)) if types is not None else None
+    least = tuple(sorted((thresholds or {}).items()))
+    if sensitive is None:
+        return _combined(model, ner, chosen, least, tuple(languages))
+    return _combine(model, ner, chosen, least, tuple(languages), sensitive)
+
+
+@cache
+def _combined(
+    model: str | None,
+    ner: Ner,
+    types: tuple[str, ...] | None,
+    thresholds: tuple[tuple[str, float], ...],
+    languages: tuple[str, ...],
+) -> Detection:
+    return _combine(model, ner, types, thresholds, languages, None)
+
+
+def _combine(
+    model: str | None,
+    ner: Ner,
+    types: tuple[str, ...] | None,
+    thresholds: tuple[tuple[str, float], ...],
+    languages: tuple[str, ...],
+    sensitive: SensitiveList | None,
+) -> Detection:
+    from dp_gateway.entities.detectors.patterns import PatternDetector
+    from dp_gateway.entities.detectors.presidio import PresidioDetector
+    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+
+    pipeline = None if ner == "off" else model or DEFAULT_MODEL
+    detectors: list[Detector] = [
+        PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages),
+        PatternDetector(types=types),
+    ]
+    kept = types
+    if sensitive is not None:
+        detectors.append(sensitive)
+        kept = None if types is None else (*types, *sensitive.types)
+    return Detection(detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else SpanCache())

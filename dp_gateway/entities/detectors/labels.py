@@ -1,0 +1,133 @@
+"""From the labels of NER models to our types, and what is mended in what such models find.
+
+A label says less than the text: spaCy calls "34 years old", "three weeks" and "3 March" all DATE. `refine` looks at
+the text, splits a title from the name after it, and drops what a small model takes for names though it is none:
+ordinary words, code, relative dates ("today"), bare numbers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.entities.types import ENTITY_TYPES, Entity
+
+__all__ = ["LABELS", "refine"]
+
+LABELS: dict[str, str] = {
+    "AGE": "AGE",
+    "CITY": "LOCATION",
+    "COUNTRY": "LOCATION",
+    "DATE": "DATE_TIME",
+    "DATE_TIME": "DATE_TIME",
+    "EMAIL": "EMAIL_ADDRESS",
+    "FAC": "LOCATION",
+    "FACILITY": "LOCATION",
+    "GPE": "LOCATION",
+    "ID": "ID_NUMBER",
+    "LOC": "LOCATION",
+    "LOCATION": "LOCATION",
+    "MONEY": "MONEY",
+    "NORP": "NRP",
+    "NRP": "NRP",
+    "ORG": "ORGANIZATION",
+    "ORGANIZATION": "ORGANIZATION",
+    "PER": "PERSON",
+    "PERCENT": "PERCENTAGE",
+    "PERSON": "PERSON",
+    "PHONE": "PHONE_NUMBER",
+    "QUANTITY": "QUANTITY",
+    "TIME": "DATE_TIME",
+    "UUID": "ID_NUMBER",
+} | {name: name for name in ENTITY_TYPES}
+"""Labels of spaCy's, Flair's, GLiNER's and Presidio's models; a label that is not here is left out."""
+
+_TITLE = re.compile(
+    r"(?:Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Sgt|Lt|Capt|Col|Gen|Miss|Sir|Dame|Madam|Professor|Doctor|Captain|Herr|Frau)\b\.?\s+(?=\S)"
+)
+_LEADING = re.compile(
+    r"(?:the|The|a|A|an|An|this|This|my|My|our|Our|of|in|on|at|from|to|and|about|only|over|nearly|almost)\s+"
+)
+_NUMBER = re.compile(
+    r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|"
+    r"fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|dozen)\b",
+    re.I,
+)
+_AGE = re.compile(r"\byears?[ -]old\b|\bmonths?[ -]old\b|\bage[ds]?\b|\by/?o\b", re.I)
+_LENGTH = re.compile(
+    r"\b(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?)$", re.I
+)
+_CALENDAR = re.compile(
+    r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}s?(?![0-9])|[0-9][:/.-][0-9]|\b[0-9]{1,2}\s?[ap]\.?m|\b[0-9]{2}th century|\b(?:Jan(?:uary)?|Feb(?:ruary)?|March|April|May|June|July|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
+    r"Nov(?:ember)?|Dec(?:ember)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter)\b"
+)
+_ORDINARY = frozenset(
+    "hi hello hey dear thanks thank regards sincerely best cheers yes no ok okay please sorry note re fw fwd subject "
+    "ps cc bcc mr mrs ms dr prof sir madam team all everyone i you he she we they it me my your our email e-mail mail "
+    "phone tel mobile fax cell address name dob ssn id url http https www api json xml html css sql http:// python "
+    "java javascript typescript rust golang docker kubernetes linux windows git pandas numpy pytorch tensorflow react "
+    "code function class import return print def true false none null todo fixme bug error warning info debug user "
+    "bot assistant system customer client patient agent billing invoice order account card visa iban bic swift zip "
+    "yours faithfully best-regards kind warm attn apt suite street avenue road inc llc ltd gdpr hipaa ai llm ml nlp "
+    "pdf csv excel word powerpoint ceo cto cfo hr it vp pr qa faq asap fyi eta rsvp tbd n/a am pm".split()
+)
+# A postal code behind a place, a house number behind a street: patterns know better what those are.
+_TRAILING_NUMBER = re.compile(r"[\s,]+(?:[0-9]{3,}|[0-9]{5}-[0-9]{4})$")
+_WORD = re.compile(r"[^\W\d_]")
+
+
+def refine(text: str, start: int, end: int, label: str, score: float, detector: str) -> list[Entity]:
+    """What a model's finding is in our types: none, one or two entities.
+
+    Args:
+        text: the whole text.
+        start, end: the finding, in code points.
+        label: the model's label.
+        score: the model's confidence.
+        detector: name for `Entity.detector`.
+    """
+    kind = LABELS.get(label.upper())
+    if kind is None:
+        return []
+    if (match := _LEADING.match(text, start, end)) and kind != "PERSON":
+        start = match.end()
+    if kind in ("PERSON", "ORGANIZATION", "LOCATION", "NRP"):
+        return _names(text, start, end, kind, score, detector)
+    kind = _value_type(text[start:end], kind, text[end : end + 5])
+    return [Entity(start, end, kind, score, detector)] if kind else []
+
+
+def _value_type(found: str, kind: str, after: str) -> str | None:
+    if kind == "DATE_TIME":
+        if _AGE.search(found) or after[1:4].lower() == "old":
+            return "AGE" if _NUMBER.search(found) else None
+        if _LENGTH.search(found) and not re.search(r"\b(?:19|20)[0-9]{2}\b", found):
+            return "DURATION" if _NUMBER.search(found) else None
+        return kind if _CALENDAR.search(found) else None
+    if kind in ("MONEY", "PERCENTAGE", "QUANTITY", "AGE", "DURATION"):
+        return kind if _NUMBER.search(found) else None
+    return kind
+
+
+def _names(text: str, start: int, end: int, kind: str, score: float, detector: str) -> list[Entity]:
+    # A name never spans a blank line, and where it spans a line's end the model has usually run two of them together.
+    pieces: list[Entity] = []
+    for part in re.finditer(r"[^\n\t|]+", text[start:end]):
+        piece_start, piece_end = start + part.start(), start + part.end()
+        if number := _TRAILING_NUMBER.search(text, piece_start, piece_end):
+            piece_end = number.start()
+        while match := _TITLE.match(text, piece_start, piece_end):
+            pieces.append(Entity(piece_start, match.end(), "TITLE", score, detector))
+            piece_start = match.end()
+        found = text[piece_start:piece_end].strip(" .,:;!?\"'()[]{}<>*#`-")
+        if _plausible(found, kind):
+            pieces.append(Entity(piece_start, piece_end, kind, score, detector))
+    return pieces
+
+
+def _plausible(found: str, kind: str) -> bool:
+    if not _WORD.search(found) or found.lower() in _ORDINARY:
+        return False
+    if any(sign in found for sign in "=;{}()[]<>_`$@#\\/") and kind != "ORGANIZATION":
+        return False
+    # Names are capitalised; what a small model finds in lower case is nearly always an ordinary word.
+    return any(char.isupper() for char in found) or not found.isascii()

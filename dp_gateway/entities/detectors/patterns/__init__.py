@@ -1,0 +1,60 @@
+"""What a small NER model misses: a detector of patterns, without a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
+from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
+from dp_gateway.entities.detectors.patterns.dates import DATES
+from dp_gateway.entities.detectors.patterns.groups import groups
+from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.organisations import organisations
+from dp_gateway.entities.detectors.patterns.persons import NameLists, persons
+from dp_gateway.entities.detectors.patterns.rules import Found, matches
+from dp_gateway.entities.detectors.patterns.secrets import SECRETS
+from dp_gateway.entities.detectors.patterns.values import VALUES
+from dp_gateway.entities.types import Entity
+
+__all__ = ["NameLists", "PatternDetector"]
+
+_RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES
+_DIGIT = re.compile("[0-9]")
+_CAPITAL = re.compile(r"[^\W\d_a-z]")
+
+
+class PatternDetector:
+    """Addresses, telephone numbers, identifiers with and without a checksum, keys, values, dates, and names in context.
+
+    Args:
+        types: entity types to look for; all by default.
+        names: lists of names; None for names that their context gives away alone.
+    """
+
+    def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:
+        self.name = "patterns"
+        self._types = frozenset(types) if types is not None else None
+        self._rules = tuple(rule for rule in _RULES if self._wants(rule.type))
+        self._names = names
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points, overlaps not resolved."""
+        return [
+            [Entity(*found, self.name) for found in self._found(text) if self._wants(found[2]) and found[0] < found[1]]
+            for text in texts
+        ]
+
+    def _wants(self, kind: str) -> bool:
+        return self._types is None or kind in self._types
+
+    def _found(self, text: str) -> list[Found]:
+        digits = _DIGIT.search(text) is not None
+        found = list(matches(self._rules, text, text.lower(), digits))
+        if digits:
+            found += ibans(text)
+        if _CAPITAL.search(text):
+            found += organisations(text)
+            found += persons(text, self._names)
+        found += groups(text)
+        return found

@@ -1,0 +1,81 @@
+"""Nationalities, religions, and occupations told by their context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.entities.detectors.patterns.rules import Found
+
+__all__ = ["groups"]
+
+_PEOPLES = (
+    "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian Austrian Azerbaijani Bahamian Bahraini "
+    "Bangladeshi Barbadian Belarusian Belgian Belizean Beninese Bhutanese Bolivian Bosnian Botswanan Brazilian British Bruneian Bulgarian Burmese "
+    "Burundian Cambodian Cameroonian Canadian Chadian Chilean Chinese Colombian Congolese Croatian Croat Cuban Cypriot Czech Danish Dane "
+    "Dominican Dutch Ecuadorian Ecuadorean Egyptian Emirati English Eritrean Estonian Ethiopian Fijian Filipino Finnish Finn French Gabonese "
+    "Gambian Georgian German Ghanaian Greek Grenadian Guatemalan Guinean Guyanese Haitian Honduran Hungarian Icelandic Icelander Indian "
+    "Indonesian Iranian Iraqi Irish Israeli Italian Ivorian Jamaican Japanese Jordanian Kazakh Kenyan Korean Kosovar Kuwaiti Kyrgyz Lao Laotian "
+    "Latvian Lebanese Liberian Libyan Lithuanian Luxembourger Macedonian Malagasy Malawian Malaysian Maldivian Malian Maltese Mauritanian "
+    "Mauritian Mexican Moldovan Monegasque Mongolian Montenegrin Moroccan Mozambican Namibian Nepalese Nepali Nicaraguan Nigerian "
+    "Nigerien Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish Portuguese Qatari Romanian Russian Rwandan Salvadoran "
+    "Samoan Saudi Scottish Senegalese Serbian Serb Singaporean Slovak Slovakian Slovenian Slovene Somali Spanish Spaniard Sudanese Surinamese "
+    "Swede Swedish Swiss Syrian Taiwanese Tajik Tanzanian Thai Togolese Tongan Trinidadian Tunisian Turkish Turkmen Ugandan Ukrainian Uruguayan "
+    "Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Briton Scot Irishman Irishwoman Englishman Englishwoman Frenchman Frenchwoman "
+    "Dutchman Muslim Christian Catholic Protestant Jewish Buddhist Hindu Sikh Mormon Lutheran Methodist Baptist Anglican Orthodox Sunni Shia "
+    "Republican Democrat Hispanic Latino Latina Asian African European Kurdish Kurd Tibetan Catalan Basque"
+).split()
+_NRP = re.compile(
+    rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ -])?(?:{'|'.join(_PEOPLES)}|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
+)
+_LANGUAGE_BEFORE = re.compile(
+    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s|some\s|good\s|fluent\s|the\s)?)$",
+    re.I,
+)
+_LANGUAGE_AFTER = re.compile(
+    r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|verbs?|teacher|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|toast|fries|press|letters?)\b",
+    re.I,
+)
+_JOB = re.compile(
+    r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
+    r"(?:\s(?:is|was|as|to|of|title))*\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
+    r"(?P<v>[A-Za-z][\w/'’-]*(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]*\)?){0,4}?)(?=\s(?:at|for|in|with|since|by|from|who|but|near|on|until|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
+)
+_HEADS = (
+    "accountant actor actress actuary administrator adviser advisor agent analyst apprentice architect artist assistant astronaut attorney auditor "
+    "baker banker barber barista bartender biologist bookkeeper broker builder butcher buyer carpenter cashier chef chemist clerk coach "
+    "consultant contractor controller cook coordinator counsellor counselor courier dentist designer developer dietitian director dispatcher "
+    "doctor driver economist editor electrician engineer executive farmer firefighter fisherman gardener geologist guard hairdresser "
+    "handyman historian housekeeper illustrator inspector instructor interpreter investigator janitor journalist judge laborer lawyer lecturer "
+    "librarian lifeguard machinist manager mathematician mechanic midwife model musician nanny negotiator nurse officer operator optician "
+    "optometrist painter paralegal paramedic pharmacist photographer physicist physician physiotherapist pilot planner plumber policeman "
+    "policewoman principal producer professor programmer psychiatrist psychologist publisher radiographer realtor receptionist recruiter "
+    "reporter researcher sailor salesman salesperson saleswoman scientist secretary seller singer soldier solicitor specialist statistician "
+    "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist therapist trader trainer translator tutor "
+    "veterinarian waiter waitress welder writer zookeeper"
+).split()
+_HEADED = re.compile(
+    rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|being)\s(?:an?|the|our|my|your|their|now an?|currently an?)\s|,\san?\s)(?P<v>(?:[\w'-]+\s){{0,3}}?(?:{'|'.join(_HEADS)}))\b(?!['’-]|\s(?:role|job|team|position)\b)"
+)
+_PLAIN = frozenset("expected result part member good bad great able well follows soon possible usual such it this that one first new way problem question "
+                   "reference replacement fixed known shown described defined a an the my our your his her their".split())  # fmt: skip
+_ADJECTIVES = re.compile(
+    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|famous|successful)\s"
+)
+
+
+def groups(text: str) -> Iterator[Found]:
+    """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
+    for match in _NRP.finditer(text):
+        start, end = match.span()
+        if not (_LANGUAGE_BEFORE.search(text, max(0, start - 40), start) or _LANGUAGE_AFTER.match(text, end)):
+            yield start, end, "NRP", 0.75
+    for match in _JOB.finditer(text):
+        found = match["v"]
+        if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
+            yield *match.span("v"), "JOB_TITLE", 0.65
+    for match in _HEADED.finditer(text):
+        start, end = match.span("v")
+        while adjective := _ADJECTIVES.match(text, start, end):
+            start = adjective.end()
+        yield start, end, "JOB_TITLE", 0.7

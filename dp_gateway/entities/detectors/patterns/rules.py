@@ -1,0 +1,70 @@
+"""What a pattern is: an expression with the cheap hints that let most texts skip it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+__all__ = ["MONTHS", "NAME", "NUMBER", "WORD_NUMBER", "Check", "Found", "Rule", "matches"]
+
+Found = tuple[int, int, str, float]
+"""Start, end, type, score."""
+
+Check = Callable[[str, int, int], float | None]
+"""Called with the text and a match: the score of the match, or None to reject it."""
+
+NUMBER = r"(?:[0-9]{1,3}(?:[,.'’\u00a0\u202f ][0-9]{3})+(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]+)?)"
+WORD_NUMBER = (
+    r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"
+    r"billion|half|dozen)(?:(?:\s|-)(?:and\s|a\s)?|\b))+(?<!\s)"
+)
+MONTHS = (
+    r"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|May|June?|July?|Aug(?:ust|\b\.?)|"
+    r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
+)
+NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]*(?:[-’'][^\W\d_]+)*"
+"""A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
+
+
+class Rule(NamedTuple):
+    """One pattern.
+
+    Attributes:
+        type: entity type of its matches.
+        pattern: the expression; a group named `v` is the entity, else the whole match is.
+        score: confidence without a check.
+        hints: at least one of them occurs in the lower-cased text, or the pattern is not run; () for always.
+        digits: the pattern needs a digit.
+        check: looks at a match and gives it a score, or rejects it.
+    """
+
+    type: str
+    pattern: re.Pattern[str]
+    score: float = 0.85
+    hints: tuple[str, ...] = ()
+    digits: bool = False
+    check: Check | None = None
+
+
+def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Iterator[Found]:
+    """What the rules find.
+
+    Args:
+        rules: the rules.
+        text: the text.
+        lower: the text in lower case, for the hints.
+        digits: whether the text holds a digit.
+    """
+    for rule in rules:
+        if (rule.digits and not digits) or (rule.hints and not any(hint in lower for hint in rule.hints)):
+            continue
+        group = rule.pattern.groupindex.get("v", 0)
+        for match in rule.pattern.finditer(text):
+            start, end = match.span(group)
+            if start < 0:
+                continue
+            score = rule.score if rule.check is None else rule.check(text, start, end)
+            if score is not None:
+                yield start, end, rule.type, score

