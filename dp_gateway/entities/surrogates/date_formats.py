@@ -1,0 +1,239 @@
+"""Notations of dates: patterns whose groups are the parts that change when a date moves.
+
+A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
+two), m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix, A weekday, q quarter,
+w quarter in words, D decade, a and b: day and month in the order that has to be decided.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from typing import Literal, NamedTuple
+
+from dp_gateway.entities.surrogates.date_names import (
+    MONTH,
+    WEEKDAY,
+    Name,
+    in_case_of,
+    month_name,
+    read_month,
+    read_weekday,
+    weekday_name,
+)
+
+__all__ = ["REFERENCE_YEAR", "CalendarDate", "find", "write"]
+
+REFERENCE_YEAR = 2024
+"""Dates without a year are taken to lie in it; it has a 29th of February."""
+
+_B = rf"(?P<B>{MONTH})\b\.?"
+_A = rf"(?:\b(?P<A>{WEEKDAY})\b\.?,?\s+(?:the\s+|den\s+|le\s+)?)?"
+_D = r"(?<!\d)(?P<d>\d{1,2})(?P<o>st|nd|rd|th|er|ter|ten)?"
+_Y = r"(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
+_YEAR_TAIL = rf"(?:,?\s*|\s+of\s+|-|/|\s+)['’]?{_Y}"
+_QUARTERS = ("first", "second", "third", "fourth")
+_PATTERNS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_A}(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)",
+        r"(?<!\d)(?P<Y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
+        r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?",
+        rf"{_A}(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)(?!\d)",
+        rf"{_A}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{_B}{_YEAR_TAIL}",
+        rf"{_A}{_B}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:){_YEAR_TAIL}",
+        rf"{_B}{_YEAR_TAIL}",
+        rf"{_A}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{_B}",
+        rf"{_A}{_B}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:|\s?[ap]\.?m\b)",
+        rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
+        rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
+        rf"\b(?P<w>{'|'.join(_QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
+        rf"(?<![\d/])(?P<m>\d{{1,2}})/{_Y}",
+        rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
+        r"(?<!\d)(?P<D>(?:1[5-9]|20)\d0)['’]?s\b",
+        r"(?:(?<!\w)['’]?)(?P<D>\d0)['’]?s\b",
+        rf"(?<!\d){_Y}(?!\d)",
+        r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])",
+        rf"\b{_B}",
+    )
+]
+_TIME = re.compile(
+    r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
+    r"|\b\d{1,2}\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
+    re.IGNORECASE,
+)
+_PIVOT = 69
+_MONTHS = 12
+_TWO = 2
+
+Span = Literal["day", "month", "quarter", "year", "decade"]
+
+
+class CalendarDate(NamedTuple):
+    """A date as far as it is said.
+
+    Attributes:
+        span: the smallest part that is said; the parts below are None.
+        year: None where it is not said; of a decade its first.
+        month: 1 to 12; of a quarter its first.
+        day: 1 to 31.
+    """
+
+    span: Span
+    year: int | None
+    month: int | None = None
+    day: int | None = None
+
+
+class Found(NamedTuple):
+    """Dates that one pattern found: one, or first and last day of a range."""
+
+    match: re.Match[str]
+    dates: tuple[CalendarDate, ...]
+    groups: dict[str, str]
+    spans: dict[str, tuple[int, int]]
+
+
+def find(mention: str, *, day_first: bool = False) -> list[Found] | None:
+    """All dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
+
+    Args:
+        mention: the text.
+        day_first: how 03/04/2024 is read; points ("03.04.2024") and numbers above 12 decide for themselves.
+    """
+    found, rest = list[Found](), mention
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(rest):
+            one = _read(match, mention, day_first)
+            if one:
+                found.append(one)
+        # Spaces of the same length: what was read is not read again, and places stay.
+        for one in found:
+            start, end = one.match.span()
+            rest = rest[:start] + "\x00" * (end - start) + rest[end:]
+    rest = _TIME.sub("", rest)
+    if not found or any(character.isdigit() for character in rest):
+        return None
+    return sorted(found, key=lambda one: one.match.start())
+
+
+def _read(match: re.Match[str], mention: str, day_first: bool) -> Found | None:
+    groups = {name: text for name, text in match.groupdict().items() if text}
+    if not match[0].isascii() and any(c.isdigit() and not c.isascii() for c in match[0]):
+        return None
+    spans = {name: match.span(name) for name in groups}
+    if "a" in groups:
+        day, month = _order(groups, day_first)
+        for name, old in (("d", day), ("m", month)):
+            groups[name], spans[name] = groups.pop(old), spans.pop(old)
+    dates = _dates(groups, _is_german(mention, match))
+    return Found(match, dates, groups, spans) if dates else None
+
+
+def _order(groups: dict[str, str], day_first: bool) -> tuple[str, str]:
+    first = day_first or groups.get("s", "")[:1] == "." or int(groups["a"]) > _MONTHS
+    return ("a", "b") if first and int(groups["b"]) <= _MONTHS else ("b", "a")
+
+
+def _is_german(mention: str, match: re.Match[str]) -> bool:
+    point = re.search(r"\d\.\s*[^\W\d]", match[0])
+    return point is not None or re.search(r"\b(?:den|der|vom|im)\b", mention) is not None
+
+
+def _dates(groups: dict[str, str], german: bool) -> tuple[CalendarDate, ...]:
+    year = _year(groups["Y"]) if "Y" in groups else None
+    if "D" in groups:
+        decade = groups["D"]
+        return (CalendarDate("decade", int(decade) if len(decade) > _TWO else _year(decade)),)
+    if "q" in groups or "w" in groups:
+        number = int(groups["q"]) if "q" in groups else _QUARTERS.index(groups["w"].casefold()) + 1
+        return (CalendarDate("quarter", year, 3 * number - 2),)
+    month = read_month(groups["B"], german=german).number + 1 if "B" in groups else int(groups.get("m", 0))
+    if not month:
+        return (CalendarDate("year", year),) if year else ()
+    if month > _MONTHS or year == 0:
+        return ()
+    if "d" not in groups:
+        return (CalendarDate("month", year, month),)
+    days = [int(groups[name]) for name in "de" if name in groups]
+    last = calendar.monthrange(year or REFERENCE_YEAR, month)[1]
+    valid = all(1 <= day <= last for day in days) and days == sorted(set(days))
+    return tuple(CalendarDate("day", year, month, day) for day in days) if valid else ()
+
+
+def _year(text: str) -> int:
+    year = int(text)
+    if len(text) > _TWO:
+        return year
+    return year + (1900 if year >= _PIVOT else 2000)
+
+
+def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
+    """The text that `found` found, with other dates in place of its own."""
+    texts = {name: _part(name, found, dates, _is_german(mention, found.match)) for name in found.spans if name != "s"}
+    if "e" in texts and dates[0].month != dates[1].month and "B" in found.groups:
+        # A range that crosses the end of a month needs both months.
+        month = _month(found, _is_german(mention, found.match))
+        first, last = (month_name(found.groups["B"], month, (date.month or 1) - 1) for date in dates)
+        after = found.spans["B"] > found.spans["d"]
+        texts["B"] = last if after else first
+        texts["d" if after else "e"] = f"{texts['d']} {first}" if after else f"{last} {texts['e']}"
+    start, written = found.match.start(), ""
+    for name, text in sorted(texts.items(), key=lambda item: found.spans[item[0]]):
+        left, right = found.spans[name]
+        written += mention[start:left] + text
+        start = right
+    return written + mention[start : found.match.end()]
+
+
+def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
+    like, date, before = found.groups[name], dates[-1 if name in ("e", "Y") else 0], found.dates[0]
+    if name in ("Y", "D"):
+        year = date.year or 0
+        return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
+    if name == "B":
+        return month_name(like, _month(found, german), (date.month or 1) - 1)
+    if name == "A":
+        language = read_month(found.groups["B"], german=german).language if "B" in found.groups else "en"
+        weekday = read_weekday(like, language)
+        return weekday_name(like, weekday, _weekday(before, date, weekday.number))
+    if name == "q":
+        return str(((date.month or 1) + 2) // 3)
+    if name == "w":
+        return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
+    if name == "o":
+        return _ordinal(like, date.day or 1, before.day or 1)
+    return _number(like, (date.day if name in ("d", "e") else date.month) or 1, found)
+
+
+def _month(found: Found, german: bool) -> Name:
+    """The month as it is written; "May" is short beside a short weekday or between hyphens, else whole."""
+    name = read_month(found.groups["B"], german=german)
+    weekday = found.groups.get("A")
+    short = f"-{found.groups['B']}-" in found.match[0] or (weekday and read_weekday(weekday, "en").style == "short")
+    return name._replace(style="short") if short else name
+
+
+def _number(like: str, number: int, found: Found) -> str:
+    if int(like) == number:
+        return like
+    numbers = [found.groups[name] for name in ("d", "m", "e") if name in found.groups]
+    zeros = any(text[0] == "0" for text in numbers)
+    padded = zeros or ("m" in found.groups and all(len(text) == _TWO for text in numbers))
+    return f"{number:02d}" if padded else str(number)
+
+
+def _ordinal(like: str, day: int, before: int) -> str:
+    if like.casefold() in ("ter", "ten") or day == before:
+        return like
+    if like.casefold() == "er":
+        return "er" if day == 1 else ""
+    suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return suffix.upper() if like.isupper() else suffix
+
+
+def _weekday(before: CalendarDate, date: CalendarDate, said: int) -> int:
+    """Of a date with a year its own, as far as the mention's was right; without a year, moved as far as the date."""
+    old, new = (datetime.date(d.year or REFERENCE_YEAR, d.month or 1, d.day or 1) for d in (before, date))
+    return (said + (new - old).days) % 7
