@@ -6,6 +6,7 @@ and read the same reply.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
@@ -55,6 +56,8 @@ class Backend(Protocol):
         """Let connections go."""
         ...
 
+
+_LONE = re.compile("[\ud800-\udfff]")
 
 _Self = TypeVar("_Self", bound="_Model")
 
@@ -252,7 +255,10 @@ def _request(
     max_tokens: int | None,
 ) -> Request:
     # Everything is checked before anything is sent.
-    pairs: tuple[tuple[Role, str], ...] = tuple((message.role, text_of(message.content)) for message in messages)
+    # A lone surrogate has no UTF-8; what stands for it keeps the offsets.
+    pairs: tuple[tuple[Role, str], ...] = tuple(
+        (message.role, _LONE.sub("\ufffd", text_of(message.content))) for message in messages
+    )
     if not pairs:
         raise ConfigurationError("a chat needs at least one message", hint='chat([Message("user", text)])')
     return Request(pairs, schema, temperature, max_tokens)

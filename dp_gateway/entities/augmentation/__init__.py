@@ -1,0 +1,23 @@
+"""Augmentation of the lexicon by a language model: seeds in, phrases of the same nature out."""
+
+from dp_gateway.entities.augmentation.asking import Estimate, Prices
+from dp_gateway.entities.augmentation.checks import Filter, Seed, fold, plausible
+from dp_gateway.entities.augmentation.run import Augmentation, Shortfall, aaugment, augment, plan
+from dp_gateway.entities.augmentation.runnable import augmentation_runnable
+from dp_gateway.entities.augmentation.state import State
+
+__all__ = [
+    "Augmentation",
+    "Estimate",
+    "Filter",
+    "Prices",
+    "Seed",
+    "Shortfall",
+    "State",
+    "aaugment",
+    "augment",
+    "augmentation_runnable",
+    "fold",
+    "plan",
+    "plausible",
+]

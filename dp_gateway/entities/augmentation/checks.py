@@ -1,0 +1,170 @@
+"""What counts as a phrase of a type, and what must never come out: the seeds themselves.
+
+The checks are for what models do when they do not do what they were asked: sentences, identifiers, fragments of the
+prompt, the same word over and over. They do not decide whether Bergen is a town.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from dp_gateway.errors import ConfigurationError
+
+__all__ = ["Accept", "Filter", "Seed", "fold", "plausible"]
+
+
+class Seed(NamedTuple):
+    """A phrase to find others like.
+
+    Attributes:
+        phrase: as it stands in a text.
+        type: a key of `ENTITY_TYPES`, or a type of the user's own.
+        context: the sentence around it; empty where there is none.
+    """
+
+    phrase: str
+    type: str
+    context: str = ""
+
+
+Accept = Callable[[str, Seed], bool]
+"""A check of the caller's own: phrase and seed to whether the phrase may stay."""
+
+_DRAWN_BY_FORMAT = frozenset(
+    "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE"
+    " UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS URL CRYPTO API_KEY USERNAME".split()
+)
+_NAMES = frozenset({"PERSON", "TITLE", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"})
+_VALUES = frozenset({"AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"})
+
+_WRITTEN_IN_DIGITS = _VALUES | {"DATE_TIME"}
+
+_LONGEST, _MOST_WORDS = 100, 12
+_SHORT_SEED = 4
+"""A seed of fewer characters is looked for as whole words only: "Ann" is not in "Hannah"."""
+
+_IDENTIFIER = re.compile(
+    r"@|://|\bwww\.|\b[0-9a-f]{2}(?::[0-9a-f]{2}){3}|\b[0-9a-f]{8}-[0-9a-f]{4}|\b(?=\w*\d)(?=\w*[a-z])\w{12,}\b",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d(?:[ .-]?\d){6}")
+_MARKUP = re.compile(r"[{}<>\[\]\\|=^~\x60]|^#|\.\.\.|…|\*\*|__")
+_SENTENCE = re.compile(
+    r"^(?:I|I['’]m|[Hh]ere (?:are|is)|[Ss]ure,|[Oo]f course|[Pp]lease|[Nn]ote (?:that|:)|[Aa]s an|"
+    r"[Tt]h(?:is|ese|ere|ey)|It|it|[Yy]ou|[Ww]e|[Tt]he following)\s+\w+|"
+    r"\b(?:is|are|was|were|has|have|can|could|should|would|will be|which|because|does|cannot|can['’]t|don['’]t)\s+\w+|"
+    r"[!?]$|[.!?][\"'”’]?\s+(?:[A-Z]\w*\s+)?[a-z]+\s+[a-z]+|[,;:]$"
+)
+_ECHO = re.compile(
+    r"^(?:(?:first|second|third|another|original|similar|seed)\s+(?:word|phrase|item|example|entry)|"
+    r"(?:word|phrase|item|example|entry|word/phrase)\s*\d*|phrases|etc\.?|and so on|none|n/a|null|json|"
+    r"sorry|sure|certainly|okay)$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|third|dozen|an?|several|few)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w+")
+
+
+def fold(phrase: str) -> str:
+    """The form in which phrases are compared: compatible characters, no case, words with one space between."""
+    return " ".join(_words(phrase))
+
+
+def plausible(phrase: str, entity_type: str) -> bool:
+    """Whether a phrase could be one of this type: no sentence, identifier, markup, line break or endless repetition."""
+    words = phrase.split()
+    fits = 1 < len(phrase) <= _LONGEST and len(words) <= _MOST_WORDS
+    if not fits or any(unicodedata.category(character)[0] == "C" for character in phrase):
+        return False
+    if _MARKUP.search(phrase) or _IDENTIFIER.search(phrase) or _ECHO.match(phrase):
+        return False
+    if len(words) > 1 and _SENTENCE.search(phrase):
+        return False
+    return not _repetitive(phrase) and _of_type(phrase, entity_type)
+
+
+class Filter:
+    """Takes the new and sensible phrases out of an answer.
+
+    Args:
+        seeds: all seeds; no phrase may be one of them or contain one as whole words.
+        accept: a further check.
+
+    Raises:
+        ConfigurationError: a seed is empty, or of a type that is drawn by format and needs no phrases.
+    """
+
+    def __init__(self, seeds: Sequence[Seed], accept: Accept | None = None) -> None:
+        for number, seed in enumerate(seeds, 1):
+            if not fold(seed.phrase) or not seed.type:
+                raise ConfigurationError(
+                    f"seed {number} has no phrase or no type", hint='Seed("Oslo district court", "ORGANIZATION")'
+                )
+            if seed.type in _DRAWN_BY_FORMAT:
+                raise ConfigurationError(
+                    f"seed {number} is of type {seed.type}, whose surrogates are made by format, not from phrases",
+                    hint="leave it out",
+                )
+        self._seeds = {fold(seed.phrase) for seed in seeds}
+        self._longest = max((len(seed.split()) for seed in self._seeds), default=0)
+        self._accept = accept
+
+    def new(self, phrases: Iterable[str], seed: Seed, known: Iterable[str]) -> list[str]:
+        """The phrases that may be kept for a seed, each once, in order; known ones are not new."""
+        taken = {fold(phrase) for phrase in known}
+        kept: list[str] = []
+        for raw in phrases:
+            if len(raw.splitlines()) != 1:
+                continue
+            phrase = " ".join(raw.split())
+            folded = fold(phrase)
+            if folded in taken or not plausible(phrase, seed.type) or self._tells(folded, fold(seed.phrase)):
+                continue
+            if self._accept is None or self._accept(phrase, seed):
+                taken.add(folded)
+                kept.append(phrase)
+        return kept
+
+    def _tells(self, phrase: str, seed: str) -> bool:
+        """Whether a folded phrase gives a seed away."""
+        words = phrase.split()
+        if len(seed) >= _SHORT_SEED and seed in phrase:
+            return True
+        if set(words) <= set(seed.split()):
+            return True
+        lengths = range(1, min(self._longest, len(words)) + 1)
+        return any(
+            " ".join(words[at : at + length]) in self._seeds
+            for length in lengths
+            for at in range(len(words) - length + 1)
+        )
+
+
+def _words(phrase: str) -> list[str]:
+    return _WORD.findall(unicodedata.normalize("NFKC", phrase).casefold())
+
+
+def _repetitive(phrase: str) -> bool:
+    words = _words(phrase)
+    # A model that is stuck goes round in circles; places may say a word twice (Walla Walla; New York, New York).
+    return 2 * len(set(words)) < len(words)
+
+
+def _of_type(phrase: str, entity_type: str) -> bool:
+    if entity_type not in _WRITTEN_IN_DIGITS and _DIGITS.search(phrase):
+        return False
+    letters = sum(character.isalpha() for character in phrase)
+    if entity_type in _VALUES:
+        return bool(_NUMBER.search(phrase))
+    if entity_type == "PERSON":
+        return letters > 0 and not any(character.isdigit() for character in phrase)
+    if entity_type in _NAMES:
+        return letters * 2 >= len(phrase.replace(" ", ""))
+    return letters > 0 or any(character.isdigit() for character in phrase)

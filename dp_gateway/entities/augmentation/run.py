@@ -1,0 +1,292 @@
+"""Augmentation of the lexicon: for each seed phrase with its context, phrases of the same nature from a model.
+
+After CluSanT (Awon et al., NAACL 2025, section 5 and appendix E), which asks for 100 a phrase. Seeds are private: they
+go to a local model, or are declared public.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dp_gateway.entities.augmentation.asking import Estimate, Prices, ask, check_model, estimate, example
+from dp_gateway.entities.augmentation.checks import Accept, Filter, Seed, fold
+from dp_gateway.entities.augmentation.state import State
+from dp_gateway.errors import ConfigurationError, ModelError, ModelUnreachable
+from dp_gateway.llm import LocalModel, RemoteModel
+from dp_gateway.llm.replies import parse_list
+
+__all__ = ["Augmentation", "Progress", "Shortfall", "aaugment", "augment", "plan"]
+
+Progress = Callable[[int, int], None]
+"""Called with the phrases that are there and the phrases that are wanted, from one thread at a time."""
+
+_FATAL = (401, 403, 404)
+"""A server that answers so to one request answers so to all."""
+
+_COOL, _WARM, _STEP = 0.7, 1.2, 0.15
+"""Temperature of the first request of a seed, the highest, and what each further one adds: the same question again
+should not bring the same answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A seed that has fewer phrases than asked for.
+
+    Attributes:
+        seed: its number, from 0; the phrase is private and not repeated.
+        phrases: how many it has.
+        reason: the last error, or "" where the answers brought nothing new.
+    """
+
+    seed: int
+    phrases: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Augmentation:
+    """What came of it.
+
+    Attributes:
+        by_seed: phrases of each seed, in the order of the seeds.
+        shortfalls: seeds that lack phrases; run again with the same state file to ask for the rest.
+        requests, prompt_tokens, completion_tokens: what this run used; tokens as the server counts them.
+        cancelled: it was stopped before it was through.
+    """
+
+    by_seed: tuple[tuple[str, ...], ...] = field(repr=False)
+    shortfalls: tuple[Shortfall, ...]
+    requests: int
+    prompt_tokens: int
+    completion_tokens: int
+    cancelled: bool
+    _types: tuple[str, ...] = field(repr=False, default=())
+
+    @property
+    def phrases(self) -> dict[str, list[str]]:
+        """Phrases by type, each once (compared as `fold` does), in order of appearance."""
+        merged: dict[str, dict[str, str]] = {}
+        for entity_type, phrases in zip(self._types, self.by_seed, strict=True):
+            of_type = merged.setdefault(entity_type, {})
+            for phrase in phrases:
+                of_type.setdefault(fold(phrase), phrase)
+        return {entity_type: list(phrases.values()) for entity_type, phrases in merged.items()}
+
+
+def plan(
+    seeds: Iterable[Seed],
+    *,
+    count: int = 100,
+    per_request: int = 100,
+    rounds: int = 3,
+    state: str | Path | None = None,
+    prices: Prices | None = None,
+) -> Estimate:
+    """What `augment` with these arguments would ask for. Nothing is sent and nothing is written.
+
+    Raises:
+        ConfigurationError, StoreError: as in `augment`.
+    """
+    listed = _checked(seeds, count, per_request, rounds, 1)
+    Filter(listed)
+    with State(state, write=False) as opened:
+        return estimate(_missing(listed, opened, count), per_request=per_request, rounds=rounds, prices=prices)
+
+
+def augment(
+    seeds: Iterable[Seed],
+    model: LocalModel | RemoteModel,
+    *,
+    count: int = 100,
+    public: bool = False,
+    per_request: int = 100,
+    rounds: int = 3,
+    concurrency: int = 4,
+    state: str | Path | None = None,
+    accept: Accept | None = None,
+    prices: Prices | None = None,
+    confirm: Callable[[Estimate], bool] | None = None,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> Augmentation:
+    """Ask a model for phrases of the same nature as each seed.
+
+    Phrases are told apart by `fold`, checked (`plausible`, `accept`), and never are, contain, or are made of words of
+    a seed alone. A request that fails or brings too little is repeated, `rounds` times a seed; what then lacks is in
+    `shortfalls`. Interrupting is safe: what had come in is in the state file, and a rerun asks for the rest.
+
+    Args:
+        seeds: phrases with type and context.
+        model: a local one; a remote one only for seeds declared public.
+        count: phrases to have for each seed.
+        public: the seeds and their contexts hold nothing private.
+        per_request: phrases to ask for at once; small models do better with 20.
+        rounds: further requests for a seed beyond those that complete answers would take.
+        concurrency: requests at a time.
+        state: file to resume from and to write to; None keeps nothing.
+        accept: a check of your own.
+        prices: for the estimate that `confirm` is shown.
+        confirm: shown the estimate before anything is sent; False sends nothing.
+        progress: called as phrases come in.
+        stop: set it to stop after the requests that are under way.
+
+    Raises:
+        UntrustedModel: private seeds and a remote model; nothing was sent.
+        ConfigurationError: arguments or seeds that cannot be used.
+        StoreError: the state file cannot be used.
+        ModelRefused: key, address or name of the model are wrong.
+        ModelUnreachable: the server is gone; what had come in is kept.
+    """
+    check_model(model, public=public)
+    listed = _checked(seeds, count, per_request, rounds, concurrency)
+    chosen = Filter(listed, accept)
+    with State(state) as opened:
+        run = _Run(model, opened, chosen, count, public, per_request, rounds, progress, stop or threading.Event())
+        missing = _missing(listed, opened, count)
+        if confirm is not None and missing:
+            expected = estimate(missing, per_request=per_request, rounds=rounds, prices=prices)
+            if not confirm(expected):
+                run.halt.set()
+        run.fill_all([seed for seed, _ in missing], len(set(listed)), concurrency)
+        return run.outcome(listed)
+
+
+async def aaugment(seeds: Iterable[Seed], model: LocalModel | RemoteModel, **options: Any) -> Augmentation:
+    """`augment` without blocking the event loop; cancelling stops it after the requests that are under way."""
+    stop = options.pop("stop", None) or threading.Event()
+    try:
+        return await asyncio.to_thread(augment, seeds, model, stop=stop, **options)
+    except asyncio.CancelledError:
+        stop.set()
+        raise
+
+
+@dataclass
+class _Run:
+    model: LocalModel | RemoteModel
+    state: State
+    filter: Filter
+    count: int
+    public: bool
+    per_request: int
+    rounds: int
+    progress: Progress | None
+    stop: threading.Event
+    halt: threading.Event = field(default_factory=threading.Event)
+    requests: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    unreachable: int = 0
+    done: int = 0
+    total: int = 0
+    reasons: dict[Seed, str] = field(default_factory=dict[Seed, str])
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def stopped(self) -> bool:
+        """No further request is to be sent."""
+        return self.halt.is_set() or self.stop.is_set()
+
+    def fill_all(self, seeds: Sequence[Seed], all_seeds: int, concurrency: int) -> None:
+        """Fill every seed; raises the first error that ends the run, once nothing is under way any more."""
+        self.total = all_seeds * self.count
+        self.done = self.total - sum(self.count - len(self.state.known(seed)) for seed in seeds)
+        self._tell(0)
+        pool = ThreadPoolExecutor(concurrency, thread_name_prefix="augment")
+        futures: list[Future[None]] = []
+        try:
+            futures = [pool.submit(self._fill, seed) for seed in seeds]
+            wait(futures, return_when=FIRST_EXCEPTION)
+        finally:
+            # Also when interrupted from the keyboard: answers under way are waited for and kept.
+            if not all(future.done() for future in futures):
+                self.halt.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+        for future in futures:
+            if not future.cancelled():
+                future.result()
+
+    def _fill(self, seed: Seed) -> None:
+        spare = self.rounds
+        while not self.stopped:
+            known = self.state.known(seed)
+            wanted = min(self.count - len(known), self.per_request)
+            if wanted <= 0:
+                return
+            new = self._request(seed, known, wanted, self.rounds - spare)[: self.count - len(known)]
+            if new:
+                self.state.add(seed, new)
+                self._tell(len(new))
+            if len(new) < wanted:
+                spare -= 1
+                if spare < 0:
+                    return
+
+    def _request(self, seed: Seed, known: list[str], wanted: int, failed: int) -> list[str]:
+        temperature = min(_COOL + _STEP * failed, _WARM)
+        try:
+            reply = ask(self.model, seed, wanted, known, public=self.public, temperature=temperature)
+        except ModelError as error:
+            self._failed(seed, error)
+            return []
+        entries = parse_list(reply.text)
+        with self.lock:
+            self.requests += 1
+            self.prompt_tokens += reply.prompt_tokens
+            self.completion_tokens += reply.completion_tokens
+            self.unreachable = 0
+            self.reasons[seed] = "" if entries else "MalformedReply: the answer held no list"
+        return self.filter.new(entries, seed, (*known, *example()))
+
+    def _failed(self, seed: Seed, error: ModelError) -> None:
+        with self.lock:
+            self.requests += 1
+            self.unreachable += isinstance(error, ModelUnreachable)
+            self.reasons[seed] = f"{type(error).__name__}: {error.message}"
+            if self.unreachable <= self.rounds and getattr(error, "status", 0) not in _FATAL:
+                return
+        self.halt.set()
+        raise error
+
+    def _tell(self, new: int) -> None:
+        with self.lock:
+            self.done += new
+            if self.progress is not None:
+                self.progress(self.done, self.total)
+
+    def outcome(self, seeds: Sequence[Seed]) -> Augmentation:
+        """What is there now."""
+        by_seed = tuple(tuple(self.state.known(seed)[: self.count]) for seed in seeds)
+        shortfalls = tuple(
+            Shortfall(number, len(phrases), self.reasons.get(seed, ""))
+            for number, (seed, phrases) in enumerate(zip(seeds, by_seed, strict=True))
+            if len(phrases) < self.count
+        )
+        return Augmentation(
+            by_seed,
+            shortfalls,
+            self.requests,
+            self.prompt_tokens,
+            self.completion_tokens,
+            self.stopped,
+            tuple(seed.type for seed in seeds),
+        )
+
+
+def _checked(seeds: Iterable[Seed], count: int, per_request: int, rounds: int, concurrency: int) -> list[Seed]:
+    if min(count, per_request, concurrency) < 1 or rounds < 0:
+        raise ConfigurationError(
+            "count, per_request and concurrency must be at least 1, rounds at least 0", hint="leave them out"
+        )
+    return [Seed(*seed) for seed in seeds]
+
+
+def _missing(seeds: Sequence[Seed], state: State, count: int) -> list[tuple[Seed, int]]:
+    lacking = ((seed, count - len(state.known(seed))) for seed in dict.fromkeys(seeds))
+    return [(seed, number) for seed, number in lacking if number > 0]
