@@ -17,7 +17,6 @@ from benchmarks.timing import Figure, seconds
 from dp_gateway.entities.surrogates.amounts import Amount
 from dp_gateway.entities.surrogates.dates import DateFamily
 from dp_gateway.entities.surrogates.values import ValueFamily
-from dp_gateway.mechanisms.numeric_table import order_survival
 from dp_gateway.randomness import KeyedStream
 
 AMOUNTS = (
@@ -69,8 +68,7 @@ def measured(family: ValueFamily) -> float:
 def predicted(family: ValueFamily) -> float:
     """The same share, from the rows."""
     values = [Amount("MONEY", "USD", v.numbers) for mention in AMOUNTS if (v := family.parse(mention, "MONEY"))]
-    matrix = order_survival([float(v.numbers[0]) for v in values], [family.law(v)[0] for v in values])
-    return float(matrix[np.triu_indices(len(values), 1)].mean())
+    return float(family.order_survival(values)[np.triu_indices(len(values), 1)].mean())
 
 
 def run() -> Iterator[Figure]:

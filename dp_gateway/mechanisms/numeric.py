@@ -40,7 +40,7 @@ from dp_gateway.mechanisms.numeric_table import (
     order_survival,
 )
 from dp_gateway.privacy.certificate import log_ratio
-from dp_gateway.privacy.guarantee import check_epsilon
+from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream, uniform_below
 
 __all__ = ["Number", "NumericMechanism", "round_to"]
@@ -143,6 +143,24 @@ class NumericMechanism:
         if len(inputs) == 1:
             return NumericLevel(self.metric, 0.0, 0.0, 0.0)
         return level_of(NumericTable(self._circle_array, starts, *np.array(inputs).T), self.metric)
+
+    @cached_property
+    def guarantee(self) -> Guarantee:
+        """The promise for values on the grid, with `level` for the whole range (the first access computes it)."""
+        level = self.level()
+        share = f"never_self: (epsilon, delta) with delta {level.delta:.3g}, and {level.excess:.3g} added once"
+        return Guarantee(
+            notion="metric DP",
+            nominal_epsilon=self.epsilon,
+            certified_epsilon=level.epsilon,
+            certificate="exact",
+            unit="number",
+            domain=f"numbers from {self.grid[0]:f} to {self.grid[-1]:f}",
+            worst_pair=None,
+            assumptions=(share,) if self.never_self else (),
+            composition="basic: the levels of the draws that depend on one person add up",
+            source="Ghosh, Roughgarden, Sundararajan, Universally utility-maximizing privacy mechanisms, 2009",
+        )
 
     def _clamped(self, value: Number) -> Decimal:
         if isinstance(value, Fraction):

@@ -206,6 +206,14 @@ def test_rounding_is_to_the_nearest(value: int, quantum: int) -> None:
     assert abs(rounded - Decimal(value) / 8) <= Decimal(quantum) / 2
 
 
+def test_guarantee_names_the_levels() -> None:
+    guarantee, level = AGE.guarantee, AGE.level()
+    assert (guarantee.nominal_epsilon, guarantee.certified_epsilon) == (1.0, level.epsilon)
+    assert guarantee.domain == "numbers from 0 to 120"
+    assert f"delta {level.delta:.3g}" in guarantee.assumptions[0]
+    assert not NumericMechanism(1.0, 0, 120, 1, 5, never_self=False).guarantee.assumptions
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

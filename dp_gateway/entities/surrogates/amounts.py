@@ -25,10 +25,13 @@ _SCALE = re.compile(
     r"(?P<space>[ \u00a0-]?)(?P<scale>" + "|".join(sorted(SCALES, key=len, reverse=True)) + r")(?![^\W\d_])",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-]\w)", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)
+_NOT_UNDERSTOOD = re.compile(r"\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE)
 _COUNTED_KINDS = ("DURATION", "QUANTITY")
-_MINUS = re.compile(r"(?:(?:^|(?<=[\s(~]))[-−–]|\bminus\s)\s?[^\w\s]?\s?$", re.IGNORECASE)
+# Attached to its number or at the beginning; "2 - 3" is a range.
+_MINUS = re.compile(r"(?:(?<=[\s(~])[-−–][^\w\s]?|^[-−–]\s?[^\w\s]?\s?|\bminus\s[^\w\s]?\s?)$", re.IGNORECASE)
 _COMMA_DECIMAL = re.compile(r"€|\bEUR\b|\bkr\b|\bPLN\b|zł|\bCZK\b|Kč|\b(?:[Ee]uros?|Mio|Mrd)\b")
+_TWO_NUMBERS = re.compile(r"\d\D{1,12}\d")
 _COMPOUND = [
     (
         re.compile(
@@ -93,7 +96,7 @@ def read(mention: str, kind: str) -> Reading | None:
 
 
 def _read_compound(mention: str, kind: str) -> Reading | None:
-    for pattern, count, name in _COMPOUND:
+    for pattern, count, name in _COMPOUND if _TWO_NUMBERS.search(mention) else ():
         found = pattern.search(mention)
         rest = mention[: found.start()] + mention[found.end() :] if found else ""
         if found and found[1].isascii() and found[2].isascii() and not re.search(r"\d|[:/]", rest):
@@ -106,6 +109,8 @@ def _read_compound(mention: str, kind: str) -> Reading | None:
 
 def _read_numbers(mention: str, kind: str) -> Reading | None:
     comma = _COMMA_DECIMAL.search(mention) is not None
+    if _NOT_UNDERSTOOD.search(mention):
+        return None
     slots, numbers, rest, at = list[Slot](), list[Decimal](), "", 0
     for found in list(_NUMBER.finditer(mention)) or list(_ARTICLE.finditer(mention))[: kind in _COUNTED_KINDS]:
         number = read_numeral(found[0], comma_decimal=comma)
@@ -118,7 +123,7 @@ def _read_numbers(mention: str, kind: str) -> Reading | None:
         numbers.append(-number if negative and number else number)
         rest += before + " "
     rest += mention[at:]
-    if not 0 < len(slots) <= _MOST_NUMBERS or re.search(r"\d|:", rest):
+    if not 0 < len(slots) <= _MOST_NUMBERS or re.search(r"\d", rest):
         return None
     slots = _shared_scale(slots, numbers)
     values = tuple((number.scaleb(slot.scale)).normalize() + 0 for number, slot in zip(numbers, slots, strict=True))
@@ -140,7 +145,7 @@ def _scale_after(mention: str, end: int, kind: str) -> tuple[int, int]:
         return 0, end
     word = found["scale"].casefold()
     letter = len(word) <= 2 and word not in ("bn", "mn", "tn")  # noqa: PLR2004
-    if letter and (found["space"] or (kind != "MONEY" and word != "k")):
+    if letter and kind != "MONEY" and (word != "k" or found["space"]):
         return 0, end
     return SCALES[word], found.end()
 
@@ -166,6 +171,6 @@ def _currency(rest: str) -> str:
 
 def _age_unit(mention: str, unit: str) -> str:
     """Years unless months, weeks or days are named; "in her 30s" is a class of its own."""
-    if re.search(r"(?:\d0|ties)['’]?s?\b", mention) and re.search(r"\d0['’]?s\b|ties\b", mention):
+    if re.search(r"\d0['’]?s\b|ties\b", mention, re.IGNORECASE):
         return "decade"
     return next((name for name in ("month", "week", "day") if name in unit.split()), "year")

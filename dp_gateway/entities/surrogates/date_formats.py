@@ -112,6 +112,8 @@ def find(mention: str, *, day_first: bool = False) -> list[Found] | None:
         for one in found:
             start, end = one.match.span()
             rest = rest[:start] + "\x00" * (end - start) + rest[end:]
+        if not rest.strip("\x00 ,."):
+            break
     rest = _TIME.sub("", rest)
     if not found or any(character.isdigit() for character in rest):
         return None

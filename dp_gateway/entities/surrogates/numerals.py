@@ -49,7 +49,7 @@ class Notation(NamedTuple):
         digits = f"{value.normalize():f}"
         whole, _, decimals = digits.partition(".")
         decimals = decimals.ljust(self.decimals, "0")
-        whole = whole.zfill(self.width)
+        whole = whole.zfill(self.width) if whole != "0" or self.width else ""
         if self.group:
             whole = _grouped(whole, self.group, self.indian)
         return f"{whole}{self.point}{decimals}" if decimals else whole

@@ -21,7 +21,10 @@ _UNITS = {word: value for value, word in enumerate(_SMALL)} | {word: 20 + 10 * k
 _FIRST = "|".join(sorted(_UNITS, key=len, reverse=True))
 _WORD = "|".join(sorted((*_UNITS, *_SCALES, "hundred", "dozen", "point"), key=len, reverse=True))
 
-SPELLED = rf"(?:(?:an?|half\s+an?)\s+(?:hundred|thousand|million|billion|dozen)|(?:{_FIRST})\b)" + (
+_DECADES = "|".join(f"{word[:-1]}ies" for word in _TENS)
+
+SPELLED = (
+    rf"(?:(?:{_DECADES})|(?:an?|half\s+an?)\s+(?:hundred|thousand|million|billion|dozen)|(?:{_FIRST})\b)"
     rf"(?:(?:[\s-]+|\s+and\s+)(?:{_WORD})\b)*"
 )
 """A pattern (ignore letter case) of spelled numbers; what it finds may still be none (`read_spelled` says)."""
@@ -44,8 +47,10 @@ def spell(number: int, joiner: str = "") -> str:
 
 
 def read_spelled(text: str) -> Decimal | None:
-    """The value of number words ("twelve hundred", "a dozen", "three point five"); None where they are no number."""
+    """The value of number words ("twelve hundred", "a dozen", "three point five", "thirties"); None for no number."""
     words = [word for word in re.split(r"[\s-]+", text.casefold().strip()) if word != "and"]
+    if len(words) == 1 and words[0].endswith("ies"):
+        return Decimal(_UNITS[words[0].removesuffix("ies") + "y"])
     half = words[:1] == ["half"]
     words = words[1:] if half else words
     if words in (["a"], ["an"]):
@@ -92,6 +97,9 @@ def write_spelled(like: str, value: Decimal) -> str | None:
     whole = int(value)
     if not 0 <= whole < _LIMIT or (value != whole and like.casefold().startswith("half")):
         return None
+    if like.casefold().endswith("ies"):
+        tens = spell(whole)
+        return _cased(like, f"{tens[:-1]}ies") if tens in _TENS else f"{whole}s"
     joiner = "and " if re.search(r"\band\b", like, re.IGNORECASE) else ""
     words = spell(whole, joiner)
     if value != whole:

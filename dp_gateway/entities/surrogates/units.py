@@ -30,8 +30,9 @@ _FILLERS = frozenset(
 _IRREGULAR = {"box": "boxes", "foot": "feet", "inch": "inches", "century": "centuries", "penny": "pence"}
 
 SCALES = {
-    "k": 3, "thousand": 3, "grand": 3, "mio": 6, "mn": 6, "m": 6, "million": 6, "millions": 6, "mm": 6, "bn": 9,
-    "b": 9, "billion": 9, "mrd": 9, "milliarden": 9, "t": 12, "tn": 12, "trillion": 12, "lakh": 5, "crore": 7,
+    "k": 3, "thousand": 3, "grand": 3, "tausend": 3, "mio": 6, "mn": 6, "m": 6, "mm": 6, "million": 6, "millions": 6,
+    "millionen": 6, "bn": 9, "b": 9, "billion": 9, "mrd": 9, "milliarden": 9, "t": 12, "tn": 12, "trillion": 12,
+    "lakh": 5, "crore": 7,
 }  # fmt: skip
 """Powers of ten of the words after a number; the letters alone count in amounts of money only, `k` everywhere."""
 

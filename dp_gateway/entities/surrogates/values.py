@@ -11,15 +11,18 @@ digits that are not 0 (see `ranges`), and whether a percentage is above 100.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.numerals import write_numeral
 from dp_gateway.entities.surrogates.ranges import RANGES, NumericRange
 from dp_gateway.entities.surrogates.units import TEMPERATURES, agree
-from dp_gateway.mechanisms.numeric_table import Law, NumericLevel
+from dp_gateway.mechanisms.numeric_table import Law, NumericLevel, order_survival
 from dp_gateway.randomness import Stream
 
 __all__ = ["VALUE_TYPES", "ValueFamily"]
@@ -85,13 +88,21 @@ class ValueFamily(Family):
         return self.range_of(value, number).quantum(number)
 
     def law(self, value: Amount) -> list[Law]:
-        """The exact law of each number's magnitude: outputs and probabilities (before a range is put in order)."""
-        return [
-            self.range_of(value, number)
-            .mechanism()
-            .distribution(self._magnitude(value, number), self._quantum(value, number))
-            for number in value.numbers
-        ]
+        """The exact law of each number: outputs and probabilities (before the numbers of a range are put in order)."""
+        laws: list[Law] = []
+        for number in value.numbers:
+            mechanism = self.range_of(value, number).mechanism()
+            law = mechanism.distribution(self._magnitude(value, number), self._quantum(value, number))
+            laws.append(([-output for output in reversed(law[0])], law[1][::-1]) if number < 0 else law)
+        return laws
+
+    def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
+        """(m, m) exact probability that two amounts keep their order; see `numeric_table.order_survival`.
+
+        Args:
+            values: amounts of one unit; of ranges the first number counts.
+        """
+        return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
 
     def level(self, value: Amount) -> list[NumericLevel]:
         """For each number, the exact level among all numbers of its range that have its quantum."""

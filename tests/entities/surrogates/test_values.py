@@ -16,7 +16,6 @@ from dp_gateway.entities.surrogates.numerals import Notation, notation_of, read_
 from dp_gateway.entities.surrogates.ranges import NumericRange, quantum_of
 from dp_gateway.entities.surrogates.spelled import read_spelled, spell, write_spelled
 from dp_gateway.entities.surrogates.values import VALUE_TYPES, ValueFamily
-from dp_gateway.mechanisms.numeric_table import order_survival
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
 
@@ -40,13 +39,23 @@ READ = [
     ("MONEY", "$1-2 million", "USD", ["1000000", "2000000"]),
     ("MONEY", "between $500 and $700", "USD", ["500", "700"]),
     ("MONEY", "C$99.99", "CAD", ["99.99"]),
+    ("MONEY", "1,5 Millionen Euro", "EUR", ["1500000"]),
+    ("MONEY", "$1.5 m", "USD", ["1500000"]),
+    ("MONEY", "$100-120k", "USD", ["100000", "120000"]),
+    ("MONEY", "€1,250", "EUR", ["1250"]),
+    ("MONEY", "$.50", "USD", ["0.5"]),
     ("AGE", "34-year-old", "year", ["34"]),
     ("AGE", "thirty-four", "year", ["34"]),
     ("AGE", "aged 34", "year", ["34"]),
     ("AGE", "6-month-old", "month", ["6"]),
     ("AGE", "in her 30s", "decade", ["30"]),
+    ("AGE", "mid-thirties", "decade", ["30"]),
+    ("AGE", "age: 45", "year", ["45"]),
+    ("AGE", "a 45-year-old man", "year", ["45"]),
     ("PERCENTAGE", "20 %", "%", ["20"]),
     ("PERCENTAGE", "12,5 %", "%", ["12.5"]),
+    ("PERCENTAGE", "2.5 - 3.5 %", "%", ["2.5", "3.5"]),
+    ("PERCENTAGE", "-10%", "%", ["-10"]),
     ("PERCENTAGE", "three point five percent", "%", ["3.5"]),
     ("QUANTITY", "5 ft 11", "in", ["71"]),
     ("QUANTITY", "5'11\"", "in", ["71"]),
@@ -60,6 +69,7 @@ READ = [
     ("DURATION", "2 hours 30 minutes", "minute", ["150"]),
     ("DURATION", "2h05", "minute", ["125"]),
     ("DURATION", "an hour", "hour", ["1"]),
+    ("DURATION", "2 years and 3 months", "month", ["27"]),
 ]
 
 
@@ -133,7 +143,21 @@ def test_notation_is_kept(mention: str, number: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "mention", ["", "some", "last week", "a lot", "12:30", "1-2-3", "$" + "9" * 40, "1" * 500, "٣٤"]
+    "mention",
+    [
+        "",
+        "some",
+        "last week",
+        "a lot",
+        "a few weeks",
+        "1e6",
+        "one third",
+        "12:30",
+        "1-2-3",
+        "$" + "9" * 40,
+        "1" * 500,
+        "٣٤",
+    ],
 )
 def test_what_is_no_value_is_not_read(mention: str) -> None:
     for kind in ("AGE", "MONEY", "PERCENTAGE"):
@@ -263,13 +287,22 @@ def test_draws_are_near() -> None:
 def test_order_of_amounts_survives_as_often_as_computed() -> None:
     """Five standard deviations of 4,000 draws each."""
     values = [Amount("MONEY", "USD", (Decimal(number),)) for number in (1200, 1310, 1550, 4000)]
-    expected = order_survival([float(v.numbers[0]) for v in values], [FAMILY.law(v)[0] for v in values])
+    expected = FAMILY.order_survival(values)
     stream = SeededStream(5)
     draws = np.array([[float(FAMILY.draw(v, stream).numbers[0]) for v in values] for _ in range(4_000)])
     for i in range(4):
         for k in range(i + 1, 4):
             assert abs((draws[:, i] < draws[:, k]).mean() - expected[i, k]) < 5 * math.sqrt(0.25 / len(draws))
     assert expected[0, 3] > 0.99
+
+
+def test_order_of_debts_and_claims() -> None:
+    values = [Amount("MONEY", "USD", (Decimal(number),)) for number in (-500, -480, 490)]
+    matrix = FAMILY.order_survival(values)
+    assert matrix[0, 2] == pytest.approx(1)
+    mirrored = FAMILY.order_survival([v._replace(numbers=(abs(v.numbers[0]),)) for v in values[:2]])
+    assert matrix[0, 1] == pytest.approx(mirrored[0, 1])
+    assert 0.5 < matrix[0, 1] < 0.9
 
 
 @given(st.integers(1, 500), st.integers(1, 500), st.integers(0, 500))
