@@ -6,19 +6,17 @@ and read the same reply.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.llm.backend import Backend, build_request
 from dp_gateway.llm.endpoint import Endpoint, Trust, check_local_host, check_trust
 from dp_gateway.llm.messages import (
     JsonSchema,
     Message,
     Public,
     Reply,
-    Request,
-    Role,
     SanitizedText,
     public_text,
     sanitized_text,
@@ -28,36 +26,8 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from openai import AsyncOpenAI, OpenAI
 
-__all__ = ["Backend", "LocalModel", "RemoteModel"]
+__all__ = ["LocalModel", "RemoteModel"]
 
-
-class Backend(Protocol):
-    """What speaks to a model.
-
-    Attributes:
-        name: model and host, for messages.
-    """
-
-    name: str
-
-    def complete(self, request: Request) -> Reply:
-        """Ask and wait.
-
-        Raises:
-            ModelError: there is no usable answer.
-        """
-        ...
-
-    async def acomplete(self, request: Request) -> Reply:
-        """The same without blocking the event loop."""
-        ...
-
-    def close(self) -> None:
-        """Let connections go."""
-        ...
-
-
-_LONE = re.compile("[\ud800-\udfff]")
 
 _Self = TypeVar("_Self", bound="_Model")
 
@@ -166,7 +136,7 @@ class LocalModel(_Model):
         Raises:
             ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
         """
-        return self._backend.complete(_request(messages, _raw_text, schema, temperature, max_tokens))
+        return self._backend.complete(build_request(messages, _raw_text, schema, temperature, max_tokens))
 
     async def achat(
         self,
@@ -177,7 +147,7 @@ class LocalModel(_Model):
         max_tokens: int | None = None,
     ) -> Reply:
         """`chat` without blocking the event loop."""
-        return await self._backend.acomplete(_request(messages, _raw_text, schema, temperature, max_tokens))
+        return await self._backend.acomplete(build_request(messages, _raw_text, schema, temperature, max_tokens))
 
 
 class RemoteModel(_Model):
@@ -222,7 +192,7 @@ class RemoteModel(_Model):
             UntrustedModel: a message is not `Sanitized`; nothing was sent.
             ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
         """
-        return self._backend.complete(_request(messages, sanitized_text, schema, temperature, max_tokens))
+        return self._backend.complete(build_request(messages, sanitized_text, schema, temperature, max_tokens))
 
     async def achat(
         self,
@@ -233,7 +203,7 @@ class RemoteModel(_Model):
         max_tokens: int | None = None,
     ) -> Reply:
         """`chat` without blocking the event loop."""
-        return await self._backend.acomplete(_request(messages, sanitized_text, schema, temperature, max_tokens))
+        return await self._backend.acomplete(build_request(messages, sanitized_text, schema, temperature, max_tokens))
 
     def chat_public(
         self,
@@ -244,24 +214,7 @@ class RemoteModel(_Model):
         max_tokens: int | None = None,
     ) -> Reply:
         """One answer to messages that their author declared public; see `chat`."""
-        return self._backend.complete(_request(messages, public_text, schema, temperature, max_tokens))
-
-
-def _request(
-    messages: Sequence[Message[object]],
-    text_of: Callable[[object], str],
-    schema: JsonSchema | None,
-    temperature: float | None,
-    max_tokens: int | None,
-) -> Request:
-    # Everything is checked before anything is sent.
-    # A lone surrogate has no UTF-8; what stands for it keeps the offsets.
-    pairs: tuple[tuple[Role, str], ...] = tuple(
-        (message.role, _LONE.sub("\ufffd", text_of(message.content))) for message in messages
-    )
-    if not pairs:
-        raise ConfigurationError("a chat needs at least one message", hint='chat([Message("user", text)])')
-    return Request(pairs, schema, temperature, max_tokens)
+        return self._backend.complete(build_request(messages, public_text, schema, temperature, max_tokens))
 
 
 def _raw_text(content: object) -> str:

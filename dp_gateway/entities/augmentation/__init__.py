@@ -2,6 +2,7 @@
 
 from dp_gateway.entities.augmentation.asking import Estimate, Prices
 from dp_gateway.entities.augmentation.checks import Filter, Seed, fold, plausible
+from dp_gateway.entities.augmentation.files import phrase_lines, read_seeds
 from dp_gateway.entities.augmentation.run import Augmentation, Shortfall, aaugment, augment, plan
 from dp_gateway.entities.augmentation.runnable import augmentation_runnable
 from dp_gateway.entities.augmentation.state import State
@@ -18,6 +19,8 @@ __all__ = [
     "augment",
     "augmentation_runnable",
     "fold",
+    "phrase_lines",
     "plan",
     "plausible",
+    "read_seeds",
 ]

@@ -9,29 +9,18 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.entities.augmentation.asking import Estimate, Prices, ask, check_model, estimate, example
+from dp_gateway.entities.augmentation.asking import Estimate, Prices, check_model, estimate
 from dp_gateway.entities.augmentation.checks import Accept, Filter, Seed, fold
+from dp_gateway.entities.augmentation.filling import Filling, Progress
 from dp_gateway.entities.augmentation.state import State
-from dp_gateway.errors import ConfigurationError, ModelError, ModelUnreachable
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
-from dp_gateway.llm.replies import parse_list
 
-__all__ = ["Augmentation", "Progress", "Shortfall", "aaugment", "augment", "plan"]
-
-Progress = Callable[[int, int], None]
-"""Called with the phrases that are there and the phrases that are wanted, from one thread at a time."""
-
-_FATAL = (401, 403, 404)
-"""A server that answers so to one request answers so to all."""
-
-_COOL, _WARM, _STEP = 0.7, 1.2, 0.15
-"""Temperature of the first request of a seed, the highest, and what each further one adds: the same question again
-should not bring the same answer."""
+__all__ = ["Augmentation", "Shortfall", "aaugment", "augment", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +136,16 @@ def augment(
     listed = _checked(seeds, count, per_request, rounds, concurrency)
     chosen = Filter(listed, accept)
     with State(state) as opened:
-        run = _Run(model, opened, chosen, count, public, per_request, rounds, progress, stop or threading.Event())
+        filling = Filling(
+            model, opened, chosen, count, public, per_request, rounds, progress, stop or threading.Event()
+        )
         missing = _missing(listed, opened, count)
         if confirm is not None and missing:
             expected = estimate(missing, per_request=per_request, rounds=rounds, prices=prices)
             if not confirm(expected):
-                run.halt.set()
-        run.fill_all([seed for seed, _ in missing], len(set(listed)), concurrency)
-        return run.outcome(listed)
+                filling.halt.set()
+        filling.fill_all([seed for seed, _ in missing], len(set(listed)), concurrency)
+        return _outcome(listed, filling)
 
 
 async def aaugment(seeds: Iterable[Seed], model: LocalModel | RemoteModel, **options: Any) -> Augmentation:
@@ -165,118 +156,6 @@ async def aaugment(seeds: Iterable[Seed], model: LocalModel | RemoteModel, **opt
     except asyncio.CancelledError:
         stop.set()
         raise
-
-
-@dataclass
-class _Run:
-    model: LocalModel | RemoteModel
-    state: State
-    filter: Filter
-    count: int
-    public: bool
-    per_request: int
-    rounds: int
-    progress: Progress | None
-    stop: threading.Event
-    halt: threading.Event = field(default_factory=threading.Event)
-    requests: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    unreachable: int = 0
-    done: int = 0
-    total: int = 0
-    reasons: dict[Seed, str] = field(default_factory=dict[Seed, str])
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @property
-    def stopped(self) -> bool:
-        """No further request is to be sent."""
-        return self.halt.is_set() or self.stop.is_set()
-
-    def fill_all(self, seeds: Sequence[Seed], all_seeds: int, concurrency: int) -> None:
-        """Fill every seed; raises the first error that ends the run, once nothing is under way any more."""
-        self.total = all_seeds * self.count
-        self.done = self.total - sum(self.count - len(self.state.known(seed)) for seed in seeds)
-        self._tell(0)
-        pool = ThreadPoolExecutor(concurrency, thread_name_prefix="augment")
-        futures: list[Future[None]] = []
-        try:
-            futures = [pool.submit(self._fill, seed) for seed in seeds]
-            wait(futures, return_when=FIRST_EXCEPTION)
-        finally:
-            # Also when interrupted from the keyboard: answers under way are waited for and kept.
-            if not all(future.done() for future in futures):
-                self.halt.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-        for future in futures:
-            if not future.cancelled():
-                future.result()
-
-    def _fill(self, seed: Seed) -> None:
-        spare = self.rounds
-        while not self.stopped:
-            known = self.state.known(seed)
-            wanted = min(self.count - len(known), self.per_request)
-            if wanted <= 0:
-                return
-            new = self._request(seed, known, wanted, self.rounds - spare)[: self.count - len(known)]
-            if new:
-                self.state.add(seed, new)
-                self._tell(len(new))
-            if len(new) < wanted:
-                spare -= 1
-                if spare < 0:
-                    return
-
-    def _request(self, seed: Seed, known: list[str], wanted: int, failed: int) -> list[str]:
-        temperature = min(_COOL + _STEP * failed, _WARM)
-        try:
-            reply = ask(self.model, seed, wanted, known, public=self.public, temperature=temperature)
-        except ModelError as error:
-            self._failed(seed, error)
-            return []
-        entries = parse_list(reply.text)
-        with self.lock:
-            self.requests += 1
-            self.prompt_tokens += reply.prompt_tokens
-            self.completion_tokens += reply.completion_tokens
-            self.unreachable = 0
-            self.reasons[seed] = "" if entries else "MalformedReply: the answer held no list"
-        return self.filter.new(entries, seed, (*known, *example()))
-
-    def _failed(self, seed: Seed, error: ModelError) -> None:
-        with self.lock:
-            self.requests += 1
-            self.unreachable += isinstance(error, ModelUnreachable)
-            self.reasons[seed] = f"{type(error).__name__}: {error.message}"
-            if self.unreachable <= self.rounds and getattr(error, "status", 0) not in _FATAL:
-                return
-        self.halt.set()
-        raise error
-
-    def _tell(self, new: int) -> None:
-        with self.lock:
-            self.done += new
-            if self.progress is not None:
-                self.progress(self.done, self.total)
-
-    def outcome(self, seeds: Sequence[Seed]) -> Augmentation:
-        """What is there now."""
-        by_seed = tuple(tuple(self.state.known(seed)[: self.count]) for seed in seeds)
-        shortfalls = tuple(
-            Shortfall(number, len(phrases), self.reasons.get(seed, ""))
-            for number, (seed, phrases) in enumerate(zip(seeds, by_seed, strict=True))
-            if len(phrases) < self.count
-        )
-        return Augmentation(
-            by_seed,
-            shortfalls,
-            self.requests,
-            self.prompt_tokens,
-            self.completion_tokens,
-            self.stopped,
-            tuple(seed.type for seed in seeds),
-        )
 
 
 def _checked(seeds: Iterable[Seed], count: int, per_request: int, rounds: int, concurrency: int) -> list[Seed]:
@@ -290,3 +169,21 @@ def _checked(seeds: Iterable[Seed], count: int, per_request: int, rounds: int, c
 def _missing(seeds: Sequence[Seed], state: State, count: int) -> list[tuple[Seed, int]]:
     lacking = ((seed, count - len(state.known(seed))) for seed in dict.fromkeys(seeds))
     return [(seed, number) for seed, number in lacking if number > 0]
+
+
+def _outcome(seeds: Sequence[Seed], filling: Filling) -> Augmentation:
+    by_seed = tuple(tuple(filling.state.known(seed)[: filling.count]) for seed in seeds)
+    shortfalls = tuple(
+        Shortfall(number, len(phrases), filling.reasons.get(seed, ""))
+        for number, (seed, phrases) in enumerate(zip(seeds, by_seed, strict=True))
+        if len(phrases) < filling.count
+    )
+    return Augmentation(
+        by_seed,
+        shortfalls,
+        filling.requests,
+        filling.prompt_tokens,
+        filling.completion_tokens,
+        filling.stopped,
+        tuple(seed.type for seed in seeds),
+    )
