@@ -2,7 +2,8 @@
 
 A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
 two), m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix, A weekday, q quarter,
-w quarter in words, D decade, a and b: day and month in the order that has to be decided.
+w quarter in words, D decade, z second year of two ("2019/20"), a and b: day and month in the order that has to be
+decided.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ _PATTERNS = [
         rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
         r"(?<!\d)(?P<D>(?:1[5-9]|20)\d0)['’]?s\b",
         r"(?:(?<!\w)['’]?)(?P<D>\d0)['’]?s\b",
+        rf"(?<!\d){_Y}[-–/](?P<z>\d\d)(?!\d)",
         rf"(?<!\d){_Y}(?!\d)",
         r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])",
         rf"\b{_B}",
@@ -153,7 +155,7 @@ def _dates(groups: dict[str, str], german: bool) -> tuple[CalendarDate, ...]:
         return (CalendarDate("quarter", year, 3 * number - 2),)
     month = read_month(groups["B"], german=german).number + 1 if "B" in groups else int(groups.get("m", 0))
     if not month:
-        return (CalendarDate("year", year),) if year else ()
+        return _years(year, groups.get("z")) if year else ()
     if month > _MONTHS or year == 0:
         return ()
     if "d" not in groups:
@@ -162,6 +164,13 @@ def _dates(groups: dict[str, str], german: bool) -> tuple[CalendarDate, ...]:
     last = calendar.monthrange(year or REFERENCE_YEAR, month)[1]
     valid = all(1 <= day <= last for day in days) and days == sorted(set(days))
     return tuple(CalendarDate("day", year, month, day) for day in days) if valid else ()
+
+
+def _years(year: int, second: str | None) -> tuple[CalendarDate, ...]:
+    if second is None:
+        return (CalendarDate("year", year),)
+    last = year - year % 100 + int(second)
+    return (CalendarDate("year", year), CalendarDate("year", last)) if last > year else ()
 
 
 def _year(text: str) -> int:
@@ -190,8 +199,9 @@ def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
 
 
 def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
-    like, date, before = found.groups[name], dates[-1 if name in ("e", "Y") else 0], found.dates[0]
-    if name in ("Y", "D"):
+    last = name in ("e", "z") or (name == "Y" and "z" not in found.groups)
+    like, date, before = found.groups[name], dates[-1 if last else 0], found.dates[0]
+    if name in ("Y", "D", "z"):
         year = date.year or 0
         return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
     if name == "B":

@@ -81,7 +81,7 @@ RANGES: dict[str, NumericRange] = {
     "PERCENTAGE": NumericRange("0", "100", "0.1", 2.0),
     "PERCENTAGE above 100": NumericRange("100", "1e6", "0.01", math.log(1.1), "log"),
     "QUANTITY": NumericRange("0.001", "1e12", "0.01", math.log(1.1), "log"),
-    "QUANTITY temperature": NumericRange("0", "1000", "0.1", 2.0),
+    "QUANTITY temperature": NumericRange("0", "600", "0.1", 2.0),
     "DURATION": NumericRange("0.01", "1e9", "0.01", math.log(1.2), "log"),
 }
 """By entity type, and by type and class where a type has several."""

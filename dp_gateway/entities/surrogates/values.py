@@ -65,7 +65,8 @@ class ValueFamily(Family):
     def _draw_one(self, value: Amount, number: Decimal, stream: Stream) -> Decimal:
         mechanism = self.range_of(value, number).mechanism()
         drawn = mechanism.release(self._magnitude(value, number), stream, self._quantum(value, number))
-        return -drawn if number < 0 else drawn
+        # Without an exponent, as `parse` returns it.
+        return (-drawn if number < 0 else drawn) + 0
 
     def range_of(self, value: Amount, number: Decimal) -> NumericRange:
         """The declared range that a number is drawn in."""

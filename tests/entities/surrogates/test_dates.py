@@ -69,6 +69,8 @@ READ = [
     ("Third quarter of 2023", [CalendarDate("quarter", 2023, 7)]),
     ("Q3", [CalendarDate("quarter", None, 7)]),
     ("March 3-5, 2024", [CalendarDate("day", 2024, 3, 3), CalendarDate("day", 2024, 3, 5)]),
+    ("2019/20", [CalendarDate("year", 2019), CalendarDate("year", 2020)]),
+    ("season 2022-23", [CalendarDate("year", 2022), CalendarDate("year", 2023)]),
     ("2019-2021", [CalendarDate("year", 2019), CalendarDate("year", 2021)]),
     ("1985-08-12 to 14 March 2024", [CalendarDate("day", 1985, 8, 12), MARCH]),
 ]
