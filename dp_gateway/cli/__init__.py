@@ -19,6 +19,7 @@ _COMMANDS = {
     "demo": "sanitize a paragraph and show what changed",
     "detect": "show which entities are found in a text",
     "index": "build, describe and verify the vocabulary index",
+    "lexicon": "build, describe and enlarge the phrases that stand in for entities",
     "mechanisms": "list the mechanisms",
     "policy": "show and check policies",
     "restore": "put the originals back into a reply",

@@ -74,6 +74,10 @@ class Mechanism(ABC):
     def release(self, entries: Entries, stream: Stream) -> Entries:
         """One independent draw for each input entry; shapes (m,) -> (m,)."""
 
+    def release_one(self, entry: int, stream: Stream) -> int:
+        """`release` of one entry, with the same bits."""
+        return int(self.release(np.array([entry], np.int64), stream)[0])
+
     @abstractmethod
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release` for each input entry, shape (m, n), rows summing to 1.

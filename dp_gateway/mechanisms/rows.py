@@ -97,6 +97,16 @@ class HeadTailMechanism(Mechanism):
             drawn[tail] = np.searchsorted(self._column_ends, column_draw, side="right")
         return drawn
 
+    def release_one(self, entry: int, stream: Stream) -> int:
+        """`release` of one entry without the overhead of arrays."""
+        if not self._filled[entry]:
+            self._fill(np.array([entry], np.int64))
+        bits = int(stream.uint64(1)[0])
+        slot = int(self._ends[entry].searchsorted(np.uint32(bits >> 33), side="right"))
+        if slot < self._slots:
+            return int(self.output_at(np.array([entry]), np.array([slot]))[0])
+        return int(self._column_ends.searchsorted(bits & (COLUMN_TOTAL - 1), side="right"))
+
     def _find_slots(self, entries: Entries, draw: NDArray[np.uint32]) -> NDArray[np.int64]:
         """How many cumulative weights of each row are at most the draw: a binary search in all rows at once."""
         ends = self._ends.reshape(-1)

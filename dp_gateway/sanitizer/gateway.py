@@ -8,6 +8,7 @@ request.restore(reply)            # what the user gets
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections import Counter
 from collections.abc import Sequence
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Detects", "Gateway", "SanitizedRequest"]
+
+_CHOICES = 16
+_LEAST_EPSILON = 0.5
+"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText gets log(n / 16) at most,
+so that no phrase is raised above about a sixteenth, and with `never_self` delta stays as small."""
 
 _ENTITIES_IN_CLEAR = (
     "everything that is no detected entity",
@@ -130,7 +136,10 @@ class Gateway:
         if name not in self._mechanisms:
             rule = self.policy.rule(entity_type)
             index = self.lexicon.index(lexicon_type)
-            self._mechanisms[name] = create(rule.mechanism, index, rule.epsilon or 1, **rule.options)
+            epsilon = rule.epsilon or 1
+            if self.policy.never_self and rule.mechanism == "stairtext":
+                epsilon = min(epsilon, max(math.log(index.size / _CHOICES), _LEAST_EPSILON))
+            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **rule.options)
         return self._mechanisms[name]
 
     def sanitize(self, text: str, *, scope: str = "") -> Sanitized[EntityReport]:

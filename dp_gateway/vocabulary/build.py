@@ -17,7 +17,7 @@ from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, frequent_words, piece_texts, word_frequencies
 
-__all__ = ["NEIGHBOURS", "Report", "build_index", "find_neighbours", "silent"]
+__all__ = ["NEIGHBOURS", "Report", "build_index", "embed_words", "find_neighbours", "scaled_vectors", "silent"]
 
 NEIGHBOURS = 512
 """Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
@@ -84,7 +84,7 @@ def _matching(path: Path, words: WordList, embedder: Embedder) -> Index:
 
 
 def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, report: Report) -> None:
-    raw = _embed(words.words, embedder, "embedding words", report)
+    raw = embed_words(words.words, embedder, "embedding words", report)
     found = np.isfinite(raw).all(axis=1) & (raw != 0).any(axis=1)
     kept = [word for word, there in zip(words.words, found.tolist(), strict=True) if there]
     if len(kept) < 2:  # noqa: PLR2004 - one word cannot be replaced by another
@@ -92,9 +92,7 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
             f"{len(kept)} of the {len(found)} words of {words.name} have a vector in {embedder.name}",
             hint="choose another embedder, or a word list that fits it: dp-gateway index build --help",
         )
-    raw = _scaled(raw[found], embedder)
-    scale = _LARGEST_NORM / float(np.linalg.norm(raw, axis=1).max())
-    vectors = np.rint(raw * scale).astype(np.float32)
+    vectors, scale = scaled_vectors(raw[found], embedder)
     count = min(neighbours, len(kept))
     ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
     levels = create(folder, "levels", (len(kept), count), "<u2")
@@ -118,7 +116,8 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
     report("writing", 1, 1)
 
 
-def _embed(texts: list[str], embedder: Embedder, stage: str, report: Report) -> NDArray[np.float32]:
+def embed_words(texts: list[str], embedder: Embedder, stage: str, report: Report) -> NDArray[np.float32]:
+    """The raw vectors of texts, shape (len(texts), d), with progress."""
     done = 0
 
     def progress(count: int) -> None:
@@ -127,6 +126,13 @@ def _embed(texts: list[str], embedder: Embedder, stage: str, report: Report) -> 
         report(stage, done, len(texts))
 
     return embedder.embed(texts, progress=progress)
+
+
+def scaled_vectors(raw: NDArray[np.float32], embedder: Embedder) -> tuple[NDArray[np.float32], float]:
+    """Raw vectors as integer vectors of the same shape, and how many integer units one unit of distance has."""
+    exact = _scaled(raw, embedder)
+    scale = _LARGEST_NORM / float(np.linalg.norm(exact, axis=1).max())
+    return np.rint(exact * scale).astype(np.float32), scale
 
 
 def _scaled(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
@@ -139,7 +145,7 @@ def _scaled(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.floa
 def _piece_vectors(embedder: Embedder, scale: float, report: Report) -> NDArray[np.int16]:
     texts = piece_texts()
     distinct = sorted({text for text in texts if text})
-    vectors = _embed(distinct, embedder, "embedding tokens", report)
+    vectors = embed_words(distinct, embedder, "embedding tokens", report)
     place = {text: row for row, text in enumerate(distinct)}
     table = np.zeros((len(texts), vectors.shape[1]), np.int16)
     tokens = np.array([token for token, text in enumerate(texts) if text])

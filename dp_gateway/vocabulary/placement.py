@@ -19,7 +19,7 @@ from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["Placement", "nearest_entries", "placement_of"]
+__all__ = ["Placement", "look_up", "nearest_entries", "placement_of"]
 
 _LONGEST = 64
 """Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""
@@ -57,13 +57,13 @@ class Placement:
 
     def look_up(self, hashes: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The entries of words (by hash) that are in the vocabulary, and which are; both of the same shape."""
-        return _look_up(hashes, self._hashes, self._entries)
+        return look_up(hashes, self._hashes, self._entries)
 
     def _unknown(self, segments: Segments, unknown: NDArray[np.int64]) -> NDArray[np.int64]:
         hashes = segments.hashes[unknown]
-        entries, found = _look_up(hashes, *self._public)
+        entries, found = look_up(hashes, *self._public)
         rest = (~found).nonzero()[0]
-        entries[rest], found[rest] = _look_up(hashes[rest], *self._placed)
+        entries[rest], found[rest] = look_up(hashes[rest], *self._placed)
         if not found.all():
             new, first = np.unique(hashes[~found], return_index=True)
             at = unknown[~found][first]
@@ -138,9 +138,10 @@ def _by_hash(word: str, entries: int) -> int:
     return int.from_bytes(digest[:8], "little") % entries
 
 
-def _look_up(
+def look_up(
     wanted: NDArray[np.uint64], hashes: NDArray[np.uint64], entries: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Entries of hashes among ascending hashes, and which were found, both of the shape of `wanted`."""
     if not len(hashes):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
     at = np.searchsorted(hashes, wanted)

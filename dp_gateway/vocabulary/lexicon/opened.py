@@ -1,0 +1,221 @@
+"""An opened lexicon: phrases by type, names and words in pools; memory-mapped, each part when it is first used."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import EmbedderError, IndexCorrupt, IndexMissing, IndexVersion, VocabularyError
+from dp_gateway.text import decode, hash_words
+from dp_gateway.vocabulary.embedders import Embedder, resolve
+from dp_gateway.vocabulary.index import Index, home
+from dp_gateway.vocabulary.placement import look_up
+from dp_gateway.vocabulary.store import FORMAT, ArrayStore
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["Lexicon", "Pool", "default_lexicon_path"]
+
+_REMEMBERED = 1 << 16
+
+
+def default_lexicon_path() -> Path:
+    """Where the default lexicon lives."""
+    return home() / "lexicon"
+
+
+class Pool(Sequence[str]):
+    """A plain list of public names or words; `in` folds its argument."""
+
+    def __init__(self, entries: list[str]) -> None:
+        self._entries = entries
+
+    @cached_property
+    def _folded(self) -> frozenset[str]:
+        return frozenset(map(fold, self._entries))
+
+    def __contains__(self, item: object) -> bool:
+        return isinstance(item, str) and fold(item) in self._folded
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._entries[index]
+
+
+class Lexicon:
+    """An opened lexicon.
+
+    Args:
+        path: its folder; the default lexicon where None.
+
+    Attributes:
+        types: entity types with phrases and vectors.
+        pools: names of the plain lists.
+
+    Raises:
+        IndexMissing, IndexVersion, IndexCorrupt: see `errors`.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_lexicon_path()
+        rebuild = "dp-gateway lexicon build --force"
+        try:
+            self.meta: dict[str, Any] = json.loads((self.path / "manifest.json").read_text())
+            version = self.meta["format"]
+        except FileNotFoundError:
+            raise IndexMissing(f"there is no lexicon at {self.path}", hint="dp-gateway lexicon build") from None
+        except (OSError, ValueError, KeyError, TypeError):
+            raise IndexCorrupt(f"the lexicon at {self.path} is damaged", hint=rebuild) from None
+        if version != FORMAT:
+            raise IndexVersion(
+                f"the lexicon at {self.path} has format {version}; this version reads format {FORMAT}", hint=rebuild
+            )
+        self.types: tuple[str, ...] = tuple(self.meta["types"])
+        self.pools: tuple[str, ...] = tuple(self.meta["pools"])
+        self._indexes: dict[str, Index] = {}
+        self._pools: dict[str, Pool] = {}
+        self._spellings: dict[str, tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = {}
+        # Phrases placed so far, as hashes: no phrase of a user stays in memory.
+        self._placed: dict[tuple[str, int], int] = {}
+        self._lock = threading.Lock()
+
+    def index(self, type: str) -> Index:  # noqa: A002 - the field's word
+        """The phrases of a type as an index; every mechanism runs on it.
+
+        Raises:
+            VocabularyError: the lexicon has no phrases of this type.
+        """
+        if type not in self._indexes:
+            if type not in self.types:
+                raise VocabularyError(
+                    f"the lexicon has no phrases of type {type}", hint=f"dp-gateway lexicon add {type} FILE"
+                )
+            self._indexes[type] = Index(self.path / "types" / type)
+        return self._indexes[type]
+
+    def pool(self, name: str) -> Pool:
+        """A plain list by its name.
+
+        Raises:
+            VocabularyError: there is none of that name.
+        """
+        if name not in self._pools:
+            file = self.path / "pools" / f"{name}.txt"
+            if name not in self.pools or not file.exists():
+                raise VocabularyError(f"the lexicon has no pool {name}", hint="dp-gateway lexicon build --force")
+            self._pools[name] = Pool(file.read_text(encoding="utf-8").split("\n"))
+        return self._pools[name]
+
+    def spelling(self, type: str, entry: int) -> str:  # noqa: A002
+        """The natural spelling of a phrase."""
+        codes, starts, lengths = self._spelling_arrays(type)
+        start = int(starts[entry])
+        return decode(codes[start : start + int(lengths[entry])])
+
+    def spellings(self, type: str) -> Iterator[str]:  # noqa: A002
+        """All phrases of a type, by entry."""
+        for entry in range(self.index(type).size):
+            yield self.spelling(type, entry)
+
+    def _spelling_arrays(self, name: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        if name not in self._spellings:
+            store = ArrayStore(self.index(name).path)
+            arrays = (store.array("spellings"), store.array("spelling_starts"), store.array("spelling_lengths"))
+            self._spellings[name] = arrays
+        return self._spellings[name]
+
+    def find(self, type: str, phrase: str) -> int | None:  # noqa: A002
+        """The entry of a phrase or of another name of it, letter case aside; None where it is absent."""
+        index = self.index(type)
+        wanted = hash_words([" ".join(phrase.split())])
+        for hashes, entries in (index.hashes, index.placed):
+            entry, found = look_up(wanted, hashes, entries)
+            if found[0]:
+                return int(entry[0])
+        return None
+
+    def place(self, type: str, phrases: Sequence[str]) -> NDArray[np.int64]:  # noqa: A002
+        """The entry of each phrase, shape (len(phrases),): its own, else the nearest by the local embedder.
+
+        Raises:
+            EmbedderError: the lexicon's embedder is remote, and a phrase is not in the lexicon: asking would leak it.
+        """
+        entries = np.empty(len(phrases), np.int64)
+        unknown: list[int] = []
+        for place, phrase in enumerate(phrases):
+            known = self.find(type, phrase)
+            if known is None:
+                known = self._placed.get((type, _phrase_hash(phrase)))
+            if known is None:
+                unknown.append(place)
+            else:
+                entries[place] = known
+        if unknown:
+            wanted = [phrases[place] for place in unknown]
+            placed = self._nearest(type, wanted)
+            entries[unknown] = placed
+            self._remember(type, wanted, placed.tolist())
+        return entries
+
+    def _remember(self, name: str, phrases: list[str], entries: list[int]) -> None:
+        with self._lock:
+            if len(self._placed) > _REMEMBERED:
+                self._placed = {}
+            for phrase, entry in zip(phrases, entries, strict=True):
+                self._placed[name, _phrase_hash(phrase)] = entry
+
+    def _nearest(self, name: str, phrases: list[str]) -> NDArray[np.int64]:
+        index = self.index(name)
+        raw = self._embedder.embed(phrases).astype(np.float64)
+        missing = ~np.isfinite(raw).all(axis=1)
+        raw[missing] = 0
+        if self._embedder.normalize:
+            raw /= np.maximum(np.linalg.norm(raw, axis=1, keepdims=True), 1e-30)
+        # As in `placement`: halves of integers below 2^24, exact in float32, so replicas agree.
+        scores = np.rint(raw * index.scale).astype(np.float32) @ index.vectors.T
+        scores -= index.squared_norms / 2
+        placed = scores.argmax(axis=1)
+        for row in np.flatnonzero(missing).tolist():
+            placed[row] = _phrase_hash(phrases[row]) % index.size
+        return placed
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        if not self.meta["local"]:
+            raise EmbedderError(
+                "a phrase is not in the lexicon, and the lexicon's embedder is remote: asking it would leak the phrase",
+                hint="rebuild with a local embedder: dp-gateway lexicon build --embedder wordllama --force",
+            )
+        return resolve(self.meta["specification"])
+
+    def verify(self) -> Iterator[str]:
+        """Check the SHA-256 of every stored array, and yield the name of each type that passed.
+
+        Raises:
+            IndexCorrupt: something was changed.
+        """
+        for name in self.types:
+            self.index(name).verify()
+            yield name
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """Size of everything stored, derived tables left out."""
+        files = (file for file in self.path.rglob("*") if file.is_file() and "derived" not in file.parts)
+        return sum(file.stat().st_size for file in files)
+
+
+def _phrase_hash(phrase: str) -> int:
+    return int(hash_words([" ".join(phrase.split())])[0])
