@@ -33,7 +33,7 @@ _JOINED = frozenset({"PERSON", "LOCATION"})
 _OPENING = "\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|"
 _CLOSING = "\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|"
 _EXACT = frozenset({"API_KEY", "CRYPTO", "URL"})
-_POSSESSIVE = re.compile(r"['’]s?$")
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Ave|Rd|Blvd|Ln|Apt|Esq|p\.m|a\.m|P\.M|A\.M|Ph\.D|"
     r"[A-Z]\.[A-Z]|[A-Z])|^[A-Za-z]+(?:\.[A-Za-z])+)\.$"
@@ -91,7 +91,7 @@ def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) ->
             end -= 1
         elif last.isspace():
             end -= 1
-        elif last == "s" and end - start > 2 and (match := _POSSESSIVE.search(text, start, end)):
+        elif last == "s" and (match := _POSSESSIVE.search(text, start, end)):
             end = match.start()
         else:
             break

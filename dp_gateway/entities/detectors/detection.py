@@ -147,7 +147,7 @@ def default_detection(
     languages: Sequence[str] = ("en",),
     sensitive: SensitiveList | None = None,
 ) -> Detection:
-    """The recommended combination: Presidio with a spaCy pipeline, patterns, and a list of the user's own.
+    """The recommended combination: Presidio with a spaCy pipeline, patterns, the lexicon, and a list of the user's own.
 
     The same arguments give the same object, with one span cache, unless a sensitive list is given.
 
@@ -191,6 +191,7 @@ def _combine(
     languages: tuple[str, ...],
     sensitive: SensitiveList | None,
 ) -> Detection:
+    from dp_gateway.entities.detectors.lexicon import default_names, default_phrases
     from dp_gateway.entities.detectors.patterns import PatternDetector
     from dp_gateway.entities.detectors.presidio import PresidioDetector
     from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
@@ -198,7 +199,8 @@ def _combine(
     pipeline = None if ner == "off" else model or DEFAULT_MODEL
     detectors: list[Detector] = [
         PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages),
-        PatternDetector(types=types),
+        PatternDetector(types=types, names=default_names()),
+        default_phrases(),
     ]
     kept = types
     if sensitive is not None:

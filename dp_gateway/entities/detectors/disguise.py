@@ -1,8 +1,8 @@
 """Identifiers in disguise: a plain reading of a text for detection, and the way back to the raw offsets.
 
 Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one:
-full-width forms, digits of other scripts, unusual spaces, dashes and quotes, look-alike letters of Cyrillic and Greek in words
-that mix scripts or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
+full-width forms, digits of other scripts, unusual spaces, dashes and quotes, look-alike letters of Cyrillic and Greek
+in words that mix scripts or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
 
 Everything else is left alone, so that a model still reads the text as it was written. References: Unicode Technical
 Standard 39 (confusables), RFC 3986 (percent-encoding).
@@ -21,7 +21,8 @@ from dp_gateway.entities.types import Entity
 __all__ = ["Plain", "undisguise"]
 
 _INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]+"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
+    "-\u206f\ufe00-\ufe0f\ufeff]+"
 )
 # The joiners shape words of Arabic and Indic scripts; there they are spelling and no disguise.
 _JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
@@ -35,6 +36,7 @@ _LOOKALIKES = dict(
 )
 _LOOKALIKE = re.compile(f"[{''.join(_LOOKALIKES)}]")
 _TOKEN = re.compile(r"[^\s<>\"'(),;]+")
+_WIDE, _MATHEMATICAL = range(0xFF01, 0xFF5F), range(0x1D400, 0x1D800)
 _LATIN_OR_DIGIT = re.compile("[A-Za-z0-9@]")
 _FOREIGN = re.compile(r"[^\W\d_A-Za-z]")
 
@@ -148,7 +150,7 @@ def _folding() -> dict[int, str]:
             table[code] = " "
         elif category == "Pd":
             table[code] = "-"
-        elif 0xFF01 <= code <= 0xFF5E or 0x1D400 <= code <= 0x1D7FF:
+        elif code in _WIDE or code in _MATHEMATICAL:
             table[code] = unicodedata.normalize("NFKC", char)
     return table | {
         0x2018: "'",

@@ -42,7 +42,8 @@ LABELS: dict[str, str] = {
 """Labels of spaCy's, Flair's, GLiNER's and Presidio's models; a label that is not here is left out."""
 
 _TITLE = re.compile(
-    r"(?:Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Sgt|Lt|Capt|Col|Gen|Miss|Sir|Dame|Madam|Professor|Doctor|Captain|Herr|Frau)\b\.?\s+(?=\S)"
+    r"(?:Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Sgt|Lt|Capt|Col|Gen|Miss|Sir|Dame|Madam|Professor|Doctor|"
+    r"Captain|Herr|Frau)\b\.?\s+(?=\S)"
 )
 _LEADING = re.compile(
     r"(?:the|The|a|A|an|An|this|This|my|My|our|Our|of|in|on|at|from|to|and|about|only|over|nearly|almost)\s+"
@@ -57,7 +58,9 @@ _LENGTH = re.compile(
     r"\b(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?)$", re.I
 )
 _CALENDAR = re.compile(
-    r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}s?(?![0-9])|[0-9][:/.-][0-9]|\b[0-9]{1,2}\s?[ap]\.?m|\b[0-9]{2}th century|\b(?:Jan(?:uary)?|Feb(?:ruary)?|March|April|May|June|July|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
+    r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}s?(?![0-9])|[0-9][:/.-][0-9]|\b[0-9]{1,2}\s?[ap]\.?m|"
+    r"\b[0-9]{2}th century|\b(?:Jan(?:uary)?|Feb(?:ruary)?|March|April|May|June|July|Aug(?:ust)?|"
+    r"Sept?(?:ember)?|Oct(?:ober)?|"
     r"Nov(?:ember)?|Dec(?:ember)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter)\b"
 )
 _ORDINARY = frozenset(
@@ -68,10 +71,15 @@ _ORDINARY = frozenset(
     "code function class import return print def true false none null todo fixme bug error warning info debug user "
     "bot assistant system customer client patient agent billing invoice order account card visa iban bic swift zip "
     "yours faithfully best-regards kind warm attn apt suite street avenue road inc llc ltd gdpr hipaa ai llm ml nlp "
+    "date birth name ping remind tell ask call email contact write send draft compare meet "
+    "forward add block find invite "
     "pdf csv excel word powerpoint ceo cto cfo hr it vp pr qa faq asap fyi eta rsvp tbd n/a am pm".split()
 )
 # A postal code behind a place, a house number behind a street: patterns know better what those are.
 _TRAILING_NUMBER = re.compile(r"[\s,]+(?:[0-9]{3,}|[0-9]{5}-[0-9]{4})$")
+# "Anna Smith to Flat 5": the model ran on behind the name.
+_RUN_ON = re.compile(r"\s+(?:to|in|at|on|from|with|as|is|was|who)(?:\s.*)?$")
+_FIRST_WORD = re.compile(r"([A-Za-z-]+)[:,]?\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -113,11 +121,15 @@ def _names(text: str, start: int, end: int, kind: str, score: float, detector: s
     pieces: list[Entity] = []
     for part in re.finditer(r"[^\n\t|]+", text[start:end]):
         piece_start, piece_end = start + part.start(), start + part.end()
+        if cut := _RUN_ON.search(text, piece_start, piece_end):
+            piece_end = cut.start()
         if number := _TRAILING_NUMBER.search(text, piece_start, piece_end):
             piece_end = number.start()
         while match := _TITLE.match(text, piece_start, piece_end):
             pieces.append(Entity(piece_start, match.end(), "TITLE", score, detector))
             piece_start = match.end()
+        while (word := _FIRST_WORD.match(text, piece_start, piece_end)) and word[1].lower() in _ORDINARY:
+            piece_start = word.end()
         found = text[piece_start:piece_end].strip(" .,:;!?\"'()[]{}<>*#`-")
         if _plausible(found, kind):
             pieces.append(Entity(piece_start, piece_end, kind, score, detector))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dp_gateway.entities.detectors.patterns.rules import folded_text
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError, InputError
 
@@ -27,7 +28,7 @@ class _Phrases:
         kinds: dict[str, list[str]] = {}
         for kind, listed in phrases.items():
             for phrase in listed:
-                folded = _SPACES.sub(" ", _fold(phrase)).strip()
+                folded = _SPACES.sub(" ", folded_text(phrase)).strip()
                 if folded and kind not in kinds.setdefault(folded, []):
                     kinds[folded].append(kind)
         for folded, of in kinds.items():
@@ -49,15 +50,9 @@ class _Phrases:
                 yield start, end, kind, folded[first : last + 1]
 
 
-def _fold(text: str) -> str:
-    """Lower case of the same length: a character whose lower case is longer stays as it is."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-
-
 def _folded(text: str) -> tuple[str, list[int] | None]:
     """The text folded as phrases are; where each character came from, None if nothing moved."""
-    folded = _fold(text)
+    folded = folded_text(text)
     if not re.search(r"\s\s|[^\S ]", folded):
         return folded, None
     parts: list[str] = []
@@ -138,7 +133,7 @@ class SensitiveList:
     """A list of the user's own: whole words, any case, any white space between words.
 
     Args:
-        phrases: type to phrases, e.g. `{"PROJECT": ["Blue Heron"]}`; types are known ones or names of your own in capitals.
+        phrases: type to phrases, e.g. `{"PROJECT": ["Blue Heron"]}`; types are known ones or your own, in capitals.
 
     Raises:
         ConfigurationError: a type is not written in capitals, or there is no phrase.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
+from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES, towns
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
 from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import NameLists, persons
-from dp_gateway.entities.detectors.patterns.rules import Found, matches
+from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.types import Entity
@@ -50,11 +50,12 @@ class PatternDetector:
 
     def _found(self, text: str) -> list[Found]:
         digits = _DIGIT.search(text) is not None
-        found = list(matches(self._rules, text, text.lower(), digits))
+        found = list(matches(self._rules, text, folded_text(text), digits))
         if digits:
             found += ibans(text)
         if _CAPITAL.search(text):
-            found += organisations(text)
+            found += organisations(text, self._names)
+            found += towns(text, [one for one in found if one[2] == "STREET_ADDRESS"])
             found += persons(text, self._names)
         found += groups(text)
         return found

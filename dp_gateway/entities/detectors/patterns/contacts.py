@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import Rule
+from dp_gateway.entities.detectors.patterns.rules import Rule, compiled
 
 __all__ = ["CONTACTS"]
 
@@ -20,11 +20,14 @@ _PHONE_WORDS = re.compile(
 )
 _DATE_LIKE = re.compile(
     r"(?:(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
-    r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
+    r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
+    r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
 )
 _NORTH_AMERICAN = re.compile(
     r"(?:(?:\+|00)?1[-. ]?)?(?:\([2-9][0-9]{2}\)[-. ]?|[0-9]{3}[-. ])[0-9]{3}[-. ][0-9]{4}(?:\s?(?:x|ext|\#).*)?$"
 )
+_WITH_AREA = 10
+_LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
 _DECORATORS = frozenset(
@@ -38,25 +41,31 @@ def _phone(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     number = _EXTENSION.sub("", found)
     digits = sum(char.isdigit() for char in number)
-    if not 7 <= digits <= 15 or _DATE_LIKE.match(number) or number.count("(") != number.count(")"):
+    if digits not in range(7, 16) or _DATE_LIKE.match(number) or number.count("(") != number.count(")"):
         return None
-    if digits >= 10 and _NORTH_AMERICAN.match(found) or _FRENCH.match(number):
+    long = digits >= _WITH_AREA
+    if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
         return 0.9
-    in_context = _PHONE_WORDS.search(text, max(0, start - 60), start) is not None
-    if number[0] == "+" or (number[:2] == "00" and digits >= 10):
-        return 0.95 if digits >= 8 else None
-    if in_context:
+    if number.startswith("+") or (long and number.startswith("00")):
+        return 0.95
+    if _PHONE_WORDS.search(text, max(0, start - 60), start):
         return 0.85
-    if number[0] in "(0" and digits >= 9 and any(mark in number for mark in " -()/") and "." not in number:
+    return _phone_alone(number, digits)
+
+
+def _phone_alone(number: str, digits: int) -> float | None:
+    """The score of a number that neither its form nor a word beside it gives away."""
+    separated = any(mark in number for mark in " -()/")
+    if number[0] in "(0" and digits >= _WITH_AREA - 1 and separated and "." not in number:
         return 0.7
-    if digits == 10 and number.isdigit() and number[0] in "23456789":
+    if digits == _WITH_AREA and number.isdigit() and number[0] in "23456789":
         return 0.45
-    return 0.6 if re.fullmatch(r"[2-9][0-9]{2}-[0-9]{4}", number) else None
+    return 0.6 if _LOCAL.fullmatch(number) else None
 
 
 def _ip(text: str, start: int, end: int) -> float | None:
     found = text[start:end].partition("/")[0].partition("%")[0]
-    if ":" in found and (found.count(":") < 2 or not any(char.isdigit() for char in found) or len(found) < 3):
+    if found.count(":") == 1:
         return None
     if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
         return None
@@ -80,7 +89,7 @@ def _handle(text: str, start: int, end: int) -> float | None:
 CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",
-        re.compile(
+        compiled(
             r"(?<![\w.+%-])[\w.+%'!#$&*/=?^{|}~-]{0,63}[\w+-]@(?:[\w-]{1,63}\.){1,8}"
             r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]+|[^\W\da-zA-Z_]{2,24})(?![\w-])"
         ),
@@ -89,8 +98,9 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "EMAIL_ADDRESS",
-        re.compile(
-            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]+(?:\s?[\[({<]\s?dot\s?[\])}>]\s?[\w-]+|\.[\w-]+)+",
+        compiled(
+            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]+(?:\s?[\[({<]\s?dot\s?[\])}>]"
+            r"\s?[\w-]+|\.[\w-]+)+",
             re.I,
         ),
         0.9,
@@ -98,8 +108,9 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        re.compile(
-            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"]*\)|[^\s<>\"'`{}|\\^()\[\]]|\[[0-9a-fA-F:.]+\])+"
+        compiled(
+            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"]*\)|[^\s<>\"'`{}|"
+            r"\\^()\[\]]|\[[0-9a-fA-F:.]+\])+"
             r"(?<![.,;:!?])"
         ),
         1.0,
@@ -107,8 +118,9 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        re.compile(
-            rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS})(?![\w@-]|\.[a-z]|\()"
+        compiled(
+            rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
+            rf")(?![\w@-]|\.[a-z]|\()"
             r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
         ),
         0.8,
@@ -116,7 +128,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE_NUMBER",
-        re.compile(
+        compiled(
             r"(?<![\w.$€£/@#-])(?:\+\s?|\(\+?)?[0-9](?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?"
             r"(?:[0-9](?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?){5,14}[0-9]"
             r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])"
@@ -126,7 +138,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "IP_ADDRESS",
-        re.compile(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
+        compiled(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
         (".",),
         digits=True,
@@ -134,7 +146,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "IP_ADDRESS",
-        re.compile(
+        compiled(
             r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:|:)(?::?[0-9A-Fa-f]{1,4}){1,7}(?:::?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3})?"
             r"(?:%[0-9a-zA-Z]+)?(?:/[0-9]{1,3})?(?![\w:])"
         ),
@@ -145,20 +157,21 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "MAC_ADDRESS",
-        re.compile(
-            r"(?<![\w:-])(?:[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})(?![\w:-])"
+        compiled(
+            r"(?<![\w:-])(?:[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}"
+            r"\.){2}[0-9A-Fa-f]{4})(?![\w:-])"
         ),
         1.0,
         (":", "-", "."),
     ),
-    Rule(
-        "USERNAME", re.compile(r"(?<![\w@/.`])@[A-Za-z_][\w.-]{1,29}(?<![.-])(?![\w@(/:])"), 0.7, ("@",), check=_handle
-    ),
+    Rule("USERNAME", compiled(r"(?<![\w@/.`])@[A-Za-z_][\w.-]{1,29}(?<![.-])(?![\w@(/:])"), 0.7, ("@",), check=_handle),
     Rule(
         "USERNAME",
-        re.compile(
-            r"(?i:\b(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|twitter|instagram|discord|telegram|skype)"
-            r"(?: is|:|=| was)+\s*[\"'“]?)(?P<v>(?=[\w.-]*[0-9_.-]|[a-z]{3,}\b)[A-Za-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(])"
+        compiled(
+            r"(?i:\b(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
+            r"twitter|instagram|discord|telegram|skype)"
+            r"(?: is|:|=| was)+\s*[\"'“]?)(?P<v>(?=[\w.-]*[0-9_.-]|[a-z]{3,}\b)[A-Za-z0-9_][\w.-]{2,29}"
+            r"(?<![.-]))(?![\w(])"
         ),
         0.8,
         ("user", "login", "handle", "name", "twitter", "insta", "discord", "telegram", "skype"),

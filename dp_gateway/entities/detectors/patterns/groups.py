@@ -10,57 +10,117 @@ from dp_gateway.entities.detectors.patterns.rules import Found
 __all__ = ["groups"]
 
 _PEOPLES = (
-    "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian Austrian Azerbaijani Bahamian Bahraini "
-    "Bangladeshi Barbadian Belarusian Belgian Belizean Beninese Bhutanese Bolivian Bosnian Botswanan Brazilian British Bruneian Bulgarian Burmese "
-    "Burundian Cambodian Cameroonian Canadian Chadian Chilean Chinese Colombian Congolese Croatian Croat Cuban Cypriot Czech Danish Dane "
-    "Dominican Dutch Ecuadorian Ecuadorean Egyptian Emirati English Eritrean Estonian Ethiopian Fijian Filipino Finnish Finn French Gabonese "
-    "Gambian Georgian German Ghanaian Greek Grenadian Guatemalan Guinean Guyanese Haitian Honduran Hungarian Icelandic Icelander Indian "
-    "Indonesian Iranian Iraqi Irish Israeli Italian Ivorian Jamaican Japanese Jordanian Kazakh Kenyan Korean Kosovar Kuwaiti Kyrgyz Lao Laotian "
-    "Latvian Lebanese Liberian Libyan Lithuanian Luxembourger Macedonian Malagasy Malawian Malaysian Maldivian Malian Maltese Mauritanian "
-    "Mauritian Mexican Moldovan Monegasque Mongolian Montenegrin Moroccan Mozambican Namibian Nepalese Nepali Nicaraguan Nigerian "
-    "Nigerien Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish Portuguese Qatari Romanian Russian Rwandan Salvadoran "
-    "Samoan Saudi Scottish Senegalese Serbian Serb Singaporean Slovak Slovakian Slovenian Slovene Somali Spanish Spaniard Sudanese Surinamese "
-    "Swede Swedish Swiss Syrian Taiwanese Tajik Tanzanian Thai Togolese Tongan Trinidadian Tunisian Turkish Turkmen Ugandan Ukrainian Uruguayan "
-    "Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Briton Scot Irishman Irishwoman Englishman Englishwoman Frenchman Frenchwoman "
-    "Dutchman Muslim Christian Catholic Protestant Jewish Buddhist Hindu Sikh Mormon Lutheran Methodist Baptist Anglican Orthodox Sunni Shia "
+    "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
+    "Austrian Azerbaijani Bahamian Bahraini "
+    "Bangladeshi Barbadian Belarusian Belgian Belizean Beninese Bhutanese Bolivian Bosnian "
+    "Botswanan Brazilian British Bruneian Bulgarian Burmese "
+    "Burundian Cambodian Cameroonian Canadian Chadian Chilean Chinese Colombian Congolese "
+    "Croatian Croat Cuban Cypriot Czech Danish Dane "
+    "Dominican Dutch Ecuadorian Ecuadorean Egyptian Emirati English Eritrean Estonian Ethiopian "
+    "Fijian Filipino Finnish Finn French Gabonese "
+    "Gambian Georgian German Ghanaian Greek Grenadian Guatemalan Guinean Guyanese Haitian "
+    "Honduran Hungarian Icelandic Icelander Indian "
+    "Indonesian Iranian Iraqi Irish Israeli Italian Ivorian Jamaican Japanese Jordanian Kazakh "
+    "Kenyan Korean Kosovar Kuwaiti Kyrgyz Lao Laotian "
+    "Latvian Lebanese Liberian Libyan Lithuanian Luxembourger Macedonian Malagasy Malawian "
+    "Malaysian Maldivian Malian Maltese Mauritanian "
+    "Mauritian Mexican Moldovan Monegasque Mongolian Montenegrin Moroccan Mozambican Namibian "
+    "Nepalese Nepali Nicaraguan Nigerian "
+    "Nigerien Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish "
+    "Portuguese Qatari Romanian Russian Rwandan Salvadoran "
+    "Samoan Saudi Scottish Senegalese Serbian Serb Singaporean Slovak Slovakian Slovenian "
+    "Slovene Somali Spanish Spaniard Sudanese Surinamese "
+    "Swede Swedish Swiss Syrian Taiwanese Tajik Tanzanian Thai Togolese Tongan Trinidadian "
+    "Tunisian Turkish Turkmen Ugandan Ukrainian Uruguayan "
+    "Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Briton Scot Irishman Irishwoman "
+    "Englishman Englishwoman Frenchman Frenchwoman "
+    "Dutchman Muslim Christian Catholic Protestant Jewish Buddhist Hindu Sikh Mormon Lutheran "
+    "Methodist Baptist Anglican Orthodox Sunni Shia "
     "Republican Democrat Hispanic Latino Latina Asian African European Kurdish Kurd Tibetan Catalan Basque"
 ).split()
 _NRP = re.compile(
-    rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ -])?(?:{'|'.join(_PEOPLES)}|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
+    rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ "
+    rf"-])?(?:{'|'.join(_PEOPLES)}"
+    rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
 _LANGUAGE_BEFORE = re.compile(
-    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s|some\s|good\s|fluent\s|the\s)?)$",
+    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
+    r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
+    r"|some\s|good\s|fluent\s|the\s)?)$",
     re.I,
 )
 _LANGUAGE_AFTER = re.compile(
-    r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|verbs?|teacher|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|toast|fries|press|letters?)\b",
+    r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|"
+    r"verbs?|teacher|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|"
+    r"toast|fries|press|letters?)\b",
     re.I,
 )
 _JOB = re.compile(
-    r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
-    r"(?:\s(?:is|was|as|to|of|title))*\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
-    r"(?P<v>[A-Za-z][\w/'’-]*(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]*\)?){0,4}?)(?=\s(?:at|for|in|with|since|by|from|who|but|near|on|until|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
+    r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|"
+    r"serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
+    r"(?:\s(?:is|was|as|to|of|title))*\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of "
+    r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
+    r"(?P<v>[A-Za-z][\w/'’-]*(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]*\)?){0,4}?)(?=\s(?:at|for|in|"
+    r"with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|again|"
+    r"during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
+    r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
 )
 _HEADS = (
-    "accountant actor actress actuary administrator adviser advisor agent analyst apprentice architect artist assistant astronaut attorney auditor "
-    "baker banker barber barista bartender biologist bookkeeper broker builder butcher buyer carpenter cashier chef chemist clerk coach "
-    "consultant contractor controller cook coordinator counsellor counselor courier dentist designer developer dietitian director dispatcher "
-    "doctor driver economist editor electrician engineer executive farmer firefighter fisherman gardener geologist guard hairdresser "
-    "handyman historian housekeeper illustrator inspector instructor interpreter investigator janitor journalist judge laborer lawyer lecturer "
-    "librarian lifeguard machinist manager mathematician mechanic midwife model musician nanny negotiator nurse officer operator optician "
-    "optometrist painter paralegal paramedic pharmacist photographer physicist physician physiotherapist pilot planner plumber policeman "
-    "policewoman principal producer professor programmer psychiatrist psychologist publisher radiographer realtor receptionist recruiter "
-    "reporter researcher sailor salesman salesperson saleswoman scientist secretary seller singer soldier solicitor specialist statistician "
-    "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist therapist trader trainer translator tutor "
+    "accountant actor actress actuary administrator adviser advisor agent analyst apprentice "
+    "architect artist assistant astronaut attorney auditor "
+    "baker banker barber barista bartender biologist bookkeeper broker builder butcher buyer "
+    "carpenter cashier chef chemist clerk coach "
+    "consultant contractor controller cook coordinator counsellor counselor courier dentist "
+    "designer developer dietitian director dispatcher "
+    "doctor driver economist curator dealer mentor fundraiser practitioner examiner editor "
+    "electrician engineer executive farmer firefighter fisherman gardener geologist guard "
+    "hairdresser "
+    "handyman historian housekeeper illustrator inspector instructor interpreter investigator "
+    "janitor journalist judge laborer lawyer lecturer "
+    "librarian lifeguard machinist manager mathematician mechanic midwife model musician "
+    "nanny negotiator nurse officer operator optician "
+    "optometrist painter paralegal paramedic pharmacist photographer physicist physician "
+    "physiotherapist pilot planner plumber policeman "
+    "policewoman principal producer professor programmer psychiatrist psychologist publisher "
+    "radiographer realtor receptionist recruiter "
+    "reporter researcher sailor salesman salesperson saleswoman scientist secretary seller "
+    "singer soldier solicitor specialist statistician "
+    "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist "
+    "therapist trader trainer translator tutor "
     "veterinarian waiter waitress welder writer zookeeper"
 ).split()
+_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|smith))"
+_WORDS = r"(?:[A-Za-z][A-Za-z'’-]*(?:\s(?:and|of)\s|[ \t])){0,4}?"
+_TAIL = r"(?:,\s(?!and\b|who\b)[a-z]+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|\s\([A-Za-z ]{3,30}\))?"
 _HEADED = re.compile(
-    rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|being)\s(?:an?|the|our|my|your|their|now an?|currently an?)\s|,\san?\s)(?P<v>(?:[\w'-]+\s){{0,3}}?(?:{'|'.join(_HEADS)}))\b(?!['’-]|\s(?:role|job|team|position)\b)"
+    rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|becoming|being)\s(?:an"
+    rf"?\s|the\s|our\s|my\s|your\s|their\s|now an?\s|currently an?\s)|,\san?\s|\bas\s)(?P<v>{_WORDS}(?i:"
+    rf"{_HEAD}){_TAIL})(?!['’]?\w|-\w|\s(?:role|job|team|position)\b)"
 )
-_PLAIN = frozenset("expected result part member good bad great able well follows soon possible usual such it this that one first new way problem question "
-                   "reference replacement fixed known shown described defined a an the my our your his her their".split())  # fmt: skip
+_IN_LIST = re.compile(
+    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD}){_TAIL}"
+    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z])"
+)
+_AMBIGUOUS = frozenset(
+    "actor agent builder buyer controller cook coordinator director driver editor engine "
+    "executive guard inspector instructor interpreter judge "
+    "maker manager model officer operator painter planner principal producer publisher trader "
+    "trainer translator worker writer seller keeper".split()
+)
+_FUNCTION_WORDS = re.compile(
+    r"\b(?:the|a|an|my|your|our|his|her|their|is|are|was|were|be|to|for|with|that|this|if|or|but|"
+    r"not|no|i|you|we|they|he|she|it|in|on|at|by|from|so|then|can|will|do|does|has|have|had|which|joined|as|last|next|"
+    r"who)\b",
+    re.I,
+)
+_PLAIN = frozenset(
+    "expected result part member good bad great able well follows soon possible usual such it "
+    "this that one first new way problem question "
+    "reference replacement fixed known shown described defined a an the my our your his her their".split()
+)
 _ADJECTIVES = re.compile(
-    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|famous|successful)\s"
+    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|"
+    r"better|best|well-known|famous|successful)\s"
 )
 
 
@@ -78,4 +138,8 @@ def groups(text: str) -> Iterator[Found]:
         start, end = match.span("v")
         while adjective := _ADJECTIVES.match(text, start, end):
             start = adjective.end()
-        yield start, end, "JOB_TITLE", 0.7
+        if not _FUNCTION_WORDS.search(text, start, end):
+            yield start, end, "JOB_TITLE", 0.7
+    for match in _IN_LIST.finditer(text):
+        if match["v"].lower() not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
+            yield *match.span("v"), "JOB_TITLE", 0.6

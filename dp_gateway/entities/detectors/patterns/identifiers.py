@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.entities.detectors.patterns.rules import Found, Rule
+from dp_gateway.entities.detectors.patterns.rules import Found, Rule, compiled
 
 __all__ = ["IDENTIFIERS", "ibans"]
 
@@ -14,13 +14,27 @@ _CARD_WORDS = re.compile(r"(?:card|visa|mastercard|amex|discover|debit|credit|cc
 _IBAN_LENGTHS = {
     country: length
     for length, countries in {
-        15: "NO", 16: "BE", 18: "DK FI FO GL NL SD", 19: "MK SI", 20: "AT BA EE KZ LT LU XK", 21: "CH CR HR LI LV",
-        22: "BG BH DE GB GE IE ME RS VA", 23: "AE GI IL IQ OM SO TL", 24: "AD CZ ES MD PK RO SA SE SK TN VG",
-        25: "LY PT ST", 26: "IS TR", 27: "BI DJ FR GR IT MC MR SM", 28: "AL AZ BY CY DO GT HU LB NI PL SV",
-        29: "BR EG PS QA UA", 30: "JO KW MU YE", 31: "MT SC", 32: "LC", 33: "RU",
+        15: "NO",
+        16: "BE",
+        18: "DK FI FO GL NL SD",
+        19: "MK SI",
+        20: "AT BA EE KZ LT LU XK",
+        21: "CH CR HR LI LV",
+        22: "BG BH DE GB GE IE ME RS VA",
+        23: "AE GI IL IQ OM SO TL",
+        24: "AD CZ ES MD PK RO SA SE SK TN VG",
+        25: "LY PT ST",
+        26: "IS TR",
+        27: "BI DJ FR GR IT MC MR SM",
+        28: "AL AZ BY CY DO GT HU LB NI PL SV",
+        29: "BR EG PS QA UA",
+        30: "JO KW MU YE",
+        31: "MT SC",
+        32: "LC",
+        33: "RU",
     }.items()
     for country in countries.split()
-}  # fmt: skip
+}
 _IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Za-z0-9]){11})")
 
 
@@ -31,13 +45,13 @@ def _luhn(digits: str) -> bool:
 
 def _card(text: str, start: int, end: int) -> float | None:
     digits = re.sub("[^0-9]", "", text[start:end])
-    if not 12 <= len(digits) <= 19 or len(set(digits)) == 1:
+    if len(digits) not in range(12, 20) or len(set(digits)) == 1:
         return None
     in_context = _CARD_WORDS.search(text, max(0, start - 60), start) is not None
     if digits[0] in "23456" and _luhn(digits):
         # One number in ten passes the check by chance: thirteen digits in a row alone are as likely a time stamp.
-        return 1.0 if in_context or len(digits) >= 15 or not text[start:end].isdigit() else 0.5
-    return 0.75 if in_context else (0.55 if len(digits) == 16 and not text[start:end].isdigit() else None)
+        return 1.0 if in_context or len(digits) in range(15, 20) or not text[start:end].isdigit() else 0.5
+    return 0.75 if in_context else (0.55 if len(digits) in range(16, 17) and not text[start:end].isdigit() else None)
 
 
 def ibans(text: str) -> Iterator[Found]:
@@ -63,14 +77,20 @@ def ibans(text: str) -> Iterator[Found]:
             yield start, end, "IBAN_CODE", 1.0 if valid else 0.7
 
 
-_CONNECT = r"(?:\s*(?:\#|no\.?|nr\.?|num(?:ber)?|id|code|ref(?:erence)?|identifier)\b\.?)?(?:\s+(?:is|was|of|ending in|reads))?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
-_STRONG = r"(?:\s*(?:\#|no\b\.?|nr\b\.?|num(?:ber)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|\s*[:=\#])(?:\s*(?:is|was|ending in|reads)\b)?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
-_VALUE = r"(?P<v>(?=[\w/.-]*[0-9])[A-Za-z0-9](?:[\w/.-]{1,38}[A-Za-z0-9]))"
-_LONG_VALUE = r"(?P<v>(?=(?:[\w/.-]*[0-9]){4})[A-Za-z0-9](?:[\w/.-]{3,38}[A-Za-z0-9]))"
+_CONNECT = (
+    r"(?:\s*(?:\#|no\.?|nr\.?|num(?:ber)?|id|code|ref(?:erence)?|identifier)\b\.?)?(?:\s+(?:is|"
+    r"was|of|ending in|reads))?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
+)
+_STRONG = (
+    r"(?:\s*(?:\#|no\b\.?|nr\b\.?|num(?:ber)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
+    r"\s*[:=\#])(?:\s*(?:is|was|ending in|reads)\b)?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
+)
+_VALUE = r"(?P<v>(?=[\w/.-]*[0-9])[a-z0-9](?:[\w/.-]{1,38}[a-z0-9]))"
+_LONG_VALUE = r"(?P<v>(?=(?:[\w/.-]*[0-9]){4})[a-z0-9](?:[\w/.-]{3,38}[a-z0-9]))"
 
 
 def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> re.Pattern[str]:
-    return re.compile(rf"(?i:\b(?:{words}){connect}){value}(?![\w@])")
+    return re.compile(rf"\b(?:{words}){connect}{value}(?![\w@])")
 
 
 def _not_date(text: str, start: int, end: int) -> float | None:
@@ -85,25 +105,100 @@ def _not_date(text: str, start: int, end: int) -> float | None:
 
 _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
-    r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|ref|contract|file|docket|"
+    r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
+    r"ref|contract|file|docket|"
     r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
-    r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|aktenzeichen|swift|bic|sort code"
+    r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
+    r"aktenzeichen|swift|bic|sort code"
 )
 IDENTIFIERS: tuple[Rule, ...] = (
-    Rule("CREDIT_CARD", re.compile(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"), digits=True, check=_card),
-    Rule("US_SSN", re.compile(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"), 0.85, digits=True),
-    Rule("US_ITIN", re.compile(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=True),
-    Rule("US_SSN", re.compile(r"(?i:\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"), 0.9, ("ssn", "social"), digits=True),
-    Rule("UK_NHS", re.compile(r"(?i:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"), 0.9, ("nhs",), digits=True),
-    Rule("ID_NUMBER", re.compile(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"), 1.0, ("-",), digits=True),
-    Rule("US_PASSPORT", _context(r"passport|reisepass|passeport"), 0.85, ("passport", "reisepass", "passeport"), digits=True, check=_not_date),
-    Rule("US_DRIVER_LICENSE", _context(r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bDL\b|licen[sc]e number"), 0.85, ("licen", "dl"), digits=True, check=_not_date),
-    Rule("US_BANK_NUMBER", _context(r"bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?"), 0.85, ("account", "routing", "aba", "konto"), digits=True, check=_not_date),
-    Rule("MEDICAL_LICENSE", _context(r"medical licen[sc]e|dea|npi"), 0.85, ("licen", "dea", "npi"), digits=True, check=_not_date),
-    Rule("ID_NUMBER", _context(_THINGS), digits=True, check=_not_date),
-    Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date),
-    Rule("ID_NUMBER", re.compile(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"), 0.6, digits=True, check=lambda t, s, e: 0.6 if re.search("[A-Z]", t[s:e]) else None),
-    Rule("ID_NUMBER", re.compile(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"), 0.85, digits=True),
-)  # fmt: skip
+    Rule(
+        "CREDIT_CARD", compiled(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"), digits=True, check=_card
+    ),
+    Rule(
+        "US_SSN",
+        compiled(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"),
+        0.85,
+        digits=True,
+    ),
+    Rule("US_ITIN", compiled(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=True),
+    Rule(
+        "US_SSN",
+        compiled(
+            r"(?:\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+            r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
+        ),
+        0.9,
+        ("ssn", "social"),
+        digits=True,
+        folded=True,
+    ),
+    Rule(
+        "UK_NHS",
+        compiled(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
+        0.9,
+        ("nhs",),
+        digits=True,
+        folded=True,
+    ),
+    Rule(
+        "ID_NUMBER",
+        compiled(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
+        1.0,
+        ("-",),
+        digits=True,
+    ),
+    Rule(
+        "US_PASSPORT",
+        _context(r"passport|reisepass|passeport"),
+        0.85,
+        ("passport", "reisepass", "passeport"),
+        digits=True,
+        check=_not_date,
+        folded=True,
+    ),
+    Rule(
+        "US_DRIVER_LICENSE",
+        _context(r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number"),
+        0.85,
+        ("licen", "dl"),
+        digits=True,
+        check=_not_date,
+        folded=True,
+    ),
+    Rule(
+        "US_BANK_NUMBER",
+        _context(r"bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?"),
+        0.85,
+        ("account", "routing", "aba", "konto"),
+        digits=True,
+        check=_not_date,
+        folded=True,
+    ),
+    Rule(
+        "MEDICAL_LICENSE",
+        _context(r"medical licen[sc]e|dea|npi"),
+        0.85,
+        ("licen", "dea", "npi"),
+        digits=True,
+        check=_not_date,
+        folded=True,
+    ),
+    Rule("ID_NUMBER", _context(_THINGS), digits=True, check=_not_date, folded=True),
+    Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date, folded=True),
+    Rule(
+        "ID_NUMBER",
+        compiled(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
+        0.6,
+        digits=True,
+        check=lambda t, s, e: 0.6 if re.search("[A-Z]", t[s:e]) else None,
+    ),
+    Rule(
+        "ID_NUMBER",
+        compiled(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
+        0.85,
+        digits=True,
+    ),
+)
 """Rules for numbers and codes that stand for one person, account, case or device."""

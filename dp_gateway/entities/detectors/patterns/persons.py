@@ -27,43 +27,65 @@ class NameLists(NamedTuple):
 
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
 _INITIAL = r"(?:[A-Z]\.\s?)"
-_FULL = rf"{_INITIAL}{{0,2}}{NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
+_FULL = (
+    rf"{_INITIAL}{{0,2}}{NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
+    rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
+)
 _TITLED = re.compile(
-    r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|Dame|Lord|Lady|Master|Madame?|Professor|Doctor|Captain|"
+    r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
+    r"Dame|Lord|Lady|Master|Madame?|Professor|Doctor|Captain|"
     r"Judge|Senator|President|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
     rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
 _SIGNALLED = re.compile(
-    rf"(?:(?i:\b(?:my (?:full |first |last |sur|maiden |middle )?name['’]?s?(?: is)?|name is|i am called|call me|called|named|known as|nicknamed|"
-    r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|best wishes,|attn:?|attention:?|c/o|"
-    r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|sender:|recipient:|by:|ms:|mr:|spouse:|"
-    r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|son|daughter|brother|sister|mother|father|mom|dad|"
-    r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|boy|girl|kid|child|baby|doctor|lawyer|teacher|"
+    rf"(?:(?i:\b(?:my (?:full |first |last |sur|maiden |middle )?name['’]?s?(?: is)?|name is|"
+    rf"i am called|call me|called|named|known as|nicknamed|"
+    r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|"
+    r"best wishes,|attn:?|attention:?|c/o|"
+    r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
+    r"sender:|recipient:|by:|ms:|mr:|spouse:|"
+    r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|"
+    r"son|daughter|brother|sister|mother|father|mom|dad|"
+    r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|"
+    r"boy|girl|kid|child|baby|doctor|lawyer|teacher|"
     rf"nephew|niece|grandson|granddaughter|grandmother|grandfather|fiancée?))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
 )
 _GREETED = re.compile(
-    rf"(?:^|(?<=[\n.!?:\"“>]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ ,!.:;\n]|$)"
+    rf"(?:^|(?<=[\n.!?:\"“>]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
+    rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
+    rf",!.:;\n]|$)"
 )
 _SIGNED = re.compile(
-    r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|love|respectfully|cordially|warmly|greetings|"
+    r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
+    r"love|respectfully|cordially|warmly|greetings|"
     rf"best wishes|many thanks|take care|xoxo)[,.!]?\s*\n\s*(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s*(?:\n|$|,))"
 )
 _SPEAKER = re.compile(rf"(?:^|\n)\s*(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]+@)")
 _VERB = re.compile(
-    rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
+    rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
+    rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
 )
 _CANDIDATE = re.compile(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
 _INVERTED = re.compile(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 _NOT_NAMES = frozenset(
-    "the a an i you he she we they it this that these those my your our his her their and or but if so not no yes ok is are was were be am "
-    "do does did have has had will would can could should may might must all any every each some none there here who what when where why how "
-    "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys friend friends support customer service user bot "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november "
-    "december english french german spanish italian in on at from to for with by of as about after before since until into over under "
-    "street avenue road lane drive card visa mastercard bank account email phone address name number order invoice city country state "
-    "patient client employee manager doctor mr mrs ms dr prof miss again back also just only very really sorry great good bad best new old "
-    "right left up down out off more most much many few let lets get got go going come make take give keep see look looking find think know "
-    "want need like love help call write read send tell ask try use work working happy sad sure fine well late early today tomorrow yesterday "
+    "the a an i you he she we they it this that these those my your our his her their and "
+    "or but if so not no yes ok is are was were be am "
+    "do does did have has had will would can could should may might must all any every each "
+    "some none there here who what when where why how "
+    "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys "
+    "friend friends support customer service user bot "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april "
+    "june july august september october november "
+    "december english french german spanish italian in on at from to for with by of as about "
+    "after before since until into over under "
+    "street avenue road lane drive card visa mastercard bank account email phone address "
+    "name number order invoice city country state "
+    "patient client employee manager doctor mr mrs ms dr prof miss again back also just only "
+    "very really sorry great good bad best new old "
+    "right left up down out off more most much many few let lets get got go going come make "
+    "take give keep see look looking find think know "
+    "want need like love help call write read send tell ask try use work working happy sad "
+    "sure fine well late early today tomorrow yesterday "
     "now then later soon never always often sometimes how's what's it's i'm i've i'd i'll don't can't won't".split()
 )
 

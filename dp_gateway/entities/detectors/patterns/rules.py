@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-__all__ = ["MONTHS", "NAME", "NUMBER", "WORD_NUMBER", "Check", "Found", "Rule", "matches"]
+__all__ = ["MONTHS", "NAME", "NUMBER", "WORD_NUMBER", "Check", "Found", "Rule", "compiled", "folded_text", "matches"]
 
 Found = tuple[int, int, str, float]
 """Start, end, type, score."""
@@ -28,6 +28,11 @@ NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]*(?:[-’'][^\W\d_]+)*"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
 
+_LEADING_DIGITS = re.compile(
+    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)\[0-9\](?![*?])(?:\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]+))?\}|(?P<plus>\+))?"
+)
+
+
 class Rule(NamedTuple):
     """One pattern.
 
@@ -38,6 +43,7 @@ class Rule(NamedTuple):
         hints: at least one of them occurs in the lower-cased text, or the pattern is not run; () for always.
         digits: the pattern needs a digit.
         check: looks at a match and gives it a score, or rejects it.
+    folded: the expression is lower case and runs on the lower-cased text: several times the speed of `(?i:...)`.
     """
 
     type: str
@@ -46,6 +52,32 @@ class Rule(NamedTuple):
     hints: tuple[str, ...] = ()
     digits: bool = False
     check: Check | None = None
+    folded: bool = False
+
+
+def compiled(expression: str, flags: int = 0) -> re.Pattern[str]:
+    """The compiled expression, which finds its candidates by their first digit where it begins with one.
+
+    `(?<![X])[0-9]{3}` makes the engine try the look-behind at every character; `[0-9](?<![X].)[0-9]{2}` means the
+    same, and the engine skips to the digits.
+    """
+    match = _LEADING_DIGITS.match(expression)
+    if match is None:
+        return re.compile(expression, flags)
+    least, most = match["least"], match["most"]
+    if match["plus"]:
+        more = "[0-9]*"
+    elif least is None:
+        more = ""
+    else:
+        more = f"[0-9]{{{int(least) - 1},{int(most or least) - 1}}}"
+    return re.compile(f"[0-9](?<!{match['before']}.){more}{expression[match.end() :]}", flags)
+
+
+def folded_text(text: str) -> str:
+    """Lower case of the same length: a character whose lower case is longer stays as it is."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
 def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Iterator[Found]:
@@ -54,14 +86,14 @@ def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Ite
     Args:
         rules: the rules.
         text: the text.
-        lower: the text in lower case, for the hints.
+        lower: `folded_text(text)`, for hints and folded rules.
         digits: whether the text holds a digit.
     """
     for rule in rules:
         if (rule.digits and not digits) or (rule.hints and not any(hint in lower for hint in rule.hints)):
             continue
         group = rule.pattern.groupindex.get("v", 0)
-        for match in rule.pattern.finditer(text):
+        for match in rule.pattern.finditer(lower if rule.folded else text):
             start, end = match.span(group)
             if start < 0:
                 continue

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import Rule
+from dp_gateway.entities.detectors.patterns.rules import Rule, compiled
 
 __all__ = ["SECRETS"]
 
 # "password: required", "token=None", "password = getpass()": the word is there and no password.
 _NO_SECRET = re.compile(
-    r"(?:required|optional|invalid|incorrect|wrong|missing|expired|reset|changed|change|protected|strong|weak|hidden|string|"
+    r"(?:required|optional|invalid|incorrect|wrong|missing|expired|reset|changed|change|protected|"
+    r"strong|weak|hidden|string|"
     r"str|none|null|nil|true|false|int|bytes|text|undefined|self|os|getenv|input|your|my|the|a|an|not|and|or|for|too|"
     r"been|still|here|below|above|empty|unknown|same|secure|safe|needed|never|it|that|this|what|of|to|in|on|at|"
     r"password|username|xxx+|\*+|\.\.\.|<.*|\[.*|\{.*|\$.*|%.*)\W*$",
@@ -34,27 +35,53 @@ def _password(text: str, start: int, end: int) -> float | None:
 SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
-        re.compile(
-            r"(?<![\w-])(?:(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|"
-            r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
+        compiled(
+            r"(?<![\w-])(?:(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+            r"9]{16,}|github_pat_\w{20,}|"
+            r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
+            r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
             r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
             r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])"
         ),
         1.0,
-        ("sk-", "sk_", "pk_", "pk-", "rk_", "gh", "glpat", "xox", "akia", "asia", "aroa", "aida", "aiza", "ya29", "sg.",
-         "hf_", "npm_", "pypi-", "dop_", "shpat_", "whsec_", "eyj"),
+        (
+            "sk-",
+            "sk_",
+            "pk_",
+            "pk-",
+            "rk_",
+            "gh",
+            "glpat",
+            "xox",
+            "akia",
+            "asia",
+            "aroa",
+            "aida",
+            "aiza",
+            "ya29",
+            "sg.",
+            "hf_",
+            "npm_",
+            "pypi-",
+            "dop_",
+            "shpat_",
+            "whsec_",
+            "eyj",
+        ),
     ),
     Rule(
         "API_KEY",
-        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
+        compiled(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
         1.0,
         ("private key-----",),
     ),
     Rule(
         "API_KEY",
-        re.compile(
-            r"(?i:\b(?:\w*pass(?:word|wd|code|phrase)|\w*pwd|\w*secret(?:[_ ]?(?:access)?[_ ]?key)?|\w*api[_ -]?key|\w*auth[_ ]?token|"
-            r"\w*access[_ ]?token|\w*access[_ ]?key|\w*private[_ ]?key|credentials?)[\"']?\s*(?:[:=]+>?|\bis\b:?|\bwas\b|\bto\b)\s*)[\"'`“]?"
+        compiled(
+            r"(?i:\b(?:\w*pass(?:word|wd|code|phrase)|\w*pwd|\w*secret(?:[_ ]?(?:access)?[_ "
+            r"]?key)?|\w*api[_ -]?key|\w*auth[_ ]?token|"
+            r"\w*access[_ ]?token|\w*access[_ ]?key|\w*private[_ ]?key|credentials?)[\"']?\s*(?:[:=]+>"
+            r"?|\bis\b:?|\bwas\b|\bto\b)\s*)[\"'`“]?"
             r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]*(?:\s|$))"
         ),
         hints=("pass", "pwd", "secret", "key", "token", "credential"),
@@ -62,25 +89,32 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        re.compile(r"(?i:\b(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
+        compiled(r"(?i:\b(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
         0.9,
         ("bearer", "basic", "token"),
     ),
     Rule(
         "API_KEY",
-        re.compile(r"(?i:\b(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|verification code|passcode)"
-                   r"(?: number)?(?: is|:|=| was)?\s*[:=]?\s*)(?P<v>[0-9]{3,8})(?![\w.,]*[0-9])"),
+        compiled(
+            r"(?:\b(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
+            r"verification code|passcode)"
+            r"(?: number)?(?: is|:|=| was)?\s*[:=]?\s*)(?P<v>[0-9]{3,8})(?![\w.,]*[0-9])"
+        ),
         0.8,
         ("pin", "cv", "code", "otp", "one"),
         digits=True,
+        folded=True,
     ),
     Rule(
         "CRYPTO",
-        re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
-                   r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-z]{26,34}(?=[^a-z]|$))(?!\w)"),
+        compiled(
+            r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
+            r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-"
+            r"z]{26,34}(?=[^a-z]|$))(?!\w)"
+        ),
         0.9,
         digits=True,
         check=lambda text, start, end: 0.9 if re.search("[0-9].*[0-9].*[0-9]", text[start:end]) else None,
     ),
-)  # fmt: skip
+)
 """Rules for keys, tokens, passwords and wallets."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import NUMBER, WORD_NUMBER, Rule
+from dp_gateway.entities.detectors.patterns.rules import NUMBER, WORD_NUMBER, Rule, compiled
 
 __all__ = ["VALUES"]
 
@@ -12,13 +12,16 @@ _ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
 _SCALE = r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?)\b)"
 _CODES = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|INR|CNY|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|BTC|ETH"
 _CURRENCY = (
-    rf"(?:[$€£¥₹₽₩]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: sterling)?|bucks|cents|yen|"
+    rf"(?:[$€£¥₹₽₩]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
+    rf"sterling)?|bucks|cents|yen|"
     r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid)\b)"
 )
 _UNITS = (
-    r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|met(?:er|re)s?|miles?|yards?|feet|"
+    r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
+    r"met(?:er|re)s?|miles?|yards?|feet|"
     r"foot|ft|inch(?:es)?|kg|kgs|kilos?|kilograms?|grams?|mg/dL|mg|mcg|µg|lbs?|oz|ounces?|stone|lit(?:er|re)s?|ml|mL|"
-    r"gallons?|pints?|acres?|hectares?|ha|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|met(?:er|re)s|miles)|m²|m2|km²|"
+    r"gallons?|pints?|acres?|hectares?|ha|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|"
+    r"met(?:er|re)s|miles)|m²|m2|km²|"
     r"°\s?[CF]|degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L)"
 )
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
@@ -27,8 +30,9 @@ _AGE_END = r"(?=\s*(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
-        re.compile(
-            rf"(?<![\w.])(?:[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|yrs?|months?|weeks?|days?)[- ]"
+        compiled(
+            rf"(?<![\w.])(?:[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
+            rf"yrs?|months?|weeks?|days?)[- ]"
             r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
         ),
         0.95,
@@ -36,45 +40,113 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        re.compile(r"(?i:\b(?:aged?|age is|age was|age of|age[d:]?)\s*[:=]?\s*(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|[.,/:-][0-9])"),
+        compiled(
+            r"(?:\b(?:aged?|age is|age was|age of|age[d:]?)\s*[:=]?\s*(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
+            r"[.,/:-][0-9])"
+        ),
         0.9,
         ("age",),
         digits=True,
+        folded=True,
     ),
     Rule(
         "AGE",
-        re.compile(
-            r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was| are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]+ is)\s+"
+        compiled(
+            r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
+            r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]+ [A-Z][\w'’.-]+ (?:is|was)|[A-Z][a-z]+ "
+            r"was(?=\s[0-9]+ when))\s+"
             rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
         ),
         0.75,
         ("am ", "'m ", "’m ", " is ", "turn", "he", " was ", " are "),
         digits=True,
     ),
-    Rule("AGE", re.compile(r"\b(?:early|mid|late)(?:-|\s)(?:[1-9]0s|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b", re.I), 0.8, ("0s", "ties")),
-    Rule("AGE", re.compile(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=True),
+    Rule(
+        "AGE",
+        compiled(
+            r"\b(?:early|mid|late)(?:-|\s)(?:[1-9]0s|twenties|thirties|forties|fifties|sixties|seventies|"
+            r"eighties|nineties)\b",
+            re.I,
+        ),
+        0.8,
+        ("0s", "ties"),
+    ),
+    Rule("AGE", compiled(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=True),
     Rule(
         "MONEY",
-        re.compile(
+        compiled(
             rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
         digits=True,
     ),
-    Rule("MONEY", re.compile(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, digits=True),
+    Rule("MONEY", compiled(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, digits=True),
     Rule(
         "MONEY",
-        re.compile(rf"(?i:\b(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|cents|yen|rupees|francs?|pesos?)\b)"),
+        compiled(
+            rf"(?:\b(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|"
+            rf"cents|yen|rupees|francs?|pesos?)\b)"
+        ),
         0.9,
         ("dollar", "euro", "pound", "buck", "cent", "yen", "rupee", "franc", "peso"),
+        folded=True,
     ),
-    Rule("PERCENTAGE", re.compile(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"), 0.95, ("%", "per", "pct", "‰"), digits=True),
-    Rule("PERCENTAGE", re.compile(rf"(?i:\b{WORD_NUMBER}\s(?:percent|per cent)\b)"), 0.9, ("percent", "per cent")),
-    Rule("QUANTITY", re.compile(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER})*[- ]?{_UNITS}(?![\w/])"), 0.85, digits=True),
-    Rule("QUANTITY", re.compile(r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|(?!\w))"), 0.8, digits=True),
-    Rule("QUANTITY", re.compile(rf"(?i:\b{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"), 0.8, ("met", "mile", "feet", "inch", "kilo", "gram", "lit", "acre", "hect", "ton", "gallon", "degree", "pound")),
-    Rule("DURATION", re.compile(rf"(?<![\w.,$€£/-]){NUMBER}(?:\s?(?:-|–|to)\s?{NUMBER})?[- ]?{_SPANS}\b(?![- ](?:old|of age|young)\b)"), 0.85, ("sec", "min", "hour", "hr", "day", "week", "month", "year", "yr", "decade", "fortnight"), digits=True),
-    Rule("DURATION", re.compile(rf"(?i:\b{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"), 0.8, ("second", "minute", "hour", "day", "week", "month", "year", "decade")),
-)  # fmt: skip
+    Rule(
+        "PERCENTAGE",
+        compiled(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        0.95,
+        ("%", "per", "pct", "‰"),
+        digits=True,
+    ),
+    Rule(
+        "PERCENTAGE",
+        compiled(rf"(?:\b{WORD_NUMBER}\s(?:percent|per cent)\b)"),
+        0.9,
+        ("percent", "per cent"),
+        folded=True,
+    ),
+    Rule(
+        "QUANTITY",
+        compiled(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER})*[- ]?{_UNITS}(?![\w/])"),
+        0.85,
+        digits=True,
+    ),
+    Rule(
+        "QUANTITY",
+        compiled(
+            r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
+            r"(?!\w))"
+        ),
+        0.8,
+        digits=True,
+    ),
+    Rule(
+        "QUANTITY",
+        compiled(
+            rf"(?:\b{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
+            rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
+        ),
+        0.8,
+        ("met", "mile", "feet", "inch", "kilo", "gram", "lit", "acre", "hect", "ton", "gallon", "degree", "pound"),
+        folded=True,
+    ),
+    Rule(
+        "DURATION",
+        compiled(
+            rf"(?<![\w.,$€£/-]){NUMBER}(?:\s?(?:-|–|to)\s?{NUMBER})?[- ]?{_SPANS}\b(?![- ](?:old|of "
+            rf"age|young)\b)"
+        ),
+        0.85,
+        ("sec", "min", "hour", "hr", "day", "week", "month", "year", "yr", "decade", "fortnight"),
+        digits=True,
+    ),
+    Rule(
+        "DURATION",
+        compiled(rf"(?:\b{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
+        0.8,
+        ("second", "minute", "hour", "day", "week", "month", "year", "decade"),
+        folded=True,
+    ),
+)
 """Rules for numbers that mean something."""

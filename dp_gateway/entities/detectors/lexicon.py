@@ -1,0 +1,53 @@
+"""The default lexicon as a detector, and its lists of names: public phrases that this package carries.
+
+The phrases are read from the package itself, not from the lexicon a user built and added to: every replica then finds
+the same. Pass a `LexiconDetector` of your own phrases to `Detection` for more.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dp_gateway.entities.detectors.matching import LexiconDetector
+from dp_gateway.entities.detectors.patterns.persons import NameLists
+from dp_gateway.vocabulary.lexicon.data import read_data
+
+__all__ = ["default_names", "default_phrases"]
+
+_TYPES = {
+    "CITY": "LOCATION",
+    "COUNTRY": "LOCATION",
+    "REGION": "LOCATION",
+    "ORGANIZATION": "ORGANIZATION",
+    "JOB_TITLE": "JOB_TITLE",
+}
+_SHORTEST = 4
+# A job title of one word says as much about a program or a page as about a person: patterns find those in context.
+_SINGLE_WORDS_LEFT_OUT = frozenset({"JOB_TITLE"})
+
+
+@cache
+def default_names() -> NameLists:
+    """Given names, surnames, and the common words among them; some 40,000, folded."""
+    data = read_data()
+    common = frozenset(map(str.lower, data.pools["COMMON_WORDS"]))
+    return NameLists(
+        given=frozenset(map(str.lower, data.pools["GIVEN_NAMES_ALL"])),
+        surnames=frozenset(map(str.lower, data.pools["SURNAMES_ALL"])),
+        common=common,
+    )
+
+
+@cache
+def default_phrases() -> LexiconDetector:
+    """Towns, regions, countries, organisations and job titles; nationalities are left to patterns, which know languages."""
+    data = read_data()
+    common = frozenset(map(str.lower, data.pools["COMMON_WORDS"])) | default_names().given
+    phrases: dict[str, list[str]] = {}
+    for source in ("COUNTRY", "REGION", "CITY", "ORGANIZATION", "JOB_TITLE"):
+        listed = [*data.types[source], *data.aliases.get(source, {})]
+        kept = [phrase for phrase in listed if len(phrase) >= _SHORTEST]
+        if source in _SINGLE_WORDS_LEFT_OUT:
+            kept = [phrase for phrase in kept if " " in phrase]
+        phrases.setdefault(_TYPES[source], []).extend(kept)
+    return LexiconDetector(phrases, common=common)
