@@ -45,7 +45,7 @@ def circle_of(points: int, epsilon_per_step: float) -> list[int]:
     numerator = math.ceil(Fraction(math.nextafter(ratio, 1.0)) * _TOTAL)
     half = [int(_TOTAL / mass)]
     while len(half) <= points:
-        following = max(1, -(-half[-1] * numerator // _TOTAL))
+        following = -(-half[-1] * numerator // _TOTAL)
         half += [following] if following < half[-1] else [following] * (points + 1 - len(half))
     return half + half[points - 1 : 0 : -1]
 
