@@ -10,10 +10,10 @@ with "100 %" and "aged 0".
 
 On n grid points the folded law is a law c on a circle of 2n places (place t and place 2n - 1 - t are one grid point):
     P[i, j] = (c(i - j) + c(i + j + 1)) / C,    c(0) + ... + c(2n - 1) = C for every input.
-c is a table of integers with c(d + 1) = ceil(a c(d)), which is never 0, up to d = n, so c(d) <= c(d + 1) / a holds in integers and
-with it P[i, j] <= P[i + 1, j] / a for all i, j; no weight is 0, so the support is full and the level over the whole
-range is finite. What is drawn is what is certified. OpenDP's samplers have the same law, but read the operating
-system's bits and cannot be keyed; the tests compare with them.
+c is a table of integers with c(d + 1) = ceil(a c(d)), which is never 0, up to d = n. So c(d) <= c(d + 1) / a holds in
+integers and with it P[i, j] <= P[i + 1, j] / a for all i, j; the support is full and the level over the whole range is
+finite. What is drawn is what is certified. OpenDP's samplers have the same law, but read the operating system's bits
+and cannot be keyed; the tests compare with them.
 """
 
 from __future__ import annotations
