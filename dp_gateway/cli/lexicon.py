@@ -32,7 +32,7 @@ lexicon.add_command(augment)
 @click.option("--embedder", default="wordllama", show_default=True, help="As in `dp-gateway index build`; a local one.")
 @click.option("--force", is_flag=True, help="Build anew even if there is a lexicon.")
 def build(path: Path | None, embedder: str, force: bool) -> None:
-    """Build the embedded phrases (28,000 phrases and 80,000 names; seconds)."""
+    """Build the embedded phrases (23,000 phrases, 50,000 names; seconds)."""
     from dp_gateway.vocabulary.embedders import resolve
     from dp_gateway.vocabulary.index import home
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -134,7 +134,7 @@ def import_clusters(files: tuple[Path, ...], path: Path, embedder: str, force: b
     if not force and (path / "manifest.json").exists():
         raise ConfigurationError(f"there is a lexicon at {path} already", hint="name another folder, or add --force")
     read = {file.stem.upper(): read_clusters(file) for file in files}
-    phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {})
+    phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {}, {})
     clusters = {name: found[1] for name, found in read.items()}
     chosen = resolve(embedder, cache=home() / "embeddings")
     with progress() as report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -82,7 +83,7 @@ def _of_lexicon(policy: Policy, row: dict[str, Any], name: str, kind: str, *, ce
     gateway = Gateway(policy, lexicon=open_lexicon())
     mechanism = gateway.mechanism(kind, name)
     shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}
-    shown |= {"phrases": mechanism.index.size}
+    shown |= {"phrases": mechanism.index.size, "epsilon": mechanism.epsilon}
     if certify:
         epsilon, delta = phrase_level(mechanism, policy.never_self)
         shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
@@ -90,8 +91,8 @@ def _of_lexicon(policy: Policy, row: dict[str, Any], name: str, kind: str, *, ce
 
 
 _NOTES = {
-    "surrogate": "drawn without looking at the value: epsilon 0 beside the value itself, which is never drawn",
-    "mask": "a typed placeholder: the order of first appearance shows",
+    "surrogate": "drawn without looking at the value",
+    "mask": "a typed placeholder; the order of appearance shows",
     "shift": "all dates of a scope move together: intervals stay",
     "keep": "left in clear",
 }
@@ -110,8 +111,11 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     if not rows:
         return
     table = Table("type", "treatment", "epsilon", "guarantee", box=None, header_style="bold", pad_edge=False)
+    grouped: dict[tuple[str, str, str], list[str]] = {}
     for row in rows:
-        table.add_row(row["type"], row["treatment"], *_figures(row))
+        grouped.setdefault((row["treatment"], *_figures(row)), []).append(row["type"])
+    for figures, names in grouped.items():
+        table.add_row("\n".join(textwrap.wrap(" ".join(names), 40)), *figures)
     out.print(table)
     out.print(f"other types: {policy.other.treatment}")
 
@@ -120,7 +124,7 @@ def _figures(row: dict[str, Any]) -> tuple[str, str]:
     if row["treatment"] == "mechanism" and "mechanism" in row:
         level = row.get("certified_epsilon")
         certified = "" if level is None else f", certified ({level:.3g}, {row['certified_delta']:.2g})"
-        return f"{row['epsilon']:g}", f"{row['mechanism']} over {row['phrases']:,} phrases{certified}"
+        return f"{row['epsilon']:.3g}", f"{row['mechanism']} over {row['phrases']:,} phrases{certified}"
     if row["treatment"] == "value":
         return f"{row['epsilon']:g}", f"metric: per {row['unit']} (discrete Laplace)"
     return "0", _NOTES.get(row["treatment"], "")

@@ -38,10 +38,13 @@ if TYPE_CHECKING:
     from dp_gateway.mechanisms.numeric_table import NumericLevel
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["VALUE_UNITS", "Drawn", "Substitution"]
+__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Substitution"]
 
 VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
 """What one nominal epsilon moves a value by; see `surrogates.ranges`."""
+
+SHIFT_DAYS = 30
+"""The move that the delta of a date shift is reported for; at two times the longest shift it is 1."""
 
 _VALUE_TRIES = 48
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
@@ -55,12 +58,14 @@ class Drawn(NamedTuple):
         treatment: how it came about; `keep` where it is left in clear.
         value: what the draw was keyed by; mentions with the same one cost once.
         lexicon_type: for phrases, which mechanism drew.
+        epsilon: nominal price of the draw.
     """
 
     text: str | None
     treatment: str
     value: Hashable = None
     lexicon_type: str = ""
+    epsilon: float = 0.0
 
 
 class Substitution:
@@ -82,13 +87,14 @@ class Substitution:
         mechanism: Callable[[str, str], Mechanism],
         mentions: Sequence[Mention],
     ) -> None:
-        self._policy, self._drawer, self._lexicon = policy, drawer, lexicon
+        self._policy, self._drawer, self._lexicon, self._mechanism = policy, drawer, lexicon, mechanism
         people = [mention.text for mention in mentions if mention.type == "PERSON"]
         companies = [mention.text for mention in mentions if mention.type == "ORGANIZATION"]
         self.names = Names(drawer, lexicon, people, never_self=policy.never_self)
         self.phrases = Phrases(drawer, lexicon, mechanism, companies, never_self=policy.never_self)
         self.internet = Internet(drawer, self.names)
         self._exact: dict[str, Replacement] = {}
+        self._variants: dict[str, Replacement | None] = {}
         self._ambiguous: set[str] = set()
         self._masks: dict[tuple[str, Hashable], str] = {}
         self._counts: dict[str, int] = {}
@@ -119,7 +125,8 @@ class Substitution:
 
     def _phrase(self, mention: Mention) -> Drawn:
         text = self.phrases.surrogate(mention.text, mention.type)
-        return Drawn(text, "mechanism", fold(mention.text), self.phrases.lexicon_type(mention.text, mention.type))
+        kind = self.phrases.lexicon_type(mention.text, mention.type)
+        return Drawn(text, "mechanism", fold(mention.text), kind, self._mechanism(kind, mention.type).epsilon)
 
     def _identity(self, mention: Mention) -> Drawn:
         """Surrogates that are drawn without looking at the value."""
@@ -172,7 +179,10 @@ class Substitution:
         text = family.render(mention.text, value, drawn)
         self._pair(text, mention.text)
         for pair in family.variants(mention.text, value, drawn):
-            self._exact.setdefault(fold(pair.surrogate), Replacement(*pair))
+            known = self._variants.setdefault(fold(pair.surrogate), Replacement(*pair))
+            if known is not None and known.original != pair.original:
+                # Two days of one month, written as the month alone: nobody can tell which is meant.
+                self._variants[fold(pair.surrogate)] = None
         return Drawn(text, treatment, value)
 
     def _value(self, mention: Mention) -> Drawn:
@@ -194,7 +204,8 @@ class Substitution:
             # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
             drawn = make(self._drawer.stream(mention.type, repr(value)))
             self._ambiguous.add(fold(family.render(mention.text, value, drawn)))
-        return self._rendered(mention, family, value, drawn, "value")
+        price = self._policy.rule(mention.type).epsilon or 0.0
+        return self._rendered(mention, family, value, drawn, "value")._replace(epsilon=price)
 
     @cached_property
     def _value_family(self) -> ValueFamily:
@@ -246,6 +257,7 @@ class Substitution:
         exact = [pair for folded, pair in self._exact.items() if folded not in self._ambiguous]
         return [
             *exact,
+            *(pair for pair in self._variants.values() if pair is not None),
             *self.phrases.replacements(),
             *self.names.replacements(),
             *self.internet.replacements(),
@@ -281,8 +293,8 @@ class Substitution:
         return float(survives[np.triu_indices(len(single), 1)].mean())
 
     def shift_level(self) -> tuple[float, float]:
-        """(epsilon, delta) of the shift, over the declared span of time."""
-        return self._dates.level()
+        """(epsilon, delta) of the shift against all dates of the scope moved by `SHIFT_DAYS` days."""
+        return 0.0, float(self._dates.shift.delta(SHIFT_DAYS))
 
     def not_restorable(self, drawn: Iterable[str]) -> int:
         """How many of the surrogates cannot be told from ordinary text in a reply."""

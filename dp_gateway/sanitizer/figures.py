@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.entities.mentions import Mention
-from dp_gateway.entities.substitution import Drawn, Substitution
+from dp_gateway.entities.substitution import SHIFT_DAYS, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import self_free_level
 from dp_gateway.sanitizer.results import EntityFigures
@@ -61,7 +61,7 @@ def _row(
         nominal, unit = rule.epsilon or 0.0, substitution.value_unit(entity_type)
         compute = partial(_values, substitution, values)
     elif treatment == "shift":
-        compute, unit = substitution.shift_level, "scope"
+        compute, unit = substitution.shift_level, f"move by {SHIFT_DAYS} days"
     name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
     count = 0 if treatment == "keep" else len(values)
     return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)

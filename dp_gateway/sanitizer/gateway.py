@@ -39,8 +39,8 @@ __all__ = ["Detects", "Gateway", "SanitizedRequest"]
 
 _CHOICES = 16
 _LEAST_EPSILON = 0.5
-"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText gets log(n / 16) at most,
-so that no phrase is raised above about a sixteenth, and with `never_self` delta stays as small."""
+"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
+log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
 
 _ENTITIES_IN_CLEAR = (
     "everything that is no detected entity",
@@ -124,10 +124,17 @@ class Gateway:
         if self._given_detection is not None:
             return self._given_detection
         from dp_gateway.entities.detectors.detection import default_detection
+        from dp_gateway.entities.detectors.matching import SensitiveList
 
         settings = self.policy.detection
+        rules = self.policy.types.items()
         return default_detection(
-            ner=settings.ner, model=settings.model, language=settings.language, sensitive=settings.sensitive
+            ner=settings.ner,
+            model=settings.model,
+            languages=(settings.language,),
+            thresholds={"": settings.threshold}
+            | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
+            sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
         )
 
     def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
@@ -138,7 +145,8 @@ class Gateway:
             index = self.lexicon.index(lexicon_type)
             epsilon = rule.epsilon or 1
             if self.policy.never_self and rule.mechanism == "stairtext":
-                epsilon = min(epsilon, max(math.log(index.size / _CHOICES), _LEAST_EPSILON))
+                mass = float(rule.options.get("floor_mass", 1.0))
+                epsilon = min(epsilon, max(math.log(index.size / (_CHOICES * mass)), _LEAST_EPSILON))
             self._mechanisms[name] = create(rule.mechanism, index, epsilon, **rule.options)
         return self._mechanisms[name]
 
@@ -191,9 +199,9 @@ class Gateway:
         pairs = [[(m, Drawn(None, "keep") if observed else substitution.drawn(m)) for m in found] for found in by_text]
         restorer = Restorer(substitution.replacements())
         if holed is None:
-            parts = [replace(text, found, self._price) for text, found in zip(texts, pairs, strict=True)]
+            parts = [replace(text, found) for text, found in zip(texts, pairs, strict=True)]
         else:
-            parts = [fill(one, found, self._price) for one, found in zip(holed, pairs, strict=True)]
+            parts = [fill(one, found) for one, found in zip(holed, pairs, strict=True)]
         flat = [pair for found in pairs for pair in found]
         report = EntityReport(
             policy=self.policy.name,
@@ -240,10 +248,6 @@ class Gateway:
         settings = self.policy.tokens
         options: dict[str, Any] = dict(settings.options)
         return Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
-
-    def _price(self, entity_type: str) -> float:
-        rule = self.policy.rule(entity_type)
-        return rule.epsilon or 0.0 if rule.treatment in ("mechanism", "value") else 0.0
 
     def _left_in_clear(self, pairs: Sequence[tuple[Mention, Drawn]]) -> tuple[str, ...]:
         kept = Counter(mention.type for mention, one in pairs if one.text is None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple, overload
 
@@ -19,7 +19,6 @@ __all__ = ["Holed", "Replaced", "draw_words", "fill", "replace"]
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _Found = Sequence[tuple[Mention, Drawn]]
-_Price = Callable[[str], float]
 
 
 class Replaced(NamedTuple):
@@ -30,12 +29,11 @@ class Replaced(NamedTuple):
     words: Report | None
 
 
-def replace(text: str, found: _Found, price: _Price) -> Replaced:
+def replace(text: str, found: _Found) -> Replaced:
     """Replace the mentions alone.
 
     Args:
         found: mentions in order, and what was drawn for them.
-        price: nominal epsilon of one value of a type.
     """
     pieces: list[str] = []
     spans: list[Span] = []
@@ -46,7 +44,7 @@ def replace(text: str, found: _Found, price: _Price) -> Replaced:
         start = length + mention.start - at
         pieces += (text[at : mention.start], one.text)
         length = start + len(one.text)
-        spans.append(Span(mention.start, mention.end, start, length, mention.type, price(mention.type)))
+        spans.append(Span(mention.start, mention.end, start, length, mention.type, one.epsilon))
         at = mention.end
     return Replaced("".join([*pieces, text[at:]]), spans, None)
 
@@ -76,7 +74,7 @@ def draw_words(tokens: Sanitizer, text: str, mentions: Sequence[Mention], scope:
     """Draw all words of a text that stand in no mention."""
     hole = next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
     longer = [_with_possessive(text, mention) for mention in mentions]
-    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer], lambda _: 0.0)
+    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer])
     return Holed(text, longer, tokens.sanitize(holed.text, scope=scope), hole)
 
 
@@ -85,7 +83,7 @@ def _with_possessive(text: str, mention: Mention) -> Mention:
     return mention if suffix is None else mention._replace(end=suffix.end())
 
 
-def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]], price: _Price) -> Replaced:
+def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
     """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
     pieces: list[str] = []
     surrogates: list[str] = []
@@ -102,7 +100,7 @@ def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]], price: _Price) ->
         length = start + len(surrogate)
         if not kept:
             end = length - len(suffix)
-            spans.append(Span(mention.start, mention.end, start, end, mention.type, price(mention.type)))
+            spans.append(Span(mention.start, mention.end, start, end, mention.type, one.epsilon))
     merged = _Merged(holed, spans, surrogates)
     return Replaced("".join([*pieces, between[-1]]), merged, holed.words.report)
 

@@ -20,9 +20,14 @@ from dp_gateway.vocabulary.lexicon.opened import Lexicon
 from dp_gateway.vocabulary.store import FORMAT, create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["build_lexicon", "clean_phrases", "rebuild_with"]
+__all__ = ["RANKED", "build_lexicon", "clean_phrases", "rebuild_with"]
 
 _LONGEST = 120
+
+RANKED = ("CITY",)
+"""Types whose phrases are listed by falling use (towns by population): the public prior falls with the rank."""
+
+_RANK_OFFSET, _RANK_POWER = 100, 0.7
 
 
 def clean_phrases(phrases: Iterable[str], where: str) -> list[str]:
@@ -75,8 +80,11 @@ def build_lexicon(
             target = folder / "types" / name
             target.mkdir(parents=True)
             labels = (clusters or {}).get(name)
+            contexts = phrases.contexts.get(name)
+            if contexts is not None:
+                (target / "contexts.txt").write_text("\n".join(contexts), encoding="utf-8")
             sizes[name] = _fill(
-                target, name, listed, phrases.aliases.get(name, {}), embedder, labels, neighbours, report
+                target, name, listed, phrases.aliases.get(name, {}), contexts, embedder, labels, neighbours, report
             )
         for name, listed in phrases.pools.items():
             file = folder / "pools" / f"{name}.txt"
@@ -106,7 +114,13 @@ def rebuild_with(opened: Lexicon, name: str, added: Sequence[str], *, report: Re
     types[name] = clean_phrases([*types.get(name, ()), *added], name)
     pools = {pool: list(opened.pool(pool)) for pool in opened.pools}
     specification = str(opened.meta["specification"])
-    phrases = Phrases(types, pools, opened.meta["aliases"])
+    contexts: dict[str, list[str]] = {}
+    for kind in opened.types:
+        file = opened.path / "types" / kind / "contexts.txt"
+        if file.exists():
+            known = file.read_text(encoding="utf-8").split("\n")
+            contexts[kind] = known + [""] * (len(types[kind]) - len(known))
+    phrases = Phrases(types, pools, opened.meta["aliases"], contexts)
     build_lexicon(opened.path, phrases, resolve(specification), specification, force=True, report=report)
 
 
@@ -115,12 +129,14 @@ def _fill(
     name: str,
     listed: Sequence[str],
     aliases: Mapping[str, str],
+    contexts: Sequence[str] | None,
     embedder: Embedder,
     labels: Sequence[int] | None,
     neighbours: int,
     report: Report,
 ) -> int:
-    raw = embed_words(list(listed), embedder, f"embedding {name}", report)
+    texts = listed if contexts is None else _in_context(listed, contexts)
+    raw = embed_words(list(texts), embedder, f"embedding {name}", report)
     found = np.isfinite(raw).all(axis=1) & (raw != 0).any(axis=1)
     kept = [phrase for phrase, there in zip(listed, found.tolist(), strict=True) if there]
     if len(kept) < 2:  # noqa: PLR2004 - one phrase cannot be replaced by another
@@ -134,7 +150,7 @@ def _fill(
     levels = create(folder, "levels", (len(kept), count), "<u2")
     gamma, density = find_neighbours(vectors, ids, levels, report)
     arrays: dict[str, NDArray[Any]] = {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
-    arrays |= _text_arrays(kept, aliases)
+    arrays |= _text_arrays(kept, aliases, ranked=name in RANKED)
     if labels is not None:
         arrays["clusters"] = np.asarray(labels, np.int64)[found]
     meta = {
@@ -151,7 +167,7 @@ def _fill(
     return len(kept)
 
 
-def _text_arrays(phrases: list[str], aliases: Mapping[str, str]) -> dict[str, NDArray[Any]]:
+def _text_arrays(phrases: list[str], aliases: Mapping[str, str], *, ranked: bool) -> dict[str, NDArray[Any]]:
     folded = [fold(phrase) for phrase in phrases]
     lengths = np.array([len(phrase) for phrase in folded], np.int64)
     spelled = np.array([len(phrase) for phrase in phrases], np.int64)
@@ -169,9 +185,18 @@ def _text_arrays(phrases: list[str], aliases: Mapping[str, str]) -> dict[str, ND
         "hash_entries": order.astype(np.int64),
         "placed_hashes": placed[placed_order],
         "placed_entries": np.array(list(others.values()), np.int64)[placed_order],
-        # No phrase is likelier than another as far as the public knows.
-        "frequencies": np.full(len(phrases), 1 / len(phrases)),
+        "frequencies": _prior(len(phrases), ranked=ranked),
         "spellings": encode("".join(phrases)),
         "spelling_starts": np.cumsum(spelled) - spelled,
         "spelling_lengths": spelled,
     }
+
+
+def _in_context(phrases: Sequence[str], contexts: Sequence[str]) -> list[str]:
+    return [f"{phrase}, {context}" if context else phrase for phrase, context in zip(phrases, contexts, strict=True)]
+
+
+def _prior(count: int, *, ranked: bool) -> NDArray[np.float64]:
+    """(count,) how likely the public takes each phrase to be, summing to 1: alike, or falling with the rank."""
+    weights = (np.arange(count) + float(_RANK_OFFSET)) ** (-_RANK_POWER if ranked else 0.0)
+    return weights / weights.sum()

@@ -26,22 +26,19 @@ class Phrases(NamedTuple):
         types: phrases with vectors, by type, in their natural spelling.
         pools: plain lists, by name.
         aliases: by type, other names of phrases.
+        contexts: by type, what is embedded together with each phrase (the country of a town), so that its neighbours
+            are what it is like and not what it sounds like.
     """
 
     types: Mapping[str, Sequence[str]]
     pools: Mapping[str, Sequence[str]]
     aliases: Mapping[str, Mapping[str, str]]
+    contexts: Mapping[str, Sequence[str]]
 
 
-def write_data(
-    path: Path,
-    types: Mapping[str, Sequence[str]],
-    pools: Mapping[str, Sequence[str]],
-    aliases: Mapping[str, Mapping[str, str]],
-) -> None:
+def write_data(path: Path, phrases: Phrases) -> None:
     """Write the phrases; equal content gives equal bytes."""
-    content = {"types": dict(types), "pools": dict(pools), "aliases": dict(aliases)}
-    text = json.dumps(content, ensure_ascii=False, indent=0, sort_keys=True)
+    text = json.dumps(phrases._asdict(), ensure_ascii=False, indent=0, sort_keys=True)
     path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from dp_gateway.vocabulary.lexicon.data import DATA, write_data
+from dp_gateway.vocabulary.lexicon.data import DATA, Phrases, write_data
 from dp_gateway.vocabulary.lexicon.make.groups import GROUPS
 from dp_gateway.vocabulary.lexicon.make.invented import organizations, streets
 from dp_gateway.vocabulary.lexicon.make.names import census, census_shares, common_words, faker_names, usable
@@ -44,10 +44,10 @@ def main() -> None:
     lands, areas = countries(), list(dict.fromkeys(regions()))
     cities = towns(common, {name.lower() for name in (*lands, *areas)})
     types = {
-        "CITY": cities,
+        "CITY": list(cities),
         "REGION": areas,
         "COUNTRY": lands,
-        "ORGANIZATION": list(organizations(surnames, cities)),
+        "ORGANIZATION": list(organizations(surnames, list(cities))),
         "NRP": GROUPS,
         "JOB_TITLE": occupations(Jobs.jobs),
     }
@@ -60,7 +60,8 @@ def main() -> None:
         "SURNAMES_ALL": every_surname[:_RECOGNISED_SURNAMES],
         "COMMON_WORDS": sorted(common),
     }
-    write_data(DATA, types, pools, {"COUNTRY": COUNTRY_ALIASES})
+    contexts = {"CITY": list(cities.values())}
+    write_data(DATA, Phrases(types, pools, {"COUNTRY": COUNTRY_ALIASES}, contexts))
     for name, phrases in (types | pools).items():
         sys.stdout.write(f"{name:20}{len(phrases):8,}\n")
     sys.stdout.write(f"{DATA.stat().st_size:,} bytes\n")

