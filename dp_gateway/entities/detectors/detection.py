@@ -196,10 +196,11 @@ def _combine(
     from dp_gateway.entities.detectors.presidio import PresidioDetector
     from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
 
+    names = default_names()
     pipeline = None if ner == "off" else model or DEFAULT_MODEL
     detectors: list[Detector] = [
-        PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages),
-        PatternDetector(types=types, names=default_names()),
+        PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages, names=names),
+        PatternDetector(types=types, names=names),
         default_phrases(),
     ]
     kept = types

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.entities.detectors.ordinary import CODE_LIKE, ORDINARY
+from dp_gateway.entities.detectors.patterns.groups import means_language
+from dp_gateway.entities.detectors.patterns.persons import NameLists
 from dp_gateway.entities.types import ENTITY_TYPES, Entity
 
 __all__ = ["LABELS", "refine"]
@@ -63,18 +66,6 @@ _CALENDAR = re.compile(
     r"Sept?(?:ember)?|Oct(?:ober)?|"
     r"Nov(?:ember)?|Dec(?:ember)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter)\b"
 )
-_ORDINARY = frozenset(
-    "hi hello hey dear thanks thank regards sincerely best cheers yes no ok okay please sorry note re fw fwd subject "
-    "ps cc bcc mr mrs ms dr prof sir madam team all everyone i you he she we they it me my your our email e-mail mail "
-    "phone tel mobile fax cell address name dob ssn id url http https www api json xml html css sql http:// python "
-    "java javascript typescript rust golang docker kubernetes linux windows git pandas numpy pytorch tensorflow react "
-    "code function class import return print def true false none null todo fixme bug error warning info debug user "
-    "bot assistant system customer client patient agent billing invoice order account card visa iban bic swift zip "
-    "yours faithfully best-regards kind warm attn apt suite street avenue road inc llc ltd gdpr hipaa ai llm ml nlp "
-    "date birth name ping remind tell ask call email contact write send draft compare meet "
-    "forward add block find invite "
-    "pdf csv excel word powerpoint ceo cto cfo hr it vp pr qa faq asap fyi eta rsvp tbd n/a am pm".split()
-)
 # A postal code behind a place, a house number behind a street: patterns know better what those are.
 _TRAILING_NUMBER = re.compile(r"[\s,]+(?:[0-9]{3,}|[0-9]{5}-[0-9]{4})$")
 # "Anna Smith to Flat 5": the model ran on behind the name.
@@ -83,7 +74,9 @@ _FIRST_WORD = re.compile(r"([A-Za-z-]+)[:,]?\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_]")
 
 
-def refine(text: str, start: int, end: int, label: str, score: float, detector: str) -> list[Entity]:
+def refine(
+    text: str, start: int, end: int, label: str, score: float, detector: str, names: NameLists | None = None
+) -> list[Entity]:
     """What a model's finding is in our types: none, one or two entities.
 
     Args:
@@ -92,6 +85,7 @@ def refine(text: str, start: int, end: int, label: str, score: float, detector: 
         label: the model's label.
         score: the model's confidence.
         detector: name for `Entity.detector`.
+        names: lists of names and common words, to leave out ordinary words taken for names.
     """
     kind = LABELS.get(label.upper())
     if kind is None:
@@ -99,7 +93,9 @@ def refine(text: str, start: int, end: int, label: str, score: float, detector: 
     if (match := _LEADING.match(text, start, end)) and kind != "PERSON":
         start = match.end()
     if kind in ("PERSON", "ORGANIZATION", "LOCATION", "NRP"):
-        return _names(text, start, end, kind, score, detector)
+        if kind == "NRP" and means_language(text, start, end):
+            return []
+        return _names(text, Entity(start, end, kind, score, detector), names)
     kind = _value_type(text[start:end], kind, text[end : end + 5])
     return [Entity(start, end, kind, score, detector)] if kind else []
 
@@ -116,28 +112,35 @@ def _value_type(found: str, kind: str, after: str) -> str | None:
     return kind
 
 
-def _names(text: str, start: int, end: int, kind: str, score: float, detector: str) -> list[Entity]:
+def _names(text: str, whole: Entity, names: NameLists | None) -> list[Entity]:
     # A name never spans a blank line, and where it spans a line's end the model has usually run two of them together.
     pieces: list[Entity] = []
-    for part in re.finditer(r"[^\n\t|]+", text[start:end]):
-        piece_start, piece_end = start + part.start(), start + part.end()
-        if cut := _RUN_ON.search(text, piece_start, piece_end):
-            piece_end = cut.start()
-        if number := _TRAILING_NUMBER.search(text, piece_start, piece_end):
-            piece_end = number.start()
-        while match := _TITLE.match(text, piece_start, piece_end):
-            pieces.append(Entity(piece_start, match.end(), "TITLE", score, detector))
-            piece_start = match.end()
-        while (word := _FIRST_WORD.match(text, piece_start, piece_end)) and word[1].lower() in _ORDINARY:
-            piece_start = word.end()
-        found = text[piece_start:piece_end].strip(" .,:;!?\"'()[]{}<>*#`-")
-        if _plausible(found, kind):
-            pieces.append(Entity(piece_start, piece_end, kind, score, detector))
+    for part in re.finditer(r"[^\n\t|]+", text[whole.start : whole.end]):
+        start, end = whole.start + part.start(), whole.start + part.end()
+        for cut in (_RUN_ON, _TRAILING_NUMBER):
+            if match := cut.search(text, start, end):
+                end = match.start()
+        while match := _TITLE.match(text, start, end):
+            pieces.append(whole._replace(start=start, end=match.end(), type="TITLE"))
+            start = match.end()
+        while (match := _FIRST_WORD.match(text, start, end)) and _ordinary(match[1].lower(), whole.type, names):
+            start = match.end()
+        found = text[start:end].strip(" .,:;!?\"'()[]{}<>*#`-")
+        if _plausible(found, whole.type, names):
+            pieces.append(whole._replace(start=start, end=end))
     return pieces
 
 
-def _plausible(found: str, kind: str) -> bool:
-    if not _WORD.search(found) or found.lower() in _ORDINARY:
+def _ordinary(word: str, kind: str, names: NameLists | None) -> bool:
+    if word in ORDINARY:
+        return True
+    if names is None or kind == "ORGANIZATION":
+        return False
+    return word in names.common and word not in names.given and word not in names.surnames
+
+
+def _plausible(found: str, kind: str, names: NameLists | None) -> bool:
+    if not _WORD.search(found) or _ordinary(found.lower(), kind, names) or CODE_LIKE.search(found):
         return False
     if any(sign in found for sign in "=;{}()[]<>_`$@#\\/") and kind != "ORGANIZATION":
         return False

@@ -22,6 +22,10 @@ _TYPES = {
     "JOB_TITLE": "JOB_TITLE",
 }
 _SHORTEST = 4
+# The list begins with the largest towns.
+_WELL_KNOWN = 1500
+# A small town's name of one word is more often something else.
+_LARGE = 5000
 # A job title of one word says as much about a program or a page as about a person: patterns find those in context.
 _SINGLE_WORDS_LEFT_OUT = frozenset({"JOB_TITLE"})
 
@@ -35,18 +39,21 @@ def default_names() -> NameLists:
         given=frozenset(map(str.lower, data.pools["GIVEN_NAMES_ALL"])),
         surnames=frozenset(map(str.lower, data.pools["SURNAMES_ALL"])),
         common=common,
+        places=frozenset(map(str.lower, data.types["CITY"][:_WELL_KNOWN])),
     )
 
 
 @cache
 def default_phrases() -> LexiconDetector:
-    """Towns, regions, countries, organisations and job titles; nationalities are left to patterns, which know languages."""
+    """Towns, regions, countries, organisations, job titles; nationalities are left to patterns: they know languages."""
     data = read_data()
-    common = frozenset(map(str.lower, data.pools["COMMON_WORDS"])) | default_names().given
+    common = frozenset(map(str.lower, data.pools["COMMON_WORDS"])) | frozenset(default_names().given)
     phrases: dict[str, list[str]] = {}
     for source in ("COUNTRY", "REGION", "CITY", "ORGANIZATION", "JOB_TITLE"):
         listed = [*data.types[source], *data.aliases.get(source, {})]
         kept = [phrase for phrase in listed if len(phrase) >= _SHORTEST]
+        if source == "CITY":
+            kept = [phrase for index, phrase in enumerate(kept) if index < _LARGE or " " in phrase]
         if source in _SINGLE_WORDS_LEFT_OUT:
             kept = [phrase for phrase in kept if " " in phrase]
         phrases.setdefault(_TYPES[source], []).extend(kept)

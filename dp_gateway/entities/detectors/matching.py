@@ -24,7 +24,8 @@ class _Phrases:
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
         import ahocorasick
 
-        self._automaton: Any = ahocorasick.Automaton()
+        library: Any = ahocorasick
+        self._automaton: Any = library.Automaton()
         kinds: dict[str, list[str]] = {}
         for kind, listed in phrases.items():
             for phrase in listed:
@@ -42,7 +43,8 @@ class _Phrases:
         if not self.size:
             return
         folded, starts = _folded(text)
-        for last, (length, kind) in self._automaton.iter(folded):
+        ends: Iterator[tuple[int, tuple[int, str]]] = self._automaton.iter(folded)
+        for last, (length, kind) in ends:
             first = last - length + 1
             if _bounded(folded, first, last + 1):
                 start = first if starts is None else starts[first]

@@ -15,13 +15,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dp_gateway.entities.detectors.labels import LABELS, refine
+from dp_gateway.entities.detectors.patterns.persons import NameLists
 from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, blank_pipeline, pipeline, run_pipeline
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 
 __all__ = ["DEFAULT_THRESHOLDS", "PresidioDetector", "SpacyDetector"]
 
-DEFAULT_THRESHOLDS: Mapping[str, float] = {"": 0.4, "US_DRIVER_LICENSE": 0.5, "URL": 0.5, "DATE_TIME": 0.5}
+DEFAULT_THRESHOLDS: Mapping[str, float] = {"": 0.4, "US_DRIVER_LICENSE": 0.5, "URL": 0.6, "DATE_TIME": 0.5}
 """Least score by type; "" is for the types that are not named."""
 
 _NER_SCORE = 0.85
@@ -54,14 +55,19 @@ class SpacyDetector:
     Args:
         model: what `spacy.load` takes.
         types: entity types to look for; all by default.
+        names: lists of names and of common words: what the model takes for a name though it is an ordinary word is
+            left out.
 
     Raises:
         MissingPackage: the pipeline is not installed.
     """
 
-    def __init__(self, model: str = DEFAULT_MODEL, *, types: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, model: str = DEFAULT_MODEL, *, types: Sequence[str] | None = None, names: NameLists | None = None
+    ) -> None:
         self.name = f"spacy:{model}"
         self._types = frozenset(types) if types is not None else None
+        self._names = names
         self._nlp = pipeline(model)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -70,7 +76,9 @@ class SpacyDetector:
 
     def _refined(self, text: str, found: list[tuple[int, int, str]]) -> list[Entity]:
         refined = (
-            entity for start, end, label in found for entity in refine(text, start, end, label, _NER_SCORE, self.name)
+            entity
+            for start, end, label in found
+            for entity in refine(text, start, end, label, _NER_SCORE, self.name, self._names)
         )
         return [entity for entity in refined if self._types is None or entity.type in self._types]
 
@@ -83,6 +91,7 @@ class PresidioDetector:
         types: entity types to look for; all by default.
         thresholds: least score by type, over `DEFAULT_THRESHOLDS`; "" stands for the types that are not named.
         languages: languages whose recognisers are used. The pipeline's language should be the first.
+        names: see `SpacyDetector`.
 
     Raises:
         ConfigurationError: Presidio has no recogniser for a language.
@@ -96,11 +105,12 @@ class PresidioDetector:
         types: Sequence[str] | None = None,
         thresholds: Mapping[str, float] | None = None,
         languages: Sequence[str] = ("en",),
+        names: NameLists | None = None,
     ) -> None:
         self.name = f"presidio:{'+'.join(languages)}" + (f":{model}" if model else "")
         self._types = frozenset(types) if types is not None else None
         self._thresholds = {**DEFAULT_THRESHOLDS, **(thresholds or {})}
-        self._ner = SpacyDetector(model, types=types) if model else None
+        self._ner = SpacyDetector(model, types=types, names=names) if model else None
         self._recognizers = [
             (language, [one for one in _recognizers(language) if self._types is None or self._types & set(one.types)])
             for language in languages
@@ -108,7 +118,7 @@ class PresidioDetector:
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in code points, overlaps not resolved."""
-        by_model = self._ner.detect(texts) if self._ner else [[] for _ in texts]
+        by_model: list[list[Entity]] = self._ner.detect(texts) if self._ner else [[] for _ in texts]
         return [found + self._by_pattern(text) for text, found in zip(texts, by_model, strict=True)]
 
     def _by_pattern(self, text: str) -> list[Entity]:
@@ -165,7 +175,7 @@ def _stay_offline() -> None:
         extract = staticmethod(tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None))
 
     # The name inside that one module: other users of tldextract in the process keep what they have set up.
-    email_recognizer.tldextract = _Snapshot  # pyright: ignore[reportAttributeAccessIssue]
+    email_recognizer.tldextract = _Snapshot  # pyright: ignore
 
 
 def _with_context(text: str, results: list[Any], recognizers: list[Any], language: str) -> list[Any]:

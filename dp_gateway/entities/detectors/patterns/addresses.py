@@ -77,6 +77,11 @@ def _town(text: str, start: int, end: int) -> float | None:
     )
 
 
+def _state(text: str, start: int, end: int) -> float | None:
+    # Persons and a country are called so too.
+    return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
+
+
 ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
@@ -272,7 +277,7 @@ ADDRESSES: tuple[Rule, ...] = (
         "LOCATION",
         compiled(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
         0.75,
-        check=lambda t, s, e: None if t[s:e] in ("Georgia", "Virginia", "Washington") else 0.75,
+        check=_state,
     ),
     Rule(
         "POSTCODE",

@@ -164,7 +164,7 @@ CONTACTS: tuple[Rule, ...] = (
         1.0,
         (":", "-", "."),
     ),
-    Rule("USERNAME", compiled(r"(?<![\w@/.`])@[A-Za-z_][\w.-]{1,29}(?<![.-])(?![\w@(/:])"), 0.7, ("@",), check=_handle),
+    Rule("USERNAME", compiled(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"), 0.7, ("@",), check=_handle),
     Rule(
         "USERNAME",
         compiled(

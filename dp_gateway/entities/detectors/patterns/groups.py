@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.rules import Found
 
-__all__ = ["groups"]
+__all__ = ["groups", "means_language"]
 
 _PEOPLES = (
     "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
@@ -91,14 +91,18 @@ _HEADS = (
 ).split()
 _HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|smith))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]*(?:\s(?:and|of)\s|[ \t])){0,4}?"
-_TAIL = r"(?:,\s(?!and\b|who\b)[a-z]+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|\s\([A-Za-z ]{3,30}\))?"
+_TAIL = (
+    r"(?:,\s(?!and\b|who\b)[a-z]+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
+    r"\s\([A-Za-z ]{3,30}\))?"
+)
 _HEADED = re.compile(
     rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|becoming|being)\s(?:an"
     rf"?\s|the\s|our\s|my\s|your\s|their\s|now an?\s|currently an?\s)|,\san?\s|\bas\s)(?P<v>{_WORDS}(?i:"
     rf"{_HEAD}){_TAIL})(?!['’]?\w|-\w|\s(?:role|job|team|position)\b)"
 )
 _IN_LIST = re.compile(
-    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD}){_TAIL}"
+    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
+    rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
     rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z])"
 )
 _AMBIGUOUS = frozenset(
@@ -124,12 +128,17 @@ _ADJECTIVES = re.compile(
 )
 
 
+def means_language(text: str, start: int, end: int) -> bool:
+    """Whether a nationality stands for a language: "translate into French", "the Spanish version"."""
+    before = _LANGUAGE_BEFORE.search(text, max(0, start - 40), start)
+    return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
+
+
 def groups(text: str) -> Iterator[Found]:
     """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
     for match in _NRP.finditer(text):
-        start, end = match.span()
-        if not (_LANGUAGE_BEFORE.search(text, max(0, start - 40), start) or _LANGUAGE_AFTER.match(text, end)):
-            yield start, end, "NRP", 0.75
+        if not means_language(text, *match.span()):
+            yield *match.span(), "NRP", 0.75
     for match in _JOB.finditer(text):
         found = match["v"]
         if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
@@ -141,5 +150,5 @@ def groups(text: str) -> Iterator[Found]:
         if not _FUNCTION_WORDS.search(text, start, end):
             yield start, end, "JOB_TITLE", 0.7
     for match in _IN_LIST.finditer(text):
-        if match["v"].lower() not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
+        if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
             yield *match.span("v"), "JOB_TITLE", 0.6

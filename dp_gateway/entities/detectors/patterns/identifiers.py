@@ -103,6 +103,10 @@ def _not_date(text: str, start: int, end: int) -> float | None:
     return 0.8
 
 
+def _vin(text: str, start: int, end: int) -> float | None:
+    return 0.6 if any(char.isupper() for char in text[start:end]) else None
+
+
 _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
     r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
@@ -192,7 +196,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         compiled(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
         0.6,
         digits=True,
-        check=lambda t, s, e: 0.6 if re.search("[A-Z]", t[s:e]) else None,
+        check=_vin,
     ),
     Rule(
         "ID_NUMBER",

@@ -58,8 +58,11 @@ _TRIPLE = re.compile(
     rf"said|reported|based|to|in)\b)"
 )
 _FAMILIES = re.compile(
-    rf"(?<![\w.,-])(?<!\w, )(?:({_CAP}), ({_CAP}),? (?:and|&) ({_CAP})|(?<!\w )([A-Z][a-z'’]+)-([A-Z][a-z'’]+))(?![\w-])"
+    rf"(?<![\w.,-])(?<!\w, )(?:({_CAP}), ({_CAP}),? (?:and|&) ({_CAP})|"
+    r"([A-Z][a-z'’]+)-([A-Z][a-z'’]+))(?![\w-])"
 )
+_PAIR = 2
+_CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
 _LEADING = frozenset(
     "The A An At In On To From For With By My Our Your His Her Their This That These Those "
     "We I You He She They It And Or But If "
@@ -126,7 +129,12 @@ def organisations(text: str, names: NameLists | None) -> Iterator[Found]:
             yield *match.span("v"), "ORGANIZATION", score
     if names is not None:
         for match in _FAMILIES.finditer(text):
-            if all(family.lower() in names.surnames for family in match.groups() if family):
+            families = [family.lower() for family in match.groups() if family]
+            towns = sum(family in names.places for family in families)
+            before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())
+            if len(families) == _PAIR and before and before[1].lower() not in names.common:
+                continue  # "Mary Hart-Webb" is a person
+            if towns < len(families) - 1 and all(family in names.surnames for family in families):
                 yield *match.span(), "ORGANIZATION", 0.7
 
 

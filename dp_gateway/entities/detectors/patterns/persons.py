@@ -17,12 +17,14 @@ class NameLists(NamedTuple):
     Attributes:
         given: given names.
         surnames: family names.
-        common: words that are names too ("will", "may", "grace"): alone they say nothing.
+        common: ordinary words, names among them ("will", "may", "grace"): alone they say nothing.
+        places: well-known towns: "Paris, London and Berlin" is no firm, though all three are surnames.
     """
 
     given: Collection[str]
     surnames: Collection[str]
     common: Collection[str] = frozenset()
+    places: Collection[str] = frozenset()
 
 
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
@@ -151,7 +153,7 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     last = min(len(words), first + 4)
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
-    if plain and following != "surname":
+    if plain and not following:
         return
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
 

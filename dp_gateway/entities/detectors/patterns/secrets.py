@@ -32,6 +32,10 @@ def _password(text: str, start: int, end: int) -> float | None:
     return 0.85
 
 
+def _wallet(text: str, start: int, end: int) -> float | None:
+    return 0.9 if sum(char.isdigit() for char in text[start:end]) in range(3, 60) else None
+
+
 SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
@@ -114,7 +118,7 @@ SECRETS: tuple[Rule, ...] = (
         ),
         0.9,
         digits=True,
-        check=lambda text, start, end: 0.9 if re.search("[0-9].*[0-9].*[0-9]", text[start:end]) else None,
+        check=_wallet,
     ),
 )
 """Rules for keys, tokens, passwords and wallets."""

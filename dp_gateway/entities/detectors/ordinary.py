@@ -1,0 +1,42 @@
+"""What small NER models take for names in letters, chats and code, and is none."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["CODE_LIKE", "ORDINARY"]
+
+CODE_LIKE = re.compile(
+    r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
+    r"Response)$|::|->|=>"
+)
+"""Names that programs have: setItems, NoneType, UserManager."""
+
+ORDINARY = frozenset(
+    "abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
+    "appendix apt array asap ascii ask assistant async atm attn avenue await balance base64 bash bcc "
+    "best best-regards bic billing bios birth bitbucket block bool boolean bot btw bug bun by calculate call card "
+    "cassandra cc cd cell ceo cfo chapter chatgpt cheers ci class client code colab compare compute "
+    "conclusion confluence const contact cors cost cpu create csrf css csv cto customer date dear debian debug "
+    "def delete deno describe description devops dhcp dict discussion diy django dna dns dob docker dr draft due "
+    "dvd e-mail eg elasticsearch emacs email enum error eta etc eur everyone excel explain faithfully fall false "
+    "faq fastapi fax fedora figure find fixme flask float forward from ftp function fw fwd fwiw fyi gbp gdpr "
+    "gemini generate get git github gitlab give golang gps gpt gpu graphql group grpc guid haskell hdd hdmi he "
+    "head hello hey hi hipaa hr html http http:// https huggingface i iban id ie imap imho imo import imports inc "
+    "inf info insert int interface internet introduction invite invoice ios ip it item java javascript jenkins "
+    "jira join json jupyter jwt kafka keras kind kotlin kubernetes lan langchain laravel ldap let limit "
+    "linux list llama llc llm localhost lol ltd lua macos madam mail make map mariadb matplotlib md5 me meet "
+    "methods ml mobile mongodb mr mr/mrs mrs ms my mysql n n/a na name nan nat nginx nlp nltk no node nodejs none "
+    "nonetype note npm null numpy oauth object ok okay omg online openai opencv options order os our pandas patch "
+    "patient pdf perl phone php pin ping plan please pm post postgres postgresql powerpoint powershell pr price "
+    "print private prof protected ps public put pycharm python pytorch qa quantity rabbitmq rails ram re react "
+    "redis references regards remind rest results return returns rewrite rna road rom rsa rsvp rust saml "
+    "scala scikit-learn scipy seaborn section select self send set sha sha256 she show sincerely sir sklearn "
+    "slack smtp soap solve sorry spacy spring sql sqlite ssd ssh ssl ssn static status stderr stdin stdout street "
+    "string struct subject subtotal suite summarise summarize super svelte system table tax tbd tcp "
+    "team tel tell tensorflow terraform thank thanks they this title tl;dr tldr tls todo tomcat total transformer "
+    "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
+    "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
+    "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
+)
+"""Words of letters, of tables and of programs, lower case."""
