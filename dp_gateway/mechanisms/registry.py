@@ -88,6 +88,13 @@ MECHANISMS: dict[str, Entry] = {
     "tem": Entry(
         "tem", "TEM", "exponential mechanism, truncated distance", "Carvalho et al. 2023", "metric: epsilon x distance"
     ),
+    "clusant": Entry(
+        "clusant",
+        "CluSanT",
+        "a cluster first, then an entry of it",
+        "Awon et al. 2025",
+        "finite over all words; metric where Theorem 5 applies",
+    ),
     "fbdd": Entry(
         "fbdd", "FBDD", "noisy vector, nearest word", "Feyisetan et al. 2020", "metric: epsilon x distance (analytic)"
     ),

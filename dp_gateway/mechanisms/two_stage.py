@@ -1,0 +1,223 @@
+"""Rows of two stages: a cluster by one exponential mechanism, then a member of it by another.
+
+    P[x, y] = outer[C_x, C_y] / T * inner[x, y] / T,   T = 2^62
+
+with integers that sum to T over the clusters, and over the members of each cluster, and are never 0: one 62-bit
+uniform a stage is compared with cumulative integers, and no draw involves floating point. Sums of inner weights are
+integers below 2^53, so a row has the same integers whether it is made alone, in a batch or for a certificate.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
+from dp_gateway.mechanisms.clusters import Clusters
+from dp_gateway.mechanisms.dense import dense_level, dense_utility
+from dp_gateway.mechanisms.rows import integer_shares
+from dp_gateway.privacy.certificate import Level, Utility
+from dp_gateway.randomness import Stream
+from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
+
+__all__ = ["STAGE_TOTAL", "TwoStageMechanism"]
+
+STAGE_TOTAL = 1 << 62
+"""T: what the integer weights of one stage sum to."""
+
+_SPARE_BITS = np.uint64(2)
+_FEW = 8
+"""Draws up to this many are made one by one, from rows that are kept."""
+
+_CACHED = 1 << 21
+"""Integers of kept rows, for each stage: 16 MB."""
+
+_CHUNK = 8192
+
+
+class TwoStageMechanism(Mechanism):
+    """A mechanism whose rows are a row over clusters and a row inside the chosen cluster.
+
+    Args:
+        index, epsilon: as in `Mechanism`.
+        clusters: the public clustering.
+    """
+
+    def __init__(self, index: Index, epsilon: float, clusters: Clusters) -> None:
+        super().__init__(index, epsilon)
+        self.clusters = clusters
+        self._outer_kept: dict[int, NDArray[np.int64]] = {}
+        self._inner_kept: dict[tuple[int, int], NDArray[np.int64]] = {}
+        self._inner_held = 0
+        self._near: dict[int, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+
+    @abstractmethod
+    def outer_weights(self, cluster: int) -> NDArray[np.float64]:
+        """(count,) weights of all clusters, seen from one; not all zero."""
+
+    @property
+    @abstractmethod
+    def inner_rates(self) -> NDArray[np.float64]:
+        """(count,) by what the logarithm of a member's weight falls for each unit of distance, in each cluster."""
+
+    # Integers.
+
+    def outer_shares(self, cluster: int) -> NDArray[np.int64]:
+        """(count,) integer weights of all clusters, seen from one; they sum to `STAGE_TOTAL`."""
+        return np.diff(self._outer_ends(cluster), prepend=0)
+
+    def inner_shares(self, entries: Entries, cluster: int) -> NDArray[np.int64]:
+        """(m, size) integer weights of a cluster's members, seen from entries; rows sum to `STAGE_TOTAL`."""
+        return integer_shares(self._inner_weights(entries, cluster), STAGE_TOTAL, least=1)
+
+    def exact_probability(self, x: int, y: int) -> int:
+        """P[x, y] as an integer multiple of 2^-124."""
+        cluster = int(self.clusters.labels[y])
+        slot = int(self.clusters.places[y] - self.clusters.starts[cluster])
+        inner = self.inner_shares(np.array([x]), cluster)[0, slot]
+        return int(self.outer_shares(int(self.clusters.labels[x]))[cluster]) * int(inner)
+
+    def _inner_weights(self, entries: Entries, cluster: int) -> NDArray[np.float64]:
+        levels = self._levels(entries, *self._members(cluster))
+        levels -= levels.min(axis=1, keepdims=True)
+        levels *= -self._level_rates[cluster]
+        weights = np.exp(levels, out=levels)
+        weights *= self._inner_one
+        return np.rint(weights, out=weights)
+
+    @cached_property
+    def _level_rates(self) -> NDArray[np.float64]:
+        return self.inner_rates / (LEVELS_PER_UNIT * self.index.scale)
+
+    @cached_property
+    def _inner_one(self) -> float:
+        """Weight of the nearest member: sums stay below 2^53, hence exact whatever their order."""
+        return 2.0 ** (52 - int(self.clusters.sizes.max()).bit_length())
+
+    def _members(self, cluster: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        found = self._near.get(cluster)
+        if found is None:
+            members = self.clusters.members(cluster)
+            found = self._near[cluster] = self.index.vectors[members], self.index.squared_norms[members]
+        return found
+
+    def _levels(
+        self, entries: Entries, vectors: NDArray[np.float32], norms: NDArray[np.float32]
+    ) -> NDArray[np.float64]:
+        products = self.index.vectors[entries] @ vectors.T
+        products *= -2
+        products += self.index.squared_norms[entries, None]
+        products += norms
+        return squares_to_levels(products).astype(np.float64)
+
+    def _outer_ends(self, cluster: int) -> NDArray[np.int64]:
+        ends = self._outer_kept.get(cluster)
+        if ends is None:
+            ends = np.cumsum(integer_shares(self.outer_weights(cluster), STAGE_TOTAL, least=1))
+            if len(self._outer_kept) * self.clusters.count > _CACHED:
+                self._outer_kept.clear()
+            self._outer_kept[cluster] = ends
+        return ends
+
+    def _inner_ends(self, entry: int, cluster: int) -> NDArray[np.int64]:
+        ends = self._inner_kept.get((entry, cluster))
+        if ends is None:
+            # `integer_shares` for a single row, without what it costs to treat many.
+            weights = self._inner_weights(np.array([entry]), cluster)[0]
+            shares = (weights * ((STAGE_TOTAL - len(weights)) / weights.sum())).astype(np.int64) + 1
+            shares[shares.argmax()] += STAGE_TOTAL - shares.sum()
+            ends = np.cumsum(shares)
+            if self._inner_held > _CACHED:
+                self._inner_kept.clear()
+                self._inner_held = 0
+            self._inner_kept[entry, cluster] = ends
+            self._inner_held += len(ends)
+        return ends
+
+    # Draws.
+
+    def release(self, entries: Entries, stream: Stream) -> Entries:
+        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        bits = (stream.uint64(2 * len(entries)) >> _SPARE_BITS).astype(np.int64)
+        first, second = bits[: len(entries)], bits[len(entries) :]
+        if len(entries) <= _FEW:
+            draws = zip(entries.tolist(), first.tolist(), second.tolist(), strict=True)
+            return np.array([self._draw_one(*draw) for draw in draws], np.int64)
+        chosen = np.empty(len(entries), np.int64)
+        for label, part in _by_value(self.clusters.labels[entries]):
+            chosen[part] = np.searchsorted(self._outer_ends(label), first[part], side="right")
+        drawn = np.empty(len(entries), np.int64)
+        for cluster, together in _by_value(chosen):
+            for start in range(0, len(together), _CHUNK):
+                part = together[start : start + _CHUNK]
+                ends = np.cumsum(self.inner_shares(entries[part], cluster), axis=1)
+                slots = np.count_nonzero(ends <= second[part, None], axis=1)
+                drawn[part] = self.clusters.order[self.clusters.starts[cluster] + slots]
+        return drawn
+
+    def _draw_one(self, entry: int, first: int, second: int) -> int:
+        clusters = self.clusters
+        cluster = int(self._outer_ends(int(clusters.labels[entry])).searchsorted(first, side="right"))
+        slot = int(self._inner_ends(entry, cluster).searchsorted(second, side="right"))
+        return int(clusters.order[int(clusters.starts[cluster]) + slot])
+
+    # The law.
+
+    def distribution(self, entries: Entries) -> NDArray[np.float64]:
+        """The law of `release`, shape (m, n): the integers, correct to eleven digits."""
+        law = np.empty((len(entries), self.index.size))
+        law[:, self.clusters.order] = self._ordered_rows(entries)
+        return law
+
+    def _ordered_rows(self, entries: Entries) -> NDArray[np.float64]:
+        """Rows with the outputs in the order of clusters; what rounding leaves over (2^-50 of a row) is left out."""
+        clusters = self.clusters
+        vectors, norms = self._ordered_vectors
+        rows = self._levels(entries, vectors, norms)
+        rows -= np.repeat(np.minimum.reduceat(rows, clusters.starts, axis=1), clusters.sizes, axis=1)
+        rows *= np.repeat(-self._level_rates, clusters.sizes)
+        np.exp(rows, out=rows)
+        rows *= self._inner_one
+        np.rint(rows, out=rows)
+        spare = STAGE_TOTAL - clusters.sizes
+        rows *= np.repeat(spare / np.add.reduceat(rows, clusters.starts, axis=1), clusters.sizes, axis=1)
+        np.floor(rows, out=rows)
+        rows += 1
+        labels, inverse = np.unique(clusters.labels[entries], return_inverse=True)
+        outer = np.stack([self.outer_shares(label) for label in labels.tolist()]) / float(STAGE_TOTAL) ** 2
+        rows *= np.repeat(outer[inverse], clusters.sizes, axis=1)
+        return rows
+
+    @cached_property
+    def _ordered_vectors(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        order = self.clusters.order
+        return self.index.vectors[order], self.index.squared_norms[order]
+
+    def compute_level(self, progress: Progress = silent) -> Level:
+        """Exact, by one pass over all pairs of entries."""
+        order = self.clusters.order
+        found = dense_level(
+            self.index.size,
+            lambda places: self._ordered_rows(order[places]),
+            lambda x, y: self.exact_probability(int(order[x]), int(order[y])),
+            progress,
+        )
+        x, x_prime, output = (int(order[place]) for place in found[1:])
+        return Level(found.epsilon, x, x_prime, output)
+
+    def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
+        """Exact, by one pass over the entries of the prior."""
+        return dense_utility(self.index, self._ordered_rows, prior, self.clusters.order, progress)
+
+
+def _by_value(values: NDArray[np.int64]) -> list[tuple[int, NDArray[np.int64]]]:
+    """Each distinct value with the places that have it."""
+    order = np.argsort(values, kind="stable")
+    ordered: NDArray[Any] = values[order]
+    cuts = np.flatnonzero(np.diff(ordered)) + 1
+    parts = np.split(order, cuts)
+    return [(int(values[part[0]]), part) for part in parts if len(part)]
