@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelError, ModelRefused, ModelUnreachable
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.llm.messages import Reply, Request
+from dp_gateway.llm.quiet import quiet
 
 if TYPE_CHECKING:
     from openai import APIError, APIStatusError, AsyncOpenAI, OpenAI
@@ -80,7 +81,8 @@ class OpenAIBackend:
         client, dialect = self._sync_client(), self._dialect
         while True:
             try:
-                answer = cast(Any, client.chat.completions.create(**_arguments(self.model, request, dialect)))
+                with quiet():
+                    answer = cast(Any, client.chat.completions.create(**_arguments(self.model, request, dialect)))
             except APIError as error:
                 dialect = self._next(error, request, dialect)
             except ValueError:
@@ -98,7 +100,9 @@ class OpenAIBackend:
         try:
             while True:
                 try:
-                    answer = cast(Any, await client.chat.completions.create(**_arguments(self.model, request, dialect)))
+                    with quiet():
+                        asked = _arguments(self.model, request, dialect)
+                        answer = cast(Any, await client.chat.completions.create(**asked))
                 except APIError as error:
                     dialect = self._next(error, request, dialect)
                 except ValueError:

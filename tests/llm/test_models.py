@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -144,6 +145,18 @@ def test_failures_say_what_to_do_and_nothing_of_the_prompt(
         ask(local(server, retries=0))
     assert "Anna" not in str(caught.value)
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+@both
+def test_prompts_are_not_logged(server: ScriptedModel, ask: Ask, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    server.script(Failure(500), "Dear Anna")
+    assert ask(local(server)).text == "Dear Anna"
+    assert caplog.records
+    assert "Anna" not in caplog.text
+    OpenAI(base_url=server.url, api_key="k").models.list()
+    logging.getLogger("openai._base_client").debug("others are logged as ever")
+    assert "as ever" in caplog.text
 
 
 def test_nobody_listens_and_nobody_answers(server: ScriptedModel) -> None:
