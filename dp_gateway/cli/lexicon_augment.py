@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.options import console, progress
+from dp_gateway.errors import ConfigurationError, InputError, MalformedReply
 
 if TYPE_CHECKING:
     from dp_gateway.entities.augmentation import Augmentation, Estimate, Seed
@@ -143,8 +144,6 @@ def _announce(expected: Estimate, model: LocalModel | RemoteModel, state: Path |
 
 
 def _confirm() -> None:
-    from dp_gateway.errors import ConfigurationError
-
     if not sys.stdin.isatty():
         raise ConfigurationError("nobody is there to confirm", hint="run the same command with --yes")
     click.confirm("Start?", abort=True, err=True)
@@ -158,14 +157,17 @@ def _write(lines: Iterable[str], out: Path | None) -> None:
         return
     # What models make of private seeds is not for everybody's eyes.
     partial = out.with_name(f"{out.name}.{os.getpid()}.tmp")
-    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-    partial.replace(out)
+    try:
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+        partial.replace(out)
+    except OSError as error:
+        raise InputError(
+            f"{out} cannot be written: {error.strerror}", hint="name another --out, and the same --state: it resumes"
+        ) from None
 
 
 def _conclude(done: Augmentation, seeds: list[Seed], state: Path | None) -> None:
-    from dp_gateway.errors import MalformedReply
-
     total = sum(map(len, done.phrases.values()))
     console(stderr=True).print(
         f"[green]{total:,} phrases[/] from {done.requests:,} requests, "

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from dp_gateway.cli.lexicon_augment import augment
-from dp_gateway.entities.augmentation import read_seeds
+from dp_gateway.entities.augmentation import plan, read_seeds
 from dp_gateway.errors import ConfigurationError, InputError, MalformedReply, UntrustedModel
 from dp_gateway.testing.models import Failure, ScriptedModel
 
@@ -129,6 +129,14 @@ def test_the_same_command_goes_on(server: ScriptedModel, seeds: Path, tmp_path: 
     assert len(out.read_text().splitlines()) == 8
     assert call(*arguments).exit_code == 0
     assert len(server.requests) == asked + 2
+
+
+def test_a_place_that_cannot_be_written(server: ScriptedModel, seeds: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    done = call(seeds, *options(server), "--yes", "--out", tmp_path / "out")
+    assert isinstance(done.exception, InputError)
+    assert "cannot be written" in done.exception.message
+    assert plan(read_seeds(seeds, "PLACE"), count=4, state=tmp_path / "out.state").requests == 0
 
 
 @pytest.mark.parametrize(

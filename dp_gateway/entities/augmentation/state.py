@@ -64,7 +64,7 @@ class State:
             return list(self._phrases.get(self._id(seed), ()))
 
     def add(self, seed: Seed, phrases: Sequence[str]) -> None:
-        """Keep phrases; they are on disk when this returns."""
+        """Keep phrases; from now on they survive the end of this process."""
         with self._lock:
             self._phrases.setdefault(self._id(seed), []).extend(phrases)
             if self._file is not None:
