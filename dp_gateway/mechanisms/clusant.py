@@ -14,6 +14,7 @@ told apart in clear as k grows: the certified level says by how much.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,10 @@ from numpy.typing import NDArray
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.clusters import Clusters, Labels, diameter, resolve_labels
+from dp_gateway.mechanisms.theorem5 import Assumptions, check_assumptions, least_admissible_k
 from dp_gateway.mechanisms.two_stage import TwoStageMechanism
+from dp_gateway.privacy.certificate import Level
+from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.vocabulary.index import Index, squares_to_levels
 
 __all__ = ["CluSanT"]
@@ -45,7 +49,7 @@ class CluSanT(TwoStageMechanism):
 
     name = "clusant"
     source = "Awon et al., CluSanT: Differentially Private and Semantically Coherent Text Sanitization, NAACL 2025"
-    notion = "metric LDP where Theorem 5's assumptions hold"
+    notion = "metric LDP where Theorem 5's assumptions hold: epsilon times d_c"
 
     def __init__(
         self,
@@ -87,6 +91,30 @@ class CluSanT(TwoStageMechanism):
         difference = self.clusters.centroids - self.clusters.centroids[cluster]
         distances = self.k * np.sqrt(np.einsum("cd,cd->c", difference, difference))
         return np.exp(-self._outer_rate * distances)
+
+    def check_assumptions(self) -> Assumptions:
+        """Theorem 5's two assumptions on this vocabulary and clustering, at this k; computed once (seconds)."""
+        return check_assumptions(self.index, self.clusters.labels, self.k)
+
+    def least_admissible_k(self) -> float | None:
+        """The least k at which both assumptions hold here; None if there is none; computed once (a minute)."""
+        return least_admissible_k(self.index, self.clusters.labels)
+
+    def guarantee_from(self, level: Level) -> Guarantee:
+        """The promise, given the level: that of Theorem 5 only where its assumptions hold."""
+        plain = super().guarantee_from(level)
+        if self.as_published_code:
+            return replace(plain, notion="none but the certified level: each stage spends epsilon")
+        found = self.check_assumptions()
+        if found.hold:
+            return replace(plain, notion="metric LDP: epsilon times d_c (Theorem 5, both assumptions checked)")
+        failed = (
+            f"Theorem 5 does not apply at k = {self.k:g}: of {found.pairs:,} pairs {found.first.violations:,} violate "
+            f"its assumption 1 and {found.second.violations:,} its assumption 2"
+        )
+        return replace(
+            plain, notion="none but the certified level: Theorem 5's assumptions fail", assumptions=(failed,)
+        )
 
     def _sensitivities(self) -> NDArray[np.float64]:
         if not self.as_published_code:
