@@ -366,8 +366,9 @@ def test_raw_text_for_a_remote_model_is_a_type_error(tmp_path: Path, repository:
         """
 from dp_gateway.llm import Message, Public, RemoteModel
 from dp_gateway.sanitizer import Sanitized
+from dp_gateway.sanitizer import Report
 from dp_gateway.text import Raw
-def f(model: RemoteModel, made: Sanitized, raw: Raw, text: str) -> None:
+def f(model: RemoteModel, made: Sanitized[Report], raw: Raw, text: str) -> None:
     model.chat([Message("user", made)])
     model.chat([Message("user", text)])
     model.chat([Message("user", raw)])
@@ -379,4 +380,4 @@ def f(model: RemoteModel, made: Sanitized, raw: Raw, text: str) -> None:
     command = [sys.executable, "-m", "pyright", "-p", tmp_path, "--pythonpath", sys.executable, "--outputjson"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=repository)
     lines = {found["range"]["start"]["line"] for found in json.loads(done.stdout)["generalDiagnostics"]}
-    assert lines == {6, 7, 8, 9}
+    assert lines == {7, 8, 9, 10}
