@@ -9,10 +9,11 @@ cannot be checked is whether a local server passes prompts on (a proxy, a model 
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 
@@ -37,6 +38,9 @@ _PRIVATE = tuple(
 
 _PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 """Special-use names (RFC 6761, 6762, 8375; ICANN 2024 for `.internal`): no public name server answers for them."""
+
+
+_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +71,7 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         check_trust(self.trust)
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigurationError(
-                "the address of a model must be an http or https URL",
-                hint="give the base URL, such as http://127.0.0.1:11434/v1",
-            )
+        parts = _parts(self.base_url)
         if parts.username or parts.password:
             raise ConfigurationError(
                 f"the address of the model on {parts.hostname} holds a user name or password",
@@ -83,7 +82,7 @@ class Endpoint:
         if self.timeout <= 0 or self.retries < 0:
             raise ConfigurationError("timeout must be positive and retries not negative", hint="leave them out")
         if self.trust == "local" and not self.trusted_host:
-            check_local_host(parts.hostname)
+            check_local_host(self.host)
 
     @property
     def host(self) -> str:
@@ -133,12 +132,27 @@ def check_local_host(host: str) -> None:
         )
 
 
+def _parts(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        parts, usable = urlsplit(""), False
+    if not usable:
+        raise ConfigurationError(
+            "the address of a model must be an http or https URL",
+            hint="give the base URL, such as http://127.0.0.1:11434/v1",
+        )
+    return parts
+
+
 def _is_private(host: str) -> bool:
     name = host.lower().rstrip(".")
     try:
         address = ip_address(name.partition("%")[0])
     except ValueError:
-        return name == "localhost" or name.endswith(_PRIVATE_NAMES)
+        # Other characters are read in different ways by different libraries.
+        return _NAME.fullmatch(name) is not None and (name == "localhost" or name.endswith(_PRIVATE_NAMES))
     return any(_plain(address) in network for network in _PRIVATE)
 
 

@@ -51,6 +51,11 @@ def test_private_hosts_may_be_local(host: str) -> None:
         "internal",
         "example.com#.local",
         "example.com?x=.internal",
+        "example.com\\.local",
+        "example.com%23.local",
+        "example.com\u3002local",
+        "ｌocalhost",
+        ".local",
     ],
 )
 def test_other_hosts_are_refused_until_vouched_for(host: str) -> None:
@@ -73,6 +78,9 @@ def test_trust_has_no_default() -> None:
         ("127.0.0.1:8080", "http or https"),
         ("file:///etc/passwd", "http or https"),
         ("http://", "http or https"),
+        ("http://[::1/v1", "http or https"),
+        ("http://127.0.0.1:99999/v1", "http or https"),
+        ("http://127.0.0.1:x/v1", "http or https"),
         ("https://anna:secret@127.0.0.1/v1", "user name or password"),
     ],
 )
