@@ -136,6 +136,11 @@ def test_what_is_not_kept(server: ScriptedModel) -> None:
     assert done.by_seed[0] == ("Bergen", "district court", "Hal den", "Moss")
 
 
+def test_what_a_model_copies_from_the_context_is_not_kept(server: ScriptedModel) -> None:
+    server.script(json.dumps(["Herr Quisling", "herr  quisling,", "Oslo", "Quis", "Bergen court", "Quisling"]))
+    assert augment([COURT], local(server), count=6, rounds=0).by_seed == (("Quis", "Bergen court"),)
+
+
 def test_a_check_of_the_callers_own(server: ScriptedModel) -> None:
     done = augment([TOWN], local(server), count=5, accept=lambda phrase, seed: phrase.endswith("vik") and seed == TOWN)
     assert all(phrase.endswith("vik") for phrase in done.by_seed[0])
@@ -206,6 +211,16 @@ def test_a_rerun_asks_for_what_is_missing(server: ScriptedModel, tmp_path: Path)
     again = augment(SEEDS, local(server), count=5, state=state, confirm=lambda _: pytest.fail("nothing to ask"))
     assert (again.by_seed, again.requests) == (done.by_seed, 0)
     assert plan(SEEDS, count=5, state=state).requests == 0
+
+
+def test_a_phrase_that_became_a_seed_goes(server: ScriptedModel, tmp_path: Path) -> None:
+    state = tmp_path / "state.jsonl"
+    server.script(json.dumps(["Moss", "Vik"]))
+    augment([TOWN], local(server), count=2, state=state)
+    done = augment([TOWN, Seed("moss", "LOCATION")], local(server), count=2, state=state)
+    assert done.by_seed[0][0] == "Vik"
+    assert "moss" not in map(fold, done.phrases["LOCATION"])
+    assert [len(phrases) for phrases in done.by_seed] == [2, 2]
 
 
 def test_state_holds_no_seed_and_no_context(server: ScriptedModel, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ class Filter:
     """Takes the new and sensible phrases out of an answer.
 
     Args:
-        seeds: all seeds; no phrase may be one of them or contain one as whole words.
+        seeds: all seeds; no phrase may be one of them or contain one as whole words, nor stand in its seed's context.
         accept: a further check.
 
     Raises:
@@ -119,13 +119,17 @@ class Filter:
     def new(self, phrases: Iterable[str], seed: Seed, known: Iterable[str]) -> list[str]:
         """The phrases that may be kept for a seed, each once, in order; known ones are not new."""
         taken = {fold(phrase) for phrase in known}
+        own, context = fold(seed.phrase), f" {fold(seed.context)} "
         kept: list[str] = []
         for raw in phrases:
             if len(raw.splitlines()) != 1:
                 continue
             phrase = " ".join(raw.split())
             folded = fold(phrase)
-            if folded in taken or not plausible(phrase, seed.type) or self._tells(folded, fold(seed.phrase)):
+            if folded in taken or not plausible(phrase, seed.type):
+                continue
+            # What a model copies from the context is as private as the context.
+            if f" {folded} " in context or self._tells(folded, own):
                 continue
             if self._accept is None or self._accept(phrase, seed):
                 taken.add(folded)

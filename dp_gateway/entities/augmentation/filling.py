@@ -55,10 +55,15 @@ class Filling:
         """No further request is to be sent."""
         return self.halt.is_set() or self.stop.is_set()
 
+    def known(self, seed: Seed) -> list[str]:
+        """The phrases of a seed that may be used."""
+        # Checked again: a phrase of an earlier run may be, or contain, a seed of this one.
+        return self.filter.new(self.state.known(seed), seed, ())
+
     def fill_all(self, seeds: Sequence[Seed], all_seeds: int, concurrency: int) -> None:
         """Fill every seed; raises the first error that ends the run, once nothing is under way any more."""
         self.total = all_seeds * self.count
-        self.done = self.total - sum(self.count - len(self.state.known(seed)) for seed in seeds)
+        self.done = self.total - sum(self.count - len(self.known(seed)) for seed in seeds)
         self._tell(0)
         pool = ThreadPoolExecutor(concurrency, thread_name_prefix="augment")
         futures: list[Future[None]] = []
@@ -77,7 +82,7 @@ class Filling:
     def _fill(self, seed: Seed) -> None:
         spare = self.rounds
         while not self.stopped:
-            known = self.state.known(seed)
+            known = self.known(seed)
             wanted = min(self.count - len(known), self.per_request)
             if wanted <= 0:
                 return

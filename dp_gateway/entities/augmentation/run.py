@@ -83,9 +83,9 @@ def plan(
         ConfigurationError, StoreError: as in `augment`.
     """
     listed = _checked(seeds, count, per_request, rounds, 1)
-    Filter(listed)
+    chosen = Filter(listed)
     with State(state, write=False) as opened:
-        return estimate(_missing(listed, opened, count), per_request=per_request, rounds=rounds, prices=prices)
+        return estimate(_missing(listed, opened, chosen, count), per_request=per_request, rounds=rounds, prices=prices)
 
 
 def augment(
@@ -106,9 +106,10 @@ def augment(
 ) -> Augmentation:
     """Ask a model for phrases of the same nature as each seed.
 
-    Phrases are told apart by `fold`, checked (`plausible`, `accept`), and never are, contain, or are made of words of
-    a seed alone. A request that fails or brings too little is repeated, `rounds` times a seed; what then lacks is in
-    `shortfalls`. Interrupting is safe: what had come in is in the state file, and a rerun asks for the rest.
+    Phrases are told apart by `fold` and checked (`plausible`, `accept`). None is or contains a seed, is made of words
+    of its seed alone, or stands in its context. A request that fails or brings too little is repeated, `rounds` times a
+    seed; what then lacks is in `shortfalls`. Interrupting is safe: what had come in is in the state file, and a rerun
+    asks for the rest.
 
     Args:
         seeds: phrases with type and context.
@@ -139,7 +140,7 @@ def augment(
         filling = Filling(
             model, opened, chosen, count, public, per_request, rounds, progress, stop or threading.Event()
         )
-        missing = _missing(listed, opened, count)
+        missing = _missing(listed, opened, chosen, count)
         if confirm is not None and missing:
             expected = estimate(missing, per_request=per_request, rounds=rounds, prices=prices)
             if not confirm(expected):
@@ -166,13 +167,13 @@ def _checked(seeds: Iterable[Seed], count: int, per_request: int, rounds: int, c
     return [Seed(*seed) for seed in seeds]
 
 
-def _missing(seeds: Sequence[Seed], state: State, count: int) -> list[tuple[Seed, int]]:
-    lacking = ((seed, count - len(state.known(seed))) for seed in dict.fromkeys(seeds))
+def _missing(seeds: Sequence[Seed], state: State, chosen: Filter, count: int) -> list[tuple[Seed, int]]:
+    lacking = ((seed, count - len(chosen.new(state.known(seed), seed, ()))) for seed in dict.fromkeys(seeds))
     return [(seed, number) for seed, number in lacking if number > 0]
 
 
 def _outcome(seeds: Sequence[Seed], filling: Filling) -> Augmentation:
-    by_seed = tuple(tuple(filling.state.known(seed)[: filling.count]) for seed in seeds)
+    by_seed = tuple(tuple(filling.known(seed)[: filling.count]) for seed in seeds)
     shortfalls = tuple(
         Shortfall(number, len(phrases), filling.reasons.get(seed, ""))
         for number, (seed, phrases) in enumerate(zip(seeds, by_seed, strict=True))
