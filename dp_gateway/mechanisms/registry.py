@@ -95,6 +95,20 @@ MECHANISMS: dict[str, Entry] = {
         "Awon et al. 2025",
         "finite over all words; metric where Theorem 5 applies",
     ),
+    "nerasetext": Entry(
+        "nerasetext",
+        "NERaseText",
+        "exponential mechanism on cosine distance, names at half epsilon",
+        "NERaseText",
+        "epsilon x largest cosine distance",
+    ),
+    "nerasetext+": Entry(
+        "nerasetext",
+        "NERaseTextPlus",
+        "own category with probability p, then as NERaseText",
+        "NERaseText",
+        "finite over all words; the paper's bound can fail",
+    ),
     "fbdd": Entry(
         "fbdd", "FBDD", "noisy vector, nearest word", "Feyisetan et al. 2020", "metric: epsilon x distance (analytic)"
     ),

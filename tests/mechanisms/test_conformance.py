@@ -15,6 +15,7 @@ from dp_gateway.mechanisms.clusters import custext_labels
 from dp_gateway.mechanisms.custext import CusText, CusTextPlus, partition
 from dp_gateway.mechanisms.dyntext import DynText, DynTextFull
 from dp_gateway.mechanisms.fbdd import FBDD
+from dp_gateway.mechanisms.nerasetext import NERaseText, NERaseTextPlus
 from dp_gateway.mechanisms.rantext import RanText
 from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.mechanisms.santext import SanText, SanTextPlus
@@ -256,6 +257,50 @@ class TestCluSanT(MechanismConformance):
         return epsilon * np.linalg.norm(pushed[:, None] - pushed[None], axis=2)
 
 
+def cosine_distances(index: Index) -> NDArray[np.float64]:
+    unit = index.vectors.astype(float) / np.linalg.norm(index.vectors.astype(float), axis=1, keepdims=True)
+    return 1 - unit @ unit.T
+
+
+class TestNERaseText(MechanismConformance):
+    # Cosine distance is half the squared distance, and rounded vectors are of unit length to three digits and a half.
+    tolerance = 5e-3
+    sensitive = np.arange(60) % 3 == 0
+
+    def make(self, index: Index, epsilon: float) -> Mechanism:
+        return NERaseText(index, epsilon, sensitive=self.sensitive)
+
+    def epsilons_of_words(self, epsilon: float) -> NDArray[np.float64]:
+        return np.where(self.sensitive, epsilon / 2, epsilon)[:, None]
+
+    def reference(self, index: Index, epsilon: float) -> NDArray[np.float64]:
+        return exponential(-self.epsilons_of_words(epsilon) / 2 * cosine_distances(index))
+
+    def loss(self, index: Index, epsilon: float) -> NDArray[np.float64]:
+        """eps_s c between two sensitive words, eps_n c between others; half of each across."""
+        largest = cosine_distances(index).max()
+        return (self.epsilons_of_words(epsilon) + self.epsilons_of_words(epsilon).T) / 2 * largest
+
+
+class TestNERaseTextPlus(TestNERaseText):
+    p = 0.7
+
+    def make(self, index: Index, epsilon: float) -> Mechanism:
+        return NERaseTextPlus(index, epsilon, sensitive=self.sensitive, p=self.p)
+
+    def reference(self, index: Index, epsilon: float) -> NDArray[np.float64]:
+        weights = np.exp(-self.epsilons_of_words(epsilon) / 2 * cosine_distances(index))
+        own = self.sensitive[:, None] == self.sensitive
+        inside, outside = weights * own, weights * ~own
+        inside /= inside.sum(axis=1, keepdims=True)
+        outside /= outside.sum(axis=1, keepdims=True)
+        return self.p * inside + (1 - self.p) * outside
+
+    def loss(self, index: Index, epsilon: float) -> NDArray[np.float64]:
+        own = self.sensitive[:, None] == self.sensitive
+        return super().loss(index, epsilon) + np.where(own, 0, abs(math.log(self.p / (1 - self.p))))
+
+
 def test_every_mechanism_has_a_suite() -> None:
     suites = {suite for name, suite in globals().items() if name.startswith("Test")}
     tested = {entry.cls for entry in MECHANISMS.values() if any(s.__name__ == f"Test{entry.cls}" for s in suites)}
@@ -270,6 +315,8 @@ def test_every_mechanism_has_a_suite() -> None:
         (TestSanText, SanText),
         (TestCusText, CusText),
         (TestCluSanT, CluSanT),
+        (TestNERaseText, NERaseText),
+        (TestNERaseTextPlus, NERaseTextPlus),
     ],
 )
 def test_suite_rejects_mutants(
