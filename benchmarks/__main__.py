@@ -10,9 +10,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import build, draws, quality, sanitize, start
+from benchmarks import build, draws, heat_map, quality, sanitize, start
 
-MODULES = {"sanitize": sanitize, "draws": draws, "quality": quality, "start": start, "build": build}
+MODULES = {
+    "sanitize": sanitize,
+    "draws": draws,
+    "quality": quality,
+    "start": start,
+    "build": build,
+    "heat_map": heat_map,
+}
 
 
 def machine() -> str:
