@@ -36,6 +36,8 @@ _FEW = 8
 _CACHED = 1 << 21
 """Integers of kept rows, for each stage: 16 MB."""
 
+_MADE_AT_ONCE = 512
+
 _CHUNK = 8192
 
 
@@ -117,11 +119,16 @@ class TwoStageMechanism(Mechanism):
     def _outer_ends(self, cluster: int) -> NDArray[np.int64]:
         ends = self._outer_kept.get(cluster)
         if ends is None:
-            ends = np.cumsum(integer_shares(self.outer_weights(cluster), STAGE_TOTAL, least=1))
             if len(self._outer_kept) * self.clusters.count > _CACHED:
                 self._outer_kept.clear()
-            self._outer_kept[cluster] = ends
+            if self.clusters.count <= _MADE_AT_ONCE:
+                # One slow draw (a twentieth of a second), and then none.
+                self._outer_kept.update({other: self._make_outer(other) for other in range(self.clusters.count)})
+            ends = self._outer_kept[cluster] = self._make_outer(cluster)
         return ends
+
+    def _make_outer(self, cluster: int) -> NDArray[np.int64]:
+        return np.cumsum(integer_shares(self.outer_weights(cluster), STAGE_TOTAL, least=1))
 
     def _inner_ends(self, entry: int, cluster: int) -> NDArray[np.int64]:
         ends = self._inner_kept.get((entry, cluster))
