@@ -123,14 +123,20 @@ class NERaseText(Mechanism):
         flags = self.sensitive[entries]
         for flag, parts in enumerate(self._parts):
             places = np.flatnonzero(flags == bool(flag))
-            coins = (stream.uint64(len(places)) >> np.uint64(32)).astype(np.int64) if len(parts) > 1 else 0
-            chosen = np.broadcast_to(
-                np.searchsorted(np.cumsum([share for share, _ in parts]), coins, "right"), len(places)
-            )
-            for number, (_, part) in enumerate(parts):
-                some = places[chosen == number]
-                drawn[some] = part.release(entries[some], stream)
+            for part, some in self._choices(parts, places, stream):
+                if len(some):
+                    drawn[some] = part.release(entries[some], stream)
         return drawn
+
+    @staticmethod
+    def _choices(
+        parts: list[tuple[int, _Part]], places: NDArray[np.int64], stream: Stream
+    ) -> list[tuple[_Part, NDArray[np.int64]]]:
+        """Which places go to which part, by one coin of 32 bits each where there are two."""
+        if len(parts) == 1 or not len(places):
+            return [(parts[0][1], places)]
+        first = stream.uint64(len(places)) >> np.uint64(32) < np.uint64(parts[0][0])
+        return [(parts[0][1], places[first]), (parts[1][1], places[~first])]
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
