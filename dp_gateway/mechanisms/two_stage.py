@@ -166,6 +166,11 @@ class TwoStageMechanism(Mechanism):
                 drawn[part] = self.clusters.order[self.clusters.starts[cluster] + slots]
         return drawn
 
+    def release_one(self, entry: int, stream: Stream) -> int:
+        """`release` of one entry, with the same bits."""
+        first, second = (stream.uint64(2) >> _SPARE_BITS).tolist()
+        return self._draw_one(entry, first, second)
+
     def _draw_one(self, entry: int, first: int, second: int) -> int:
         clusters = self.clusters
         cluster = int(self._outer_ends(int(clusters.labels[entry])).searchsorted(first, side="right"))

@@ -92,6 +92,7 @@ def test_few_draws_and_many_use_the_same_integers(toy: Index, seed: int, k: floa
     made = CluSanT(toy, 6.0, k=k, clusters=7)
     entries = np.random.default_rng(seed).integers(0, toy.size, count)
     few = made.release(entries, SeededStream(seed))
+    assert made.release_one(int(entries[0]), SeededStream(seed)) == made.release(entries[:1], SeededStream(seed))[0]
 
     class Padded:
         """The same bits for the first entries, zero for the others."""
