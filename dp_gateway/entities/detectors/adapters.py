@@ -71,12 +71,13 @@ class GlinerDetector:
 
 
 def _load_gliner(model: str) -> Any:
+    from importlib import import_module
+
     try:
-        from gliner import GLiNER  # pyright: ignore
+        library: Any = import_module("gliner")
     except ImportError:
         raise MissingPackage("the package gliner is not installed", hint="pip install gliner") from None
-    loader: Any = GLiNER
-    return loader.from_pretrained(model)
+    return library.GLiNER.from_pretrained(model)
 
 
 class FlairDetector:

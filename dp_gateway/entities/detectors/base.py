@@ -30,14 +30,15 @@ STRUCTURED = frozenset(
 """Types whose findings of score 1 were confirmed by a checksum or an exact format."""
 
 _JOINED = frozenset({"PERSON", "LOCATION"})
-_OPENING = "\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|"
-_CLOSING = "\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|"
+_OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|"
+_CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|"
 _EXACT = frozenset({"API_KEY", "CRYPTO", "URL"})
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Ave|Rd|Blvd|Ln|Apt|Esq|p\.m|a\.m|P\.M|A\.M|Ph\.D|"
     r"[A-Z]\.[A-Z]|[A-Z])|^[A-Za-z]+(?:\.[A-Za-z])+)\.$"
 )
+_CLOSED_BY = {"(": ")", "[": "]"}
 _PAIRS = {"(": ")", "[": "]", ")": "(", "]": "["}
 
 
@@ -95,6 +96,8 @@ def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) ->
             end = match.start()
         else:
             break
+    while end - start > 1 and _CLOSED_BY.get(text[start]) == text[end - 1]:
+        start, end = start + 1, end - 1
     return start, end
 
 

