@@ -129,19 +129,24 @@ class PresidioDetector:
         for language, recognizers in self._recognizers:
             chosen = [one for one in recognizers if one.hint.search(text)]
             results = [result for one in chosen for result in one.recognizer.analyze(text, list(one.types), None)]
-            if any(result.score < 1 for result in results):
-                results = _with_context(text, results, [one.recognizer for one in chosen], language)
+            # Context can only raise a score, and its search takes time that grows with the text for each result.
+            low = [result for result in results if result.score < self._least(result.entity_type)]
+            if low:
+                results = [result for result in results if result.score >= self._least(result.entity_type)]
+                results += _with_context(text, low, [one.recognizer for one in chosen], language)
             for result in results:
                 found += self._accepted(text, result)
         return found
+
+    def _least(self, kind: str) -> float:
+        return self._thresholds.get(LABELS.get(kind, kind), self._thresholds[""])
 
     def _accepted(self, text: str, result: Any) -> list[Entity]:
         refined = refine(text, result.start, result.end, result.entity_type, float(result.score), self.name)
         return [
             entity
             for entity in refined
-            if (self._types is None or entity.type in self._types)
-            and entity.score >= self._thresholds.get(entity.type, self._thresholds[""])
+            if (self._types is None or entity.type in self._types) and entity.score >= self._least(entity.type)
         ]
 
 
