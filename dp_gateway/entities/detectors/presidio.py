@@ -26,6 +26,8 @@ DEFAULT_THRESHOLDS: Mapping[str, float] = {"": 0.4, "US_DRIVER_LICENSE": 0.5, "U
 """Least score by type; "" is for the types that are not named."""
 
 _NER_SCORE = 0.85
+# Context is five words; what stands further before a finding than this does not count.
+_WINDOW, _BEFORE = 2000, 300
 _HINTS = {
     "EMAIL_ADDRESS": re.compile("@"),
     "URL": re.compile(r"://|www\.|[^\W\d_]\.[^\W\d_]{2,}"),
@@ -133,7 +135,7 @@ class PresidioDetector:
             low = [result for result in results if result.score < self._least(result.entity_type)]
             if low:
                 results = [result for result in results if result.score >= self._least(result.entity_type)]
-                results += _with_context(text, low, [one.recognizer for one in chosen], language)
+                results += _raised(text, low, [one.recognizer for one in chosen], language)
             for result in results:
                 found += self._accepted(text, result)
         return found
@@ -182,6 +184,23 @@ def _stay_offline() -> None:
 
     # The name inside that one module: other users of tldextract in the process keep what they have set up.
     email_recognizer.tldextract = _Snapshot  # pyright: ignore
+
+
+def _raised(text: str, results: list[Any], recognizers: list[Any], language: str) -> list[Any]:
+    """`_with_context` in windows: the time of Presidio's search is the number of results times the length of the text."""
+    windows: dict[int, list[Any]] = {}
+    for result in results:
+        windows.setdefault(result.start // _WINDOW, []).append(result)
+    raised: list[Any] = []
+    for number, inside in windows.items():
+        first = max(0, number * _WINDOW - _BEFORE)
+        last = max(result.end for result in inside)
+        for result in inside:
+            result.start, result.end = result.start - first, result.end - first
+        for result in _with_context(text[first:last], inside, recognizers, language):
+            result.start, result.end = result.start + first, result.end + first
+            raised.append(result)
+    return raised
 
 
 def _with_context(text: str, results: list[Any], recognizers: list[Any], language: str) -> list[Any]:
