@@ -187,7 +187,7 @@ def _stay_offline() -> None:
 
 
 def _raised(text: str, results: list[Any], recognizers: list[Any], language: str) -> list[Any]:
-    """`_with_context` in windows: the time of Presidio's search is the number of results times the length of the text."""
+    """`_with_context` in windows: the time of that search is the number of results times the length of the text."""
     windows: dict[int, list[Any]] = {}
     for result in results:
         windows.setdefault(result.start // _WINDOW, []).append(result)
