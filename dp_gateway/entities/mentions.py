@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.config import Policy
 from dp_gateway.entities.surrogates.names import name_parts
 from dp_gateway.entities.types import Entity
+from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["ClearText", "Mention", "between", "find_mentions"]
@@ -18,6 +20,8 @@ __all__ = ["ClearText", "Mention", "between", "find_mentions"]
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
+_WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:-]{1,2}$")
+_WORD_AFTER = re.compile(r"[\s-]?[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
 _NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
 
@@ -31,6 +35,7 @@ class Mention(NamedTuple):
         type: entity type.
         text: the entity itself.
         article: the indefinite article and the space before it, or empty.
+        before, after: the words around a number that is too short to be known by itself.
     """
 
     text_number: int
@@ -39,6 +44,8 @@ class Mention(NamedTuple):
     type: str
     text: str
     article: str = ""
+    before: str = ""
+    after: str = ""
 
 
 class _Words(Protocol):
@@ -91,13 +98,20 @@ def find_mentions(
         kept = _everywhere(texts, kept, policy, common_words)
     mentions: list[Mention] = []
     for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
-        before = 0
-        for entity in sorted(found):
-            if entity.start < before:
-                continue
-            mentions.append(_with_article(number, text, entity, before))
-            before = entity.end
+        alone = _disjoint(found)
+        ends = [0, *(entity.end for entity in alone)]
+        starts = [*(entity.start for entity in alone[1:]), len(text)]
+        for before, entity, after in zip(ends, alone, starts, strict=False):
+            mentions.append(_mention(number, text, entity, before, after))
     return mentions
+
+
+def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
+    kept: list[Entity] = []
+    for entity in sorted(entities):
+        if not kept or entity.start >= kept[-1].end:
+            kept.append(entity)
+    return kept
 
 
 def _threshold(policy: Policy, entity_type: str) -> float:
@@ -105,25 +119,28 @@ def _threshold(policy: Policy, entity_type: str) -> float:
     return policy.detection.threshold if threshold is None else threshold
 
 
-def _with_article(number: int, text: str, entity: Entity, before: int) -> Mention:
-    """An article says how the hidden word begins ("an"), so both are replaced together."""
+def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
+    """An entity between two others, with what belongs to it."""
+    stands = text[entity.start : entity.end]
     article = ""
+    # An article says how the hidden word begins ("an"), so both are replaced together.
     if entity.type in _WITH_ARTICLE and (found := _ARTICLE.search(text, before, entity.start)):
         article = found[0]
-    stands = text[entity.start : entity.end]
-    return Mention(number, entity.start - len(article), entity.end, entity.type, stands, article)
+    mention = Mention(number, entity.start - len(article), entity.end, entity.type, stands, article)
+    if is_restorable(stands) or article:
+        return mention
+    ahead, behind = _WORD_BEFORE.search(text, before, entity.start), _WORD_AFTER.match(text, entity.end, after)
+    return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
 
 
 def _everywhere(
     texts: Sequence[str], entities: list[list[Entity]], policy: Policy, common_words: _Words
 ) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected."""
-    import ahocorasick
-
     wanted = dict(_wanted(texts, entities, policy, common_words))
     if not wanted:
         return entities
-    automaton = ahocorasick.Automaton()
+    automaton: Any = import_module("ahocorasick").Automaton()
     for phrase, kind in wanted.items():
         automaton.add_word(phrase, (phrase, kind))
     automaton.make_automaton()
@@ -154,12 +171,12 @@ def _forms(phrase: str, kind: str) -> Iterator[tuple[str, str]]:
         yield phrase.upper(), kind
 
 
-def _missed(text: str, found: list[Entity], automaton: Iterable[tuple[int, tuple[str, str]]]) -> Iterator[Entity]:
+def _missed(text: str, found: list[Entity], automaton: Any) -> Iterator[Entity]:
     covered = bytearray(len(text))
     for entity in found:
         covered[entity.start : entity.end] = b"\1" * (entity.end - entity.start)
     hits: list[tuple[int, int, str]] = []
-    for last, (phrase, kind) in automaton.iter(text):  # pyright: ignore
+    for last, (phrase, kind) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
         if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
             hits.append((start, end, kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from dp_gateway.entities.surrogates.identifiers import (
     SocialSecurity,
 )
 from dp_gateway.entities.surrogates.internet import Internet
-from dp_gateway.entities.surrogates.names import NAME_POOLS, Names
+from dp_gateway.entities.surrogates.names import NAME_POOLS, Names, name_parts
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
@@ -104,7 +104,11 @@ class Substitution:
         if self._policy.draw == "occurrence":
             self._drawer.occurrence = f"{mention.text_number}:{mention.start}"
         found = self._drawn(mention, self._policy.rule(mention.type))
-        if found.text is None or not mention.article:
+        if found.text is None:
+            return found
+        for before, after in {(mention.before, ""), ("", mention.after)} - {("", "")}:
+            self._pair(before + found.text + after, before + mention.text + after)
+        if not mention.article:
             return found
         article = _article_for(found.text, mention.article)
         self._pair(article + found.text, mention.article + mention.text)
@@ -139,7 +143,7 @@ class Substitution:
         if special is None:
             return self._by_family(mention, self._families.get(mention.type, Scrambled()))
         text = special(mention.text)
-        if mention.type != "PERSON":
+        if mention.type != "PERSON" or any(part.role == "initial" for part in name_parts(mention.text)):
             self._pair(text, mention.text)
         if text == mention.text:
             return self._masked(mention)
@@ -159,7 +163,7 @@ class Substitution:
         }
 
     def _by_family(self, mention: Mention, family: Family) -> Drawn:
-        value = family.parse(mention.text, mention.type)
+        value: Any = family.parse(mention.text, mention.type)
         if value is None and not isinstance(family, Scrambled):
             family = Scrambled()
         if type(family) is Scrambled:
@@ -190,7 +194,7 @@ class Substitution:
         value = family.parse(mention.text, mention.type)
         if value is None:
             return self._by_family(mention, Scrambled()) if _has_digit(mention.text) else self._masked(mention)
-        make = lambda stream: family.draw(value, stream)  # noqa: E731
+        make = partial(family.draw, value)
         try:
             drawn = self._drawer.draw(
                 mention.type,
@@ -296,9 +300,13 @@ class Substitution:
         """(epsilon, delta) of the shift against all dates of the scope moved by `SHIFT_DAYS` days."""
         return 0.0, float(self._dates.shift.delta(SHIFT_DAYS))
 
-    def not_restorable(self, drawn: Iterable[str]) -> int:
-        """How many of the surrogates cannot be told from ordinary text in a reply."""
-        return sum(not is_restorable(text) or fold(text) in self._ambiguous for text in drawn)
+    def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
+        """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""
+        return sum(
+            (not is_restorable(one.text) and not (mention.before or mention.after)) or fold(one.text) in self._ambiguous
+            for mention, one in pairs
+            if one.text is not None
+        )
 
 
 class _Spellings(Sequence[str]):

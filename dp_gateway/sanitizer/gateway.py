@@ -210,7 +210,7 @@ class Gateway:
             figures=figures_of(self, flat, substitution),
             tokens=tuple(words for _, _, words in parts if words is not None),
             order_survival=order_survival_of(flat, substitution),
-            not_restored=substitution.not_restorable(one.text for _, one in flat if one.text is not None),
+            not_restored=substitution.not_restorable(flat),
             excluded=drawer.excluded,
             left_in_clear=self._left_in_clear(flat),
             repeatable=self._key is not None,

@@ -203,7 +203,7 @@ class Names:
         return None if role is None else self.token(value, role)
 
     def _pools(self, value: str) -> tuple[Sequence[str], ...]:
-        pools = [self._lexicon.pool(name) for name in NAME_POOLS[:2]]
+        pools: list[Sequence[str]] = [self._lexicon.pool(name) for name in NAME_POOLS[:2]]
         of_gender = [pool for pool in pools if value in pool]
         return tuple(of_gender if len(of_gender) == 1 else pools)
 
@@ -221,9 +221,9 @@ class Names:
 
 def _draw(stream: Stream, pools: Sequence[Sequence[str]]) -> str:
     """A uniform entry of all pools together."""
-    place = below(stream, sum(len(pool) for pool in pools))
-    for pool in pools:
+    place = below(stream, sum(map(len, pools)))
+    for pool in pools[:-1]:
         if place < len(pool):
-            break
+            return pool[place]
         place -= len(pool)
-    return pool[place]  # pyright: ignore[reportPossiblyUnbound]
+    return pools[-1][place]

@@ -83,9 +83,15 @@ class Phrases:
             spelled = self._short(phrase.core, long, entity_type)
         plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
         self._remember(spelled, phrase)
-        solid = [char for char in phrase.core if char.isalpha()]
-        cased = spelled if len(solid) <= _ACRONYM and phrase.core.isupper() else in_case_of(phrase.core, spelled)
-        return f"{phrase.article}{cased}{'s' if plural else ''}"
+        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}"
+
+    @staticmethod
+    def _cased(core: str, spelled: str) -> str:
+        """A phrase in the letter case of the mention; IBM is no reason to shout."""
+        if core.isupper() and sum(map(str.isalpha, core)) <= _ACRONYM:
+            return spelled
+        cased = in_case_of(core, spelled)
+        return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
 
     def lexicon_type(self, mention: str, entity_type: str) -> str:
         """Which phrases stand in for a mention."""
@@ -139,11 +145,18 @@ class Phrases:
     def _remember(self, spelled: str, phrase: _Phrase) -> None:
         core = phrase.core
         usual = core if core != core.lower() and (core != core.upper() or len(core) <= _ACRONYM) else core.title()
+        lower = spelled == spelled.lower()
         known = self._replacements.get(spelled)
         if known is None or usual == core:
-            cased = fold(spelled) in self._lexicon.pool("COMMON_WORDS")
+            cased = not lower and fold(spelled) in self._lexicon.pool("COMMON_WORDS")
             plural = phrase.lexicon_type in ("NRP", "JOB_TITLE")
-            self._replacements[spelled] = Replacement(spelled, usual, plural=plural, cased=cased)
+            # "Amish" stands for "American" and for "Americans": the singular counts where both occur.
+            lost = phrase.plural and spelled.endswith(_NO_PLURAL) and known is None
+            # A capital at the beginning of a sentence is no part of a job.
+            original = (core.lower() if core[1:].islower() else core) if lower else usual
+            self._replacements[spelled] = Replacement(
+                spelled, f"{original}s" if lost else original, plural=plural, cased=cased
+            )
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the phrases in a reply."""

@@ -49,7 +49,7 @@ def main() -> None:
         "COUNTRY": lands,
         "ORGANIZATION": list(organizations(surnames, list(cities))),
         "NRP": GROUPS,
-        "JOB_TITLE": occupations(Jobs.jobs),
+        "JOB_TITLE": occupations(Jobs.jobs, common),
     }
     pools = {
         "GIVEN_NAME_FEMALE": female,

@@ -19,17 +19,17 @@ _LEAST_FREQUENCY = 1e-6
 
 def census(name: str) -> list[str]:
     """A list of the census, most frequent first, in usual spelling."""
-    import names
-
-    file = Path(names.__file__).parent / name
+    file = _census_file(name)
     return [_spelled(line.split()[0]) for line in file.read_text().splitlines()]
+
+
+def _census_file(name: str) -> Path:
+    return Path(str(import_module("names").__file__)).with_name(name)
 
 
 def census_shares(name: str) -> dict[str, float]:
     """Folded names of a list of the census, and the percentage of people who bear them."""
-    import names
-
-    lines = (Path(names.__file__).parent / name).read_text().splitlines()
+    lines = _census_file(name).read_text().splitlines()
     return {fields[0].lower(): float(fields[1]) for fields in map(str.split, lines)}
 
 

