@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.config import PRESETS, load_policy, parse_policy
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.mechanisms.registry import create
+from dp_gateway.mechanisms.restricted import self_free_level
+from dp_gateway.vocabulary.index import Index
+
+KEY = Secret(b"a key for tests, not a secret")
+LETTER = (
+    "Dear Dr. Miller, my daughter Anna Kowalski moved to Boston in March 2024. She is 34 years old, works at Siemens and "
+    "earns $85,000 a year. Reach me at jane.kowalski@gmail.com or (617) 555-2368; my SSN is 078-05-1120. Anna's "
+    "appointments were on 3 March 2024 and on 17 March 2024.\n\nBest regards,\nJane Kowalski"
+)
+PRIVATE = ("Anna", "Kowalski", "Boston", "Siemens", "85,000", "jane.", "617", "078-05", "March", "2024")
+
+
+@pytest.fixture(scope="module")
+def gateway() -> Gateway:
+    return Gateway("entities", key=KEY)
+
+
+def test_nothing_private_leaves_and_everything_comes_back(gateway: Gateway) -> None:
+    request = gateway.sanitize(LETTER, scope="1")
+    assert not [word for word in PRIVATE if word in request.text]
+    assert request.restore(request.text) == LETTER
+    for span in request.spans:
+        assert LETTER[span.start : span.end] != request.text[span.sanitized_start : span.sanitized_end]
+
+
+def test_draws_repeat_in_a_scope_and_not_in_another(gateway: Gateway) -> None:
+    first, again, other = (gateway.sanitize(LETTER, scope=scope).text for scope in "112")
+    assert first == again != other
+
+
+def test_streams_are_restored(gateway: Gateway) -> None:
+    request = gateway.sanitize(LETTER, scope="1")
+    stream = request.restorer.stream()
+    assert "".join([stream.feed(char) for char in request.text]) + stream.close() == LETTER
+
+
+def test_history_keeps_its_surrogates(gateway: Gateway) -> None:
+    one = gateway.request(["I am Anna Miller from Boston."], scope="c")
+    two = gateway.request(["I am Anna Miller from Boston.", "Ms. Miller and Anna are the same."], scope="c")
+    assert two.texts[0].text == one.texts[0].text
+    given, family = one.texts[0].text.removeprefix("I am ").split()[:2]
+    assert f"Ms. {family} and {given} are the same." == two.texts[1].text
+    assert two.restore(f"Hello {given.upper()}, the {family}s") == "Hello ANNA, the Millers"
+
+
+def test_intervals_between_dates_survive(gateway: Gateway) -> None:
+    from datetime import date
+
+    text = gateway.sanitize("First on 2024-03-03, then on 2024-03-17.", scope="d").text
+    first, second = (date.fromisoformat(word.strip(".,")) for word in text.split() if word[:1].isdigit())
+    assert (second - first).days == 14
+    assert first != date(2024, 3, 3)
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_every_preset_reports(name: str, words: Index) -> None:
+    request = Gateway(name, key=KEY, index=words).sanitize(LETTER, scope="1")
+    report = json.dumps(request.report.to_json())
+    assert not [word for word in ("Kowalski", "Siemens", "078-05") if word in report]
+    if name == "observe":
+        assert request.text == LETTER
+    else:
+        assert "Kowalski" not in request.text
+    if name == "mask":
+        assert "<PERSON_1>" in request.text
+        assert request.restore(request.text) == LETTER
+
+
+def test_hybrid_spans_point_at_what_they_replace(words: Index) -> None:
+    request = Gateway("hybrid", key=KEY, index=words).sanitize(LETTER, scope="1")
+    kinds = {span.unit for span in request.spans}
+    assert {"word", "PERSON", "MONEY"} <= kinds
+    starts = [span.sanitized_start for span in request.spans]
+    assert starts == sorted(starts)
+    money = next(span for span in request.spans if span.unit == "MONEY")
+    assert LETTER[money.start : money.end] == "$85,000"
+    assert request.text[money.sanitized_start] == "$"
+
+
+def test_level_without_the_value_itself_is_the_definition(toy: Index) -> None:
+    import numpy as np
+
+    mechanism = create("stairtext", toy, 3)
+    level = self_free_level(mechanism)
+    law = mechanism.distribution(np.arange(toy.size))
+    np.fill_diagonal(law, 0)
+    law /= law.sum(axis=1, keepdims=True)
+    excess = np.maximum(law[:, None] - np.exp(level.epsilon) * law[None, :], 0).sum(axis=2)
+    assert np.isclose(excess.max(), level.delta, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"types": {"person": {"treatment": "mask"}}}, "person"),
+        ({"types": {"LOCATION": {"epsilon": -1}}}, "LOCATION"),
+        ({"detection": {"sensitive": {"PROJECT": [" "]}}}, "sensitive.PROJECT"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_policies_name_the_field_that_is_wrong(data: dict[str, object], field: str) -> None:
+    with pytest.raises(ConfigurationError, match=field):
+        parse_policy(data)
+
+
+def test_unknown_policies_are_suggested() -> None:
+    with pytest.raises(ConfigurationError, match="entities"):
+        load_policy("entitys")
+
+
+def test_sensitive_lists_are_masked_by_default() -> None:
+    policy = parse_policy({"detection": {"sensitive": {"PROJECT": ["Blue Heron"]}}})
+    request = Gateway(policy, key=KEY).sanitize("The blue heron launch is in May.", scope="1")
+    assert "heron" not in request.text
+    assert request.restore(request.text) == "The blue heron launch is in May."
