@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import build, draws, heat_map, quality, sanitize, start
+from benchmarks import build, detection, draws, heat_map, lexicon, quality, sanitize, start, values
 
 MODULES = {
     "sanitize": sanitize,
@@ -19,6 +19,9 @@ MODULES = {
     "start": start,
     "build": build,
     "heat_map": heat_map,
+    "detection": detection,
+    "lexicon": lexicon,
+    "values": values,
 }
 
 

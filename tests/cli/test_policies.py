@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TEXT = "Dear Ms. Miller, Anna Miller lives at 12 Oak Street in Boston. She pays $1,250.00 on 3 March 2024."
+
+
+def run(*arguments: str, folder: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    import os
+
+    command = [sys.executable, "-m", "dp_gateway", *arguments]
+    environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(folder / "own.key")}
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=False, cwd=folder, env=environment
+    )
+
+
+@pytest.mark.parametrize("policy", ["entities", "mask"])
+def test_restore_undoes_sanitize(tmp_path: Path, policy: str) -> None:
+    (tmp_path / "letter.txt").write_text(TEXT)
+    done = run("sanitize", "letter.txt", "--policy", policy, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Miller" not in done.stdout
+    assert "Miller" not in done.stderr
+    assert (tmp_path / "own.key").stat().st_mode & 0o777 == 0o600
+    back = run("restore", "letter.txt", "--policy", policy, folder=tmp_path, stdin=done.stdout)
+    assert back.stdout == TEXT
+
+
+def test_restore_without_a_key_says_so(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text(TEXT)
+    done = run("restore", "letter.txt", folder=tmp_path, stdin="x")
+    assert done.returncode == 1
+    assert "--key-file" in done.stderr
+
+
+def test_policy_files(tmp_path: Path) -> None:
+    shown = run("policy", "show", "hybrid", "--toml", folder=tmp_path)
+    (tmp_path / "mine.toml").write_text(shown.stdout)
+    assert run("policy", "check", "mine.toml", folder=tmp_path).returncode == 0
+    (tmp_path / "bad.toml").write_text('[types]\nPERSON = { treatment = "shred" }\n')
+    done = run("policy", "check", "bad.toml", folder=tmp_path)
+    assert done.returncode == 1
+    assert "types.PERSON" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_json_has_spans_and_guarantees(tmp_path: Path) -> None:
+    done = run("sanitize", "--policy", "entities", "--json", folder=tmp_path, stdin=TEXT)
+    result = json.loads(done.stdout)
+    assert {span["unit"] for span in result["spans"]} >= {"PERSON", "MONEY", "LOCATION"}
+    rows = {row["type"]: row for row in result["report"]["entities"]}
+    assert rows["PERSON"]["certified_epsilon"] == 0
+    assert rows["LOCATION/CITY"]["certified_epsilon"] > 5
+    assert "Miller" not in done.stdout
+
+
+def test_policy_and_mechanism_contradict(tmp_path: Path) -> None:
+    done = run("sanitize", "--policy", "entities", "--epsilon", "3", folder=tmp_path, stdin="x")
+    assert done.returncode == 1
+    assert "--epsilon" in done.stderr
