@@ -24,6 +24,7 @@ from dp_gateway.errors import ConfigurationError, InputError
 __all__ = [
     "PRESETS",
     "DetectionSettings",
+    "FieldSettings",
     "Policy",
     "TokenSettings",
     "Treatment",
@@ -70,6 +71,28 @@ class TokenSettings(_Settings):
     epsilon: float = Field(default=8, gt=0, allow_inf_nan=False)
     keep_stopwords: bool = True
     options: dict[str, float | int | str | bool] = Field(default_factory=dict)
+
+
+class FieldSettings(_Settings):
+    """What happens to the fields of a request that are no plain text of the user, and to what a reply brings.
+
+    Attributes:
+        developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only the entities in
+            them, `sanitize` treats them like the user's own text.
+        unknown: a field that the shape's table does not have: its strings are treated as private text, the request is
+            refused, or the field is dropped.
+        token_ids: prompts of token ids are refused, or decoded and sanitized as text.
+        logit_bias: token ids name words that matter to the user: refused, or passed.
+        media: images, audio and files are refused, or passed as they are.
+        replies: identifiers that the provider itself brings are masked, or passed.
+    """
+
+    developer: Literal["keep", "sanitize"] = "keep"
+    unknown: Literal["sanitize", "reject", "drop"] = "sanitize"
+    token_ids: Literal["reject", "decode"] = "decode"
+    logit_bias: Literal["reject", "pass"] = "reject"
+    media: Literal["reject", "pass"] = "reject"
+    replies: Literal["mask", "pass"] = "mask"
 
 
 class DetectionSettings(_Settings):
@@ -131,7 +154,7 @@ class Policy(_Settings):
         other: the rule of types without one of their own, such as types of a sensitive list.
         never_self: the true value itself is never drawn; the guarantee is then (epsilon, delta).
         draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
-        detection, tokens: see there.
+        detection, tokens, fields: see there.
     """
 
     name: str = "custom"
@@ -142,6 +165,7 @@ class Policy(_Settings):
     draw: Literal["value", "occurrence"] = "value"
     detection: DetectionSettings = DetectionSettings()
     tokens: TokenSettings = TokenSettings()
+    fields: FieldSettings = FieldSettings()
 
     @model_validator(mode="before")
     @classmethod

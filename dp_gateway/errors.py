@@ -8,6 +8,13 @@ GatewayError
 │   ├── UntrustedModel           private text, and a model that is not declared local
 │   └── AssumptionViolated       the mechanism's assumption fails on this vocabulary
 ├── SurrogatesExhausted          a request holds more entities of a kind than there are surrogates
+├── RequestError                 a request that is not sent on (carries the HTTP status, a code and the field)
+│   ├── MalformedRequest         it cannot be read
+│   ├── FieldRefused             a field that cannot be protected, or that the policy refuses
+│   ├── RequestTooLarge          more bytes, levels or texts than are allowed
+│   ├── KeyRefused               no key, or one that nobody knows
+│   ├── Overloaded               more requests at once than are allowed, or not ready yet
+│   └── UpstreamFailed           the provider cannot be reached, times out, or breaks off
 ├── InputError                   an input file cannot be read or decoded
 ├── VocabularyError              a word list or prior that cannot serve
 ├── StoreError
@@ -32,6 +39,7 @@ __all__ = [
     "ConfigurationError",
     "EmbedderError",
     "EmbedderRefused",
+    "FieldRefused",
     "GatewayError",
     "IndexCorrupt",
     "IndexMismatch",
@@ -40,16 +48,22 @@ __all__ = [
     "InputError",
     "InvalidEpsilon",
     "InvalidSecret",
+    "KeyRefused",
     "MalformedReply",
+    "MalformedRequest",
     "MissingApiKey",
     "MissingPackage",
     "ModelError",
     "ModelRefused",
     "ModelUnreachable",
+    "Overloaded",
+    "RequestError",
+    "RequestTooLarge",
     "StoreError",
     "SurrogatesExhausted",
     "UnknownMechanism",
     "UntrustedModel",
+    "UpstreamFailed",
     "VocabularyError",
 ]
 
@@ -97,6 +111,66 @@ class UntrustedModel(ConfigurationError):
 
 class SurrogatesExhausted(GatewayError):
     """A request holds more entities of one kind than there are surrogates."""
+
+
+class RequestError(GatewayError):
+    """A request that is not sent on.
+
+    Args:
+        message, hint: see `GatewayError`.
+        param: the field, as a path of known field names and positions ("messages[2].content"); nothing of the user's.
+        status: HTTP status; None takes that of the class.
+        code: of OpenAI's error shape; None takes that of the class.
+    """
+
+    status: int = 400
+    code: str = "invalid_request"
+
+    def __init__(
+        self, message: str, *, hint: str, param: str | None = None, status: int | None = None, code: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.param = param
+        self.status = status or self.status
+        self.code = code or self.code
+
+
+class MalformedRequest(RequestError):
+    """The request cannot be read."""
+
+
+class FieldRefused(RequestError):
+    """A field that cannot be protected, or that the policy refuses."""
+
+    code = "field_refused"
+
+
+class RequestTooLarge(RequestError):
+    """More bytes, levels or texts than are allowed."""
+
+    status = 413
+    code = "request_too_large"
+
+
+class KeyRefused(RequestError):
+    """No key, or one that nobody knows."""
+
+    status = 401
+    code = "invalid_api_key"
+
+
+class Overloaded(RequestError):
+    """More requests at once than are allowed, or not ready yet."""
+
+    status = 503
+    code = "overloaded"
+
+
+class UpstreamFailed(RequestError):
+    """The provider cannot be reached, times out, or breaks off."""
+
+    status = 502
+    code = "upstream_failed"
 
 
 class InputError(GatewayError):

@@ -134,9 +134,9 @@ def _toml(policy: Policy) -> str:
     """The policy as a file; only what is plain data, so no library is needed to write it."""
     data = policy.model_dump(exclude_none=True)
     types, other = data.pop("types"), data.pop("other")
-    detection, tokens = data.pop("detection"), data.pop("tokens")
+    detection, tokens, fields = data.pop("detection"), data.pop("tokens"), data.pop("fields")
     lines = [f"{key} = {_value(value)}" for key, value in data.items()]
-    for name, table in (("detection", detection), ("tokens", tokens), ("other", other)):
+    for name, table in (("detection", detection), ("tokens", tokens), ("fields", fields), ("other", other)):
         lines += ["", f"[{name}]", *(f"{key} = {_value(value)}" for key, value in table.items())]
     lines += ["", "[types]"]
     for name, rule in types.items():
