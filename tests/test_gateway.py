@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.config import PRESETS, load_policy, parse_policy
+from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import self_free_level
@@ -123,3 +125,57 @@ def test_sensitive_lists_are_masked_by_default() -> None:
     request = Gateway(policy, key=KEY).sanitize("The blue heron launch is in May.", scope="1")
     assert "heron" not in request.text
     assert request.restore(request.text) == "The blue heron launch is in May."
+
+
+def test_of_the_developers_texts_only_the_entities_are_replaced(words: Index) -> None:
+    system = "You answer letters for Anna Kowalski, who lives in Boston."
+    user = "Please write a friendly letter about the weather in spring."
+    for name in ("tokens", "hybrid"):
+        gateway = Gateway(name, key=KEY, index=words)
+        request = gateway.request([system, user], scope="1", developer=[True, False])
+        assert "Kowalski" not in request.texts[0].text
+        assert request.texts[0].text.startswith("You answer letters for ")
+        assert request.texts[1].text == gateway.request([user], scope="1").texts[0].text != user
+        assert request.restore(request.texts[0].text) == system
+        assert {row.type for row in request.report.figures} == {"PERSON", "LOCATION/CITY"}
+        assert "the developer's own text but for its entities" in request.report.left_in_clear
+        assert json.dumps(request.report.to_json())
+    entities = Gateway("entities", key=KEY)
+    one, other = (entities.request([system, user], scope="1", developer=d) for d in ([True, False], None))
+    assert [text.text for text in one.texts] == [text.text for text in other.texts]
+
+
+def test_developer_and_user_share_surrogates(words: Index) -> None:
+    texts = ["Anna Kowalski is the client.", "Anna Kowalski lives in Boston."]
+    request = Gateway("hybrid", key=KEY, index=words).request(texts, scope="1", developer=[True, False])
+    assert request.texts[0].text.split(" is ")[0] == " ".join(request.texts[1].text.split()[:2])
+
+
+def test_under_tokens_no_detector_sees_the_users_text(words: Index) -> None:
+    seen: list[str] = []
+
+    class Nothing:
+        def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+            seen.extend(texts)
+            return [[] for _ in texts]
+
+    gateway = Gateway("tokens", key=KEY, index=words, detection=Nothing())
+    gateway.request(["Anna is ill."], scope="1")
+    assert not seen
+    gateway.request(["Reply to letters.", "Anna is ill."], scope="1", developer=[True, False])
+    assert "Reply to letters." in seen
+    assert "Anna is ill." not in seen
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_a_request_without_texts_has_an_empty_report(name: str, words: Index) -> None:
+    request = Gateway(name, key=KEY, index=words).request([])
+    assert request.texts == ()
+    assert request.report.characters == 0
+    assert request.report.total_epsilon == 0
+    assert request.restore("Anna") == "Anna"
+
+
+def test_one_bool_is_needed_for_each_text() -> None:
+    with pytest.raises(ConfigurationError, match=r"1 texts .* of 2"):
+        Gateway("entities", key=KEY).request(["a", "b"], developer=[True])

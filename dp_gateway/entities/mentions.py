@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -60,15 +61,20 @@ class ClearText:
     """
 
     def __init__(self, pieces: Iterable[str]) -> None:
-        words = [word for piece in pieces for word in (*re.findall(r"\w+", fold(piece)), "\n")]
-        self._words = frozenset(words)
-        self._text = f" {' '.join(words)} "
+        self._pieces = pieces
+
+    @cached_property
+    def _read(self) -> tuple[frozenset[str], str]:
+        """The words, and the text as words and single spaces."""
+        words = [word for piece in self._pieces for word in (*re.findall(r"\w+", fold(piece)), "\n")]
+        return frozenset(words), f" {' '.join(words)} "
 
     def __contains__(self, candidate: str) -> bool:
         words = re.findall(r"\w+", candidate)
-        if not words or words[0] not in self._words:
+        known, text = self._read
+        if not words or words[0] not in known:
             return False
-        return len(words) == 1 or f" {' '.join(words)} " in self._text
+        return len(words) == 1 or f" {' '.join(words)} " in text
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:

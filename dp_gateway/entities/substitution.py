@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dp_gateway.mechanisms.numeric_table import NumericLevel
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Substitution"]
+__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Sources", "Substitution"]
 
 VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
 """What one nominal epsilon moves a value by; see `surrogates.ranges`."""
@@ -68,36 +68,54 @@ class Drawn(NamedTuple):
     epsilon: float = 0.0
 
 
+class Sources(Protocol):
+    """What surrogates are made of; opened when first asked for."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """Public phrases and names."""
+        ...
+
+    def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
+        """The mechanism of a lexicon type under the rule of an entity type."""
+        ...
+
+
 class Substitution:
     """The surrogates of one request.
 
     Args:
         policy: what is done with which type.
         drawer: the draws of the request.
-        lexicon: public phrases and names.
-        mechanism: the mechanism of a lexicon type under the rule of an entity type.
+        sources: phrases, names and mechanisms.
         mentions: all mentions of the request.
     """
 
-    def __init__(
-        self,
-        policy: Policy,
-        drawer: Drawer,
-        lexicon: Lexicon,
-        mechanism: Callable[[str, str], Mechanism],
-        mentions: Sequence[Mention],
-    ) -> None:
-        self._policy, self._drawer, self._lexicon, self._mechanism = policy, drawer, lexicon, mechanism
-        people = [mention.text for mention in mentions if mention.type == "PERSON"]
-        companies = [mention.text for mention in mentions if mention.type == "ORGANIZATION"]
-        self.names = Names(drawer, lexicon, people, never_self=policy.never_self)
-        self.phrases = Phrases(drawer, lexicon, mechanism, companies, never_self=policy.never_self)
-        self.internet = Internet(drawer, self.names)
+    def __init__(self, policy: Policy, drawer: Drawer, sources: Sources, mentions: Sequence[Mention]) -> None:
+        self._policy, self._drawer, self._sources, self._mentions = policy, drawer, sources, mentions
         self._exact: dict[str, Replacement] = {}
         self._variants: dict[str, Replacement | None] = {}
         self._ambiguous: set[str] = set()
         self._masks: dict[tuple[str, Hashable], str] = {}
         self._counts: dict[str, int] = {}
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of the request."""
+        people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
+        return Names(self._drawer, self._sources.lexicon, people, never_self=self._policy.never_self)
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The phrases of the request."""
+        companies = [mention.text for mention in self._mentions if mention.type == "ORGANIZATION"]
+        lexicon, mechanism = self._sources.lexicon, self._sources.mechanism
+        return Phrases(self._drawer, lexicon, mechanism, companies, never_self=self._policy.never_self)
+
+    @cached_property
+    def internet(self) -> Internet:
+        """The addresses of the request."""
+        return Internet(self._drawer, self.names)
 
     def drawn(self, mention: Mention) -> Drawn:
         """What stands in for a mention."""
@@ -130,7 +148,7 @@ class Substitution:
     def _phrase(self, mention: Mention) -> Drawn:
         text = self.phrases.surrogate(mention.text, mention.type)
         kind = self.phrases.lexicon_type(mention.text, mention.type)
-        return Drawn(text, "mechanism", fold(mention.text), kind, self._mechanism(kind, mention.type).epsilon)
+        return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
     def _identity(self, mention: Mention) -> Drawn:
         """Surrogates that are drawn without looking at the value."""
@@ -151,7 +169,7 @@ class Substitution:
 
     @cached_property
     def _families(self) -> dict[str, Family]:
-        cities = _Spellings(self._lexicon, "CITY")
+        cities = _Spellings(self._sources.lexicon, "CITY")
         return {
             "CREDIT_CARD": CardNumber(),
             "IBAN_CODE": Iban(),
@@ -159,7 +177,7 @@ class Substitution:
             "IP_ADDRESS": IpAddress(),
             "MAC_ADDRESS": MacAddress(),
             "PHONE_NUMBER": PhoneNumber(),
-            "STREET_ADDRESS": StreetAddress(self._lexicon.pool("STREET_NAME"), cities),
+            "STREET_ADDRESS": StreetAddress(self._sources.lexicon.pool("STREET_NAME"), cities),
         }
 
     def _by_family(self, mention: Mention, family: Family) -> Drawn:
@@ -262,17 +280,18 @@ class Substitution:
         return [
             *exact,
             *(pair for pair in self._variants.values() if pair is not None),
-            *self.phrases.replacements(),
-            *self.names.replacements(),
-            *self.internet.replacements(),
+            *(pair for part in self._used() for pair in part.replacements()),
         ]
+
+    def _used(self) -> list[Phrases | Names | Internet]:
+        return [self.__dict__[name] for name in ("phrases", "names", "internet") if name in self.__dict__]
 
     def identity_delta(self, entity_type: str, value: Any) -> float:
         """With `never_self` the value is the one candidate that is not drawn: 1 / (N - 1) of N."""
         if not self._policy.never_self or self._policy.rule(entity_type).treatment == "mask":
             return 0.0
         if entity_type in ("PERSON", "EMAIL_ADDRESS", "USERNAME", "URL"):
-            candidates: float = min(len(self._lexicon.pool(name)) for name in NAME_POOLS)
+            candidates: float = min(len(self._sources.lexicon.pool(name)) for name in NAME_POOLS)
         else:
             candidates = self._families.get(entity_type, Scrambled()).outputs(value)
         return 1 / max(candidates - 1, 1)

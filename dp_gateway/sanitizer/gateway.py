@@ -28,8 +28,8 @@ from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import figures_of, order_survival_of
 from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace
-from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
-from dp_gateway.sanitizer.tokens import Sanitizer
+from dp_gateway.sanitizer.results import SEAL, EntityReport, Report, Sanitized
+from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
@@ -48,6 +48,7 @@ _ENTITIES_IN_CLEAR = (
     "which mentions are the same entity",
 )
 _HYBRID_IN_CLEAR = ("the type of each entity, how many words or digits it has, its letter case",)
+_DEVELOPER_IN_CLEAR = "the developer's own text but for its entities"
 
 
 class Detects(Protocol):
@@ -109,9 +110,13 @@ class Gateway:
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
 
-    @cached_property
+    @property
     def lexicon(self) -> Lexicon:
         """Phrases and names."""
+        return self._lexicon
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
         if self._given_lexicon is not None:
             return self._given_lexicon
         from dp_gateway.vocabulary.lexicon import default_lexicon
@@ -159,100 +164,118 @@ class Gateway:
         """
         return self.request([text], scope=scope).texts[0]
 
-    def request(self, texts: Sequence[str], *, scope: str = "") -> SanitizedRequest:
-        """Sanitize the texts of one request together, so that an entity has one surrogate in all of them."""
+    def request(
+        self, texts: Sequence[str], *, scope: str = "", developer: Sequence[bool] | None = None
+    ) -> SanitizedRequest:
+        """Sanitize the texts of one request together, so that an entity has one surrogate in all of them.
+
+        Args:
+            texts: any Unicode texts.
+            scope: what repeatable draws are shared within, such as a conversation.
+            developer: which texts the developer of the application wrote (system prompts, descriptions of tools, JSON
+                schemas); None where the user wrote all. Of those only the entities are replaced, under every policy.
+
+        Raises:
+            ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
+        """
         for text in texts:
-            if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise ConfigurationError(
-                    f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
-                )
+            check_text(text)
+        by_developer = [False] * len(texts) if developer is None else list(developer)
+        if len(by_developer) != len(texts):
+            raise ConfigurationError(
+                f"{len(by_developer)} texts are said to be the developer's or not, of {len(texts)}",
+                hint="give one bool for each text",
+            )
         key = self._key or Secret(secrets.token_bytes(32))
-        if self.policy.kind == "tokens":
-            return self._tokens_alone(texts, key, scope)
-        entities = self.detection.detect(texts)
-        mentions = find_mentions(texts, entities, self.policy, self.lexicon.pool("COMMON_WORDS"))
+        # Where every word is drawn, entities are looked for in the developer's texts alone.
+        looked_at = [t if self.policy.detects or d else "" for t, d in zip(texts, by_developer, strict=True)]
+        mentions: list[Mention] = []
+        if any(looked_at):
+            found = self.detection.detect(looked_at)
+            mentions = find_mentions(looked_at, found, self.policy, self.lexicon.pool("COMMON_WORDS"))
         by_text: list[list[Mention]] = [[] for _ in texts]
         for mention in mentions:
             by_text[mention.text_number].append(mention)
-        holed: list[Holed] | None = None
-        if self.policy.kind == "hybrid":
-            tokens = self._token_sanitizer(key)
-            holed = [draw_words(tokens, text, found, scope) for text, found in zip(texts, by_text, strict=True)]
-            clear = ClearText(piece for one in holed for piece in one.pieces)
-        else:
-            clear = ClearText(
-                piece for text, found in zip(texts, by_text, strict=True) for piece in between(text, found)
-            )
+        drawn = self._words_drawn(texts, by_text, by_developer, scope)
+        clear = ClearText(
+            piece
+            for text, of_text, words in zip(texts, by_text, drawn, strict=True)
+            for piece in (between(text, of_text) if words is None else words.pieces)
+        )
         drawer = Drawer(key.subkey(b"entities", scope.encode("utf-8", "surrogatepass")), clear.__contains__)
-        substitution = Substitution(self.policy, drawer, self.lexicon, self.mechanism, mentions)
-        return self._replaced(texts, by_text, holed, substitution, drawer)
+        return self._replaced(texts, by_text, drawn, drawer, any(by_developer))
+
+    def _words_drawn(
+        self,
+        texts: Sequence[str],
+        by_text: list[list[Mention]],
+        by_developer: Sequence[bool],
+        scope: str,
+    ) -> list[Holed | None]:
+        """The texts whose words are drawn, with holes for their mentions; None for the others."""
+        if not self._draws_words:
+            return [None] * len(texts)
+        return [
+            None if kept else draw_words(self._tokens, text, found, scope)
+            for text, found, kept in zip(texts, by_text, by_developer, strict=True)
+        ]
 
     def _replaced(
         self,
         texts: Sequence[str],
         by_text: list[list[Mention]],
-        holed: list[Holed] | None,
-        substitution: Substitution,
+        words: list[Holed | None],
         drawer: Drawer,
+        any_developer: bool,
     ) -> SanitizedRequest:
+        substitution = Substitution(self.policy, drawer, self, [m for found in by_text for m in found])
         observed = self.policy.kind == "observe"
         pairs = [[(m, Drawn(None, "keep") if observed else substitution.drawn(m)) for m in found] for found in by_text]
         restorer = Restorer(substitution.replacements())
-        if holed is None:
-            parts = [replace(text, found) for text, found in zip(texts, pairs, strict=True)]
-        else:
-            parts = [fill(one, found) for one, found in zip(holed, pairs, strict=True)]
+        parts = [
+            replace(text, found) if of_text is None else fill(of_text, found)
+            for text, of_text, found in zip(texts, words, pairs, strict=True)
+        ]
         flat = [pair for found in pairs for pair in found]
+        tokens = tuple(part.words for part in parts if part.words is not None)
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
             characters=sum(map(len, texts)),
             figures=figures_of(self, flat, substitution),
-            tokens=tuple(words for _, _, words in parts if words is not None),
+            tokens=tokens,
             order_survival=order_survival_of(flat, substitution),
             not_restored=substitution.not_restorable(flat),
             excluded=drawer.excluded,
-            left_in_clear=self._left_in_clear(flat),
+            left_in_clear=self._left_in_clear(flat, tokens, any_developer),
             repeatable=self._key is not None,
         )
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         return SanitizedRequest(done, report, restorer)
 
-    def _tokens_alone(self, texts: Sequence[str], key: Secret, scope: str) -> SanitizedRequest:
-        sanitizer = self._token_sanitizer(key)
-        done = [sanitizer.sanitize(text, scope=scope) for text in texts]
-        words = tuple(one.report for one in done)
-        report = EntityReport(
-            policy=self.policy.name,
-            kind="tokens",
-            characters=sum(map(len, texts)),
-            figures=(),
-            tokens=words,
-            order_survival={},
-            not_restored=0,
-            excluded=0,
-            left_in_clear=words[0].left_in_clear if words else (),
-            repeatable=self._key is not None,
-        )
-        parts = tuple(Sanitized(one.text, one.spans, report, seal=SEAL) for one in done)
-        return SanitizedRequest(parts, report, Restorer(()))
-
-    def _token_sanitizer(self, key: Secret) -> Sanitizer:
-        settings = self.policy.tokens
-        return Sanitizer(
-            self._token_mechanism, keep_stopwords=settings.keep_stopwords, key=key if self._key is not None else None
-        )
+    @property
+    def _draws_words(self) -> bool:
+        return self.policy.kind in ("tokens", "hybrid")
 
     @cached_property
-    def _token_mechanism(self) -> Mechanism:
+    def _tokens(self) -> Sanitizer:
         settings = self.policy.tokens
         options: dict[str, Any] = dict(settings.options)
-        return Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
+        mechanism = Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
+        return Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key)
 
-    def _left_in_clear(self, pairs: Sequence[tuple[Mention, Drawn]]) -> tuple[str, ...]:
+    def _left_in_clear(
+        self, pairs: Sequence[tuple[Mention, Drawn]], tokens: Sequence[Report], any_developer: bool
+    ) -> tuple[str, ...]:
         kept = Counter(mention.type for mention, one in pairs if one.text is None)
-        base = _HYBRID_IN_CLEAR if self.policy.kind == "hybrid" else _ENTITIES_IN_CLEAR
-        return base + tuple(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items()))
+        lines = _ENTITIES_IN_CLEAR
+        if self._draws_words:
+            # Under `hybrid` the rows of the words say what they show.
+            of_words = self.policy.kind == "tokens" and tokens
+            lines = self._tokens.left_in_clear(sum(report.kept_stopwords for report in tokens)) if of_words else ()
+            lines += (_DEVELOPER_IN_CLEAR,) if any_developer else ()
+            lines += _HYBRID_IN_CLEAR if self.policy.kind == "hybrid" or any_developer else ()
+        return lines + tuple(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items()))
 
 
 def _check_mechanism(entity_type: str, mechanism: str) -> None:

@@ -85,6 +85,8 @@ def _with_possessive(text: str, mention: Mention) -> Mention:
 
 def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
     """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
+    if not drawn:
+        return Replaced(holed.words.text, holed.words.spans, holed.words.report)
     pieces: list[str] = []
     surrogates: list[str] = []
     spans: list[Span] = []

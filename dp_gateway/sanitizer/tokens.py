@@ -24,7 +24,7 @@ from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
-__all__ = ["Sanitizer"]
+__all__ = ["Sanitizer", "check_text"]
 
 _LEFT_IN_CLEAR = (
     "number and positions of words",
@@ -94,10 +94,7 @@ class Sanitizer:
             text: any Unicode text, lone surrogates included.
             scope: what repeatable draws are shared within, such as a conversation; without a key it means nothing.
         """
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise ConfigurationError(
-                f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
-            )
+        check_text(text)
         counts = _Counts()
         pieces: list[str] = []
         spans: list[BlockSpans] = []
@@ -154,8 +151,11 @@ class Sanitizer:
         counts.digits += len(segments.digits)
         return decode(rendered.codes), BlockSpans(starts, ends, rendered.starts, rendered.ends, segments.digits)
 
+    def left_in_clear(self, kept_stopwords: int) -> tuple[str, ...]:
+        """What is visible by design of texts with that many stopwords."""
+        return _LEFT_IN_CLEAR + ((f"{kept_stopwords} stopwords",) if self.keep_stopwords else ())
+
     def _report(self, counts: _Counts) -> Report:
-        kept = (f"{counts.kept_stopwords} stopwords",) if self.keep_stopwords else ()
         return Report(
             mechanism=self.mechanism.name,
             characters=counts.characters,
@@ -164,9 +164,21 @@ class Sanitizer:
             digits=counts.digits,
             epsilon=self.mechanism.epsilon,
             total_epsilon=counts.words * self.mechanism.epsilon,
-            left_in_clear=_LEFT_IN_CLEAR + kept,
+            left_in_clear=self.left_in_clear(counts.kept_stopwords),
             repeatable=self._key is not None,
             _mechanism=self.mechanism,
+        )
+
+
+def check_text(text: object) -> None:
+    """Refuse what is no text.
+
+    Raises:
+        ConfigurationError: it is no `str`.
+    """
+    if not isinstance(text, str):
+        raise ConfigurationError(
+            f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
         )
 
 
