@@ -1,0 +1,51 @@
+"""Replies of every API shape, restored: whole ones, and streams event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from dp_gateway.entities.types import Entity
+from dp_gateway.restore import Restorer
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.chat import ChatReply
+from dp_gateway.shapes.replies.completions import CompletionReply
+from dp_gateway.shapes.replies.embeddings import EmbeddingReply
+from dp_gateway.shapes.replies.messages import MessageReply
+from dp_gateway.shapes.replies.responses import ResponseReply
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["Named", "ReplyRestorer", "reply_restorer"]
+
+_SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
+    {
+        "chat": ChatReply,
+        "completions": CompletionReply,
+        "responses": ResponseReply,
+        "embeddings": EmbeddingReply,
+        "messages": MessageReply,
+    }
+)
+
+
+def reply_restorer(
+    shape: str,
+    restorer: Restorer,
+    *,
+    mask: Callable[[str], list[Entity]] | None = None,
+    known: Callable[[str], bool] | None = None,
+    renamed: Mapping[str, str] = MappingProxyType({}),
+) -> ReplyRestorer:
+    """Restores one reply to a request.
+
+    Args:
+        shape: "chat", "completions", "responses", "embeddings" or "messages".
+        restorer: surrogates of the request, and what they stand for.
+        mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
+        known: tells values that were in the request as it was sent; they are not masked.
+        renamed: names of tools as they were sent, and as they were before.
+
+    Raises:
+        KeyError: no such shape.
+    """
+    return _SHAPES[shape](Texts(restorer, mask, known, renamed))

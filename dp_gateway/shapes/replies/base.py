@@ -1,0 +1,85 @@
+"""What the replies of all API shapes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias, cast
+
+from dp_gateway.shapes.replies.fields import Spec, Treatment, walk
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["Named", "ReplyRestorer"]
+
+Named: TypeAlias = "tuple[str | None, dict[str, Any]]"
+"""An event of a stream: its name, where it has one, and its data."""
+
+_DROPPED = "log-probabilities dropped: they would show the text that the provider wrote"
+
+
+class ReplyRestorer:
+    """Restores one reply, whole or as a stream of events.
+
+    Args:
+        texts: what becomes of its strings.
+    """
+
+    spec: ClassVar[Spec] = Treatment.TEXT
+    """The fields of a whole reply."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    @property
+    def notes(self) -> list[str]:
+        """Remarks for the report: what was left out of the reply."""
+        return self.texts.notes
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self.texts.count
+
+    @property
+    def idle(self) -> bool:
+        """There is nothing to do: every reply is what the provider wrote."""
+        return self.texts.idle
+
+    def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
+        """A reply that was not streamed, restored; a new object.
+
+        Raises:
+            UpstreamFailed: nested deeper than any API.
+        """
+        return dict(self.treated(reply, self.spec))
+
+    def error(self, error: Any) -> Any:
+        """A provider's error, of any JSON type, with its strings restored; identifiers in it are not masked."""
+        return walk(error, Treatment.TEXT, self.texts.unmasked)
+
+    def other(self, value: Any) -> Any:
+        """Something that came where an object belongs, of any JSON type: its strings restored."""
+        return walk(value, Treatment.TEXT, self.texts.whole)
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """One event of a stream in; those that may go out now, in order.
+
+        What was held back before it and belongs before it comes first, as events of the provider's own kind. An event
+        that needs no change comes back as the same object.
+
+        Raises:
+            UpstreamFailed: nested deeper than any API.
+        """
+        return [(name, self.treated(data, self.spec))]
+
+    def close(self) -> list[Named]:
+        """The stream has ended: what is still held."""
+        return []
+
+    def treated(self, value: dict[str, Any], spec: Spec) -> dict[str, Any]:
+        """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""
+        return cast(dict[str, Any], walk(value, spec, self.texts.whole, drop=self.drop))
+
+    @property
+    def drop(self) -> Callable[[], None] | None:
+        """Log-probabilities are dropped, where the text may differ from theirs."""
+        return (lambda: self.texts.note(_DROPPED)) if self.texts.alters else None

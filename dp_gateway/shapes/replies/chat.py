@@ -1,0 +1,103 @@
+"""Replies of chat completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.fields import Path, Spec, Treatment, position, put, replaced, table, walk
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["ChatReply"]
+
+_FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
+_MESSAGE = table(
+    "role",
+    function_call=_FUNCTION,
+    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME)),
+    content=table("type"),
+    audio=table("id data"),
+    annotations=Treatment.WHOLE,
+)
+_CHOICE = table(
+    "index finish_reason delta",  # deltas are treated as the pieces that they are
+    message=_MESSAGE,
+    logprobs=Treatment.PROBABILITIES,
+    prompt_logprobs=Treatment.PROBABILITIES,
+)
+_REPLY = table(
+    "id object created model service_tier system_fingerprint obfuscation usage",
+    choices=_CHOICE,
+    prompt_logprobs=Treatment.PROBABILITIES,
+)
+_CHUNK = _REPLY | table("choices")
+_SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
+"""What all chunks of a stream share."""
+
+
+class ChatReply(ReplyRestorer):
+    """A chat completion.
+
+    Every string of a delta is a stream of its own, by choice and field. What is held goes out with the chunk that has
+    the choice's finish reason, and text also with the first chunk of a tool call: for clients it ends there.
+    """
+
+    spec: ClassVar[Spec] = _REPLY
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(texts)
+        self._last: dict[str, Any] = {}
+        self._calls: set[tuple[int, int]] = set()
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """See `ReplyRestorer.event`."""
+        if "error" in data:
+            return [*self.close(), (name, self.treated(data, _CHUNK))]
+        self._last = data
+        chunk = self.treated(data, _CHUNK)
+        choices = data.get("choices")
+        if isinstance(choices, list):
+            treated = [self._choice(choice, at) for at, choice in enumerate(cast(list[Any], choices))]
+            if any(new is not old for new, old in zip(treated, cast(list[Any], choices), strict=True)):
+                chunk = replaced(chunk, choices=treated)
+        return [(name, chunk)]
+
+    def close(self) -> list[Named]:
+        """See `ReplyRestorer.close`."""
+        deltas: dict[str | int, Any] = {}
+        for (choice, *path), tail in self.texts.tails(lambda _: True):
+            deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
+        if not deltas:
+            return []
+        choices = [{"index": at, "delta": delta, "finish_reason": None} for at, delta in deltas.items()]
+        return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": choices})]
+
+    def _choice(self, choice: Any, at: int) -> Any:
+        if not isinstance(choice, dict):
+            return walk(choice, Treatment.TEXT, self.texts.whole)
+        fields = cast(dict[str, Any], choice)
+        at = position(fields, at)
+        delta = fields.get("delta")
+        ended = self._ended(delta, at, finished=bool(fields.get("finish_reason")))
+        treated = walk(delta, _MESSAGE, self.texts.piece, (at,))
+        if ended is not None:
+            for path, tail in self.texts.tails(ended):
+                treated = put(treated, path[1:], tail)
+        fields = self.treated(fields, _CHOICE)
+        return fields if treated is delta else replaced(fields, delta=treated)
+
+    def _ended(self, delta: Any, choice: int, *, finished: bool) -> Callable[[Path], bool] | None:
+        """Which streams of a choice end with this delta."""
+        calls: Any = cast(dict[str, Any], delta).get("tool_calls") if isinstance(delta, dict) else None
+        listed = cast(list[Any], calls) if isinstance(calls, list) else []
+        places = {(choice, position(call, at)) for at, call in enumerate(listed)}
+        new = not places <= self._calls
+        self._calls |= places
+        if finished:
+            return lambda path: path[0] == choice
+        return (lambda path: path[0] == choice and len(path) == _TOP) if new else None
+
+
+_TOP = 2
+"""Length of the path of a string directly in a delta: choice and field."""

@@ -1,0 +1,60 @@
+"""Replies of (legacy) completions."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.fields import Spec, Treatment, position, replaced, table, walk
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["CompletionReply"]
+
+_CHOICE = table("index finish_reason", logprobs=Treatment.PROBABILITIES, prompt_logprobs=Treatment.PROBABILITIES)
+_REPLY = table("id object created model service_tier system_fingerprint usage", choices=_CHOICE)
+_CHUNK = _REPLY | table("choices")
+_PIECES = _CHOICE | table("text")
+_SAME = ("id", "object", "created", "model", "system_fingerprint")
+
+
+class CompletionReply(ReplyRestorer):
+    """A completion; the text of each choice is a stream of its own."""
+
+    spec: ClassVar[Spec] = _REPLY
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(texts)
+        self._last: dict[str, Any] = {}
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """See `ReplyRestorer.event`."""
+        if "error" in data:
+            return [*self.close(), (name, self.treated(data, _REPLY))]
+        self._last = data
+        chunk = self.treated(data, _CHUNK)
+        choices = data.get("choices")
+        if isinstance(choices, list):
+            treated = [self._choice(choice, at) for at, choice in enumerate(cast(list[Any], choices))]
+            if any(new is not old for new, old in zip(treated, cast(list[Any], choices), strict=True)):
+                chunk = replaced(chunk, choices=treated)
+        return [(name, chunk)]
+
+    def close(self) -> list[Named]:
+        """See `ReplyRestorer.close`."""
+        tails = self.texts.tails(lambda _: True)
+        if not tails:
+            return []
+        choices = [{"index": path[0], "text": tail, "logprobs": None, "finish_reason": None} for path, tail in tails]
+        return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": choices})]
+
+    def _choice(self, choice: Any, at: int) -> Any:
+        if not isinstance(choice, dict):
+            return walk(choice, Treatment.TEXT, self.texts.whole)
+        fields = cast(dict[str, Any], choice)
+        at = position(fields, at)
+        text = fields.get("text")
+        restored = self.texts.piece(text, Treatment.TEXT, (at, "text")) if isinstance(text, str) else ""
+        if fields.get("finish_reason"):
+            restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
+        treated = self.treated(fields, _PIECES)
+        return treated if restored == (text or "") else replaced(treated, text=restored)

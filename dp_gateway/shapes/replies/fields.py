@@ -1,0 +1,146 @@
+"""The strings of a reply, wherever they stand: a table per API shape says how each field is treated.
+
+A field that no table has is text, at any depth. Nothing is changed in place: what has no change in it is the same
+object afterwards, so that an event that needs no change is known by its identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from dp_gateway.errors import UpstreamFailed
+
+__all__ = ["ByType", "Leaf", "Path", "Spec", "Treatment", "put", "replaced", "table", "walk"]
+
+Path: TypeAlias = tuple["str | int", ...]
+"""Where a string stands: keys, and for elements of a list their `index` field or else their position."""
+
+_DEEPEST = 200
+
+
+class Treatment(Enum):
+    """How the strings of a field are treated, however deep they stand in it."""
+
+    PLAIN = auto()
+    """Left as they are: ids, enumerations, binary data."""
+    TEXT = auto()
+    """Text. In objects keys as well: this is what a field is that no table has."""
+    WHOLE = auto()
+    """Text that is complete even where other fields come in pieces."""
+    JSON = auto()
+    """A JSON document in a string: surrogates are read and originals are written with escapes."""
+    NAME = auto()
+    """The name of a tool."""
+    PROBABILITIES = auto()
+    """Log-probabilities of tokens."""
+
+
+class ByType(NamedTuple):
+    """Objects whose fields depend on their `type` field."""
+
+    specs: Mapping[str, Spec]
+    otherwise: Spec
+
+
+Spec: TypeAlias = "Treatment | ByType | Mapping[str, Spec]"
+"""A treatment, or a table of the fields of an object; for lists, of each of its elements."""
+
+
+def table(plain: str, /, **fields: Spec) -> dict[str, Spec]:
+    """The fields of an object: the names of the plain ones, and how some others are treated."""
+    named: dict[str, Spec] = dict.fromkeys(plain.split(), Treatment.PLAIN)
+    return named | fields
+
+
+Leaf: TypeAlias = Callable[[str, Treatment, Path], str]
+"""What becomes of one string."""
+
+Drop: TypeAlias = Callable[[], None]
+
+
+def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | None = None) -> Any:
+    """The value with every string treated.
+
+    Args:
+        value, spec: a JSON value, and the table of its fields.
+        leaf: called for every string that is not plain.
+        path: of the value.
+        drop: called for log-probabilities, which then become null or an empty list; None leaves them.
+
+    Raises:
+        UpstreamFailed: nested deeper than any API.
+    """
+    if isinstance(value, str):
+        if spec is Treatment.PLAIN:
+            return value
+        return leaf(value, spec if isinstance(spec, Treatment) else Treatment.TEXT, path)
+    if spec is Treatment.PLAIN or not isinstance(value, list | dict):
+        return value
+    if spec is Treatment.PROBABILITIES:
+        spec = Treatment.TEXT
+        if drop is not None and value:
+            drop()
+            return [] if isinstance(value, list) else None
+    if len(path) > _DEEPEST:
+        raise UpstreamFailed("the provider's reply is nested too deeply", hint="check the provider named as upstream")
+    if isinstance(value, list):
+        return _walk_list(cast(list[Any], value), spec, leaf, path, drop)
+    return _walk_dict(cast(dict[str, Any], value), spec, leaf, path, drop)
+
+
+def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> list[Any]:
+    treated = [walk(item, spec, leaf, (*path, position(item, at)), drop=drop) for at, item in enumerate(items)]
+    return treated if any(new is not old for new, old in zip(treated, items, strict=True)) else items
+
+
+def _walk_dict(fields: dict[str, Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> dict[str, Any]:
+    if isinstance(spec, ByType):
+        kind = fields.get("type")
+        spec = spec.specs.get(kind, spec.otherwise) if isinstance(kind, str) else spec.otherwise
+    treated: dict[str, Any] = {}
+    changed = False
+    for key, value in fields.items():
+        if isinstance(spec, Mapping):
+            name, inner = key, spec.get(key, Treatment.TEXT)
+        else:
+            name, inner = leaf(key, Treatment.WHOLE, ()), spec
+            name = key if name in treated else name
+        new = walk(value, inner, leaf, (*path, name), drop=drop)
+        changed = changed or new is not value or name != key
+        treated[name] = new
+    return treated if changed else fields
+
+
+def position(item: Any, at: int) -> int:
+    """What tells an element of a list from its siblings in later events: its `index`, or its place."""
+    index = cast(dict[str, Any], item).get("index") if isinstance(item, dict) else None
+    return index if isinstance(index, int) else at
+
+
+def replaced(fields: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The object with some fields replaced; the same object if they are the same values."""
+    if all(key in fields and fields[key] is value for key, value in changes.items()):
+        return fields
+    return fields | changes
+
+
+def put(value: Any, path: Path, text: str) -> Any:
+    """The value with a text appended to the string at a path; what is missing on the way is made.
+
+    Elements of lists that are made carry their `index`.
+    """
+    if not path:
+        return value + text if isinstance(value, str) else text
+    step, rest = path[0], path[1:]
+    if isinstance(step, str):
+        fields: dict[str, Any] = dict(cast(dict[str, Any], value)) if isinstance(value, dict) else {}
+        fields[step] = put(fields.get(step), rest, text)
+        return fields
+    items: list[Any] = list(cast(list[Any], value)) if isinstance(value, list) else []
+    for at, item in enumerate(items):
+        if position(item, at) == step:
+            items[at] = put(item, rest, text)
+            return items
+    return [*items, put({"index": step} if rest else None, rest, text)]

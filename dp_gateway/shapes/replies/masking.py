@@ -1,0 +1,191 @@
+"""Identifiers that the provider itself brings into a reply: a placeholder stands where one was.
+
+The text is cut into runs by its characters alone, so that a stream gives what the whole gives: a run is what stands
+between two white spaces, and groups of digits that single spaces separate are one run (cards and phone numbers are
+written so). Only whole runs go on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from dp_gateway.entities.types import Entity
+from dp_gateway.restore import Restorer, RestoreStream
+
+__all__ = ["Mask", "MaskedStream"]
+
+_CONTEXT = 64
+"""Characters before a run that the detector sees too."""
+
+_LONGEST_CHAIN = 64
+"""Characters after which a run takes in no further group of digits; the longest IBAN has 42 with its spaces."""
+
+_LONGEST_RUN = 8192
+"""Characters after which a run is cut: a stream cannot hold back without end."""
+
+# Scripts that are written without white space: their characters stand in no identifier, and each ends a run.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_SINGLE = "{}\\[\\]),.;:!?'>*\""
+_SUSPECT = re.compile(r"[\d@]|://|\w\.\w|[\w/+=-]{16}")
+_SPACES = (" ", "\u00a0")
+_GROUPS = re.compile(r"[\d+(]")
+_GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
+_CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_IBAN = re.compile(r"[A-Z]{2}\d{2}")
+
+
+class _Grammar(NamedTuple):
+    """What stands between runs (one character or escape at a time), and the inside of a run."""
+
+    gap: re.Pattern[str]
+    token: re.Pattern[str]
+
+
+_TEXT = _Grammar(
+    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"),
+    re.compile(rf"[^\s{_UNSPACED}\"]+"),
+)
+_JSON = _Grammar(
+    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
+    re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
+)
+
+
+class Mask:
+    """Finds in a run what is neither of the request nor one of its surrogates.
+
+    Args:
+        restorer: knows the surrogates.
+        find: identifiers in a text.
+        known: a value that was in the request as it was sent.
+        note: takes a remark for the report.
+    """
+
+    def __init__(
+        self,
+        restorer: Restorer,
+        find: Callable[[str], list[Entity]],
+        known: Callable[[str], bool] | None,
+        note: Callable[[str], None],
+    ) -> None:
+        self._restorer = restorer
+        self._find = find
+        self._known = known
+        self._note = note
+
+    def run(self, context: str, run: str, *, quoted: bool) -> str:
+        """The run with placeholders; `quoted` where one has to be a JSON string of its own."""
+        if not _SUSPECT.search(run):
+            return run
+        text = context + run
+        out, at = list[str](), len(context)
+        for entity in sorted(self._find(text)):
+            start = max(entity.start, at)
+            if start >= entity.end or self._is_ours(text, entity):
+                continue
+            placeholder = f"<{entity.type}>"
+            out += [text[at:start], f'"{placeholder}"' if quoted else placeholder]
+            at = entity.end
+            self._note(f"masked, because it was not in the request: {entity.type}")
+        return "".join([*out, text[at:]])
+
+    def _is_ours(self, text: str, entity: Entity) -> bool:
+        """The entity was in the request, or one of its surrogates stands in it or reaches into it."""
+        if self._known is not None and self._known(text[entity.start : entity.end]):
+            return True
+        if not self._restorer:
+            return False
+        stream = self._restorer.stream()
+        stream.feed(text)
+        if len(text) - stream.held < entity.end:
+            return True  # it may still become one
+        without = text[: entity.start] + "\ue000" + text[entity.end :]
+        return self._restorer.restore(without).count < self._restorer.restore(text).count
+
+
+class MaskedStream:
+    """Masks, then restores: what the pieces give, joined, is what the joined text gives."""
+
+    def __init__(self, mask: Mask, restoring: RestoreStream, *, as_json: bool) -> None:
+        self._mask = mask
+        self._restoring = restoring
+        self._grammar = _JSON if as_json else _TEXT
+        self._as_json = as_json
+        self._in_string = False
+        self._context = ""
+        self._held = ""
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._restoring.count
+
+    def feed(self, piece: str) -> str:
+        """Take in a piece and return what is certain now."""
+        self._held += piece
+        return self._restoring.feed(self._advance(final=False))
+
+    def close(self) -> str:
+        """Return what was held back."""
+        return self._restoring.feed(self._advance(final=True)) + self._restoring.close()
+
+    def _advance(self, *, final: bool) -> str:
+        text, at, out = self._held, 0, list[str]()
+        while at < len(text):
+            gap = self._grammar.gap.match(text, at)
+            if gap:
+                out.append(self._passed(gap[0]))
+                at = gap.end()
+                continue
+            end = self._end_of_run(text, at, final=final)
+            if end is None:
+                break
+            out.append(self._masked(text[at:end]))
+            at = end
+        self._held = text[at:]
+        return "".join(out)
+
+    def _end_of_run(self, text: str, start: int, *, final: bool) -> int | None:
+        """Where the run ends that begins at `start`; None where only more text can tell."""
+        token = self._grammar.token.match
+        first = token(text, start, start + _LONGEST_RUN)
+        if first is None:  # an escape that is cut off
+            return start + 1 if final else None
+        end = first.end()
+        if _GROUPS.search(first[0]):
+            while text[end : end + 1] in _SPACES and end - start < _LONGEST_CHAIN:
+                ahead = text[end + 1 : end + 2]
+                if not ahead and not final:
+                    return None
+                if not _continues(first[0], ahead):
+                    return end
+                following = token(text, end + 1, start + _LONGEST_RUN)
+                end = following.end() if following else end + 1
+        return end if final or (end < len(text) and not _CUT_ESCAPE.match(text, end)) else None
+
+    def _passed(self, gap: str) -> str:
+        if gap == '"':
+            self._in_string = not self._in_string
+        self._context = (self._context + gap)[-_CONTEXT:]
+        return gap
+
+    def _masked(self, run: str) -> str:
+        text = run
+        if self._as_json and "\\" in run:
+            try:
+                text = json.loads(f'"{run}"')
+            except ValueError:
+                text = run
+        masked = self._mask.run(self._context, text, quoted=self._as_json and not self._in_string)
+        self._context = (self._context + text)[-_CONTEXT:]
+        if masked == text:
+            return run
+        return json.dumps(masked, ensure_ascii=False)[1:-1] if self._in_string else masked
+
+
+def _continues(first: str, char: str) -> bool:
+    """A group that begins with this character belongs to the run that the token `first` begins."""
+    return bool(_GROUP.match(char)) or (char.isupper() and bool(_IBAN.match(first)))

@@ -1,0 +1,129 @@
+"""Replies of the Responses API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, put, table, walk
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["ResponseReply"]
+
+_TOOLS = table("type", name=Treatment.NAME)
+_PART = table("type", logprobs=Treatment.PROBABILITIES)
+_ITEM = table(
+    "id type status role call_id phase encrypted_content fingerprint approval_request_id",
+    name=Treatment.NAME,
+    arguments=Treatment.JSON,
+    content=_PART,
+    summary=_PART,
+)
+_ITEMS = ByType({"image_generation_call": _ITEM | table("result")}, _ITEM)
+_REPLY = table(
+    "id object created_at completed_at model status service_tier truncation usage previous_response_id"
+    " prompt_cache_retention",
+    output=_ITEMS,
+    tools=_TOOLS,
+    tool_choice=_TOOLS,
+)
+_EVENT = table(
+    "type item_id output_index content_index summary_index command_index annotation_index sequence_number"
+    " obfuscation partial_image_b64 partial_image_index stream_id",
+    response=_REPLY,
+    item=_ITEMS,
+    part=_PART,
+    arguments=Treatment.JSON,
+    logprobs=Treatment.PROBABILITIES,
+)
+_PIECES = _EVENT | table("delta")
+_BINARY = frozenset({"response.audio", "response.output_audio"})
+_ARGUMENTS = frozenset({"response.function_call_arguments", "response.mcp_call_arguments"})
+_PLACES = ("item_id", "output_index", "content_index", "summary_index", "command_index")
+_OF_ITEMS = frozenset({"response.content_part", "response.output_item", "response.reasoning_summary_part"})
+_LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
+
+
+class ResponseReply(ReplyRestorer):
+    """A response; the deltas of one kind and place are a stream of their own, which ends with its done event.
+
+    Additional deltas make the numbers of all later events larger.
+    """
+
+    spec: ClassVar[Spec] = _REPLY
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(texts)
+        self._templates: dict[Path, dict[str, Any]] = {}
+        self._added = 0
+        self._next: int | None = None
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """See `ReplyRestorer.event`."""
+        kind = str(data.get("type") or name or "")
+        stem, _, verb = kind.rpartition(".")
+        number = data.get("sequence_number")
+        if isinstance(number, int):
+            self._next = number + self._added
+        if verb == "delta" and "delta" in data:
+            return [(name, self._numbered(self._delta(name, stem, data)))]
+        before: list[Named] = []
+        if kind in _LAST:
+            before = self.close()
+        elif verb == "done":
+            before = self._tails(lambda path: _ended(path, stem, data))
+        return [*before, (name, self._numbered(self.treated(data, _EVENT)))]
+
+    def close(self) -> list[Named]:
+        """See `ReplyRestorer.close`."""
+        return self._tails(lambda _: True)
+
+    def _delta(self, name: str | None, stem: str, data: dict[str, Any]) -> dict[str, Any]:
+        delta = data["delta"]
+        treated = self.treated(data, _PIECES)
+        if stem in _BINARY:
+            return treated
+        path = (stem, *(_place(data.get(key)) for key in _PLACES))
+        self._templates[path] = data
+        new = walk(delta, Treatment.JSON if stem in _ARGUMENTS else Treatment.TEXT, self.texts.piece, path)
+        return treated if new is delta else treated | {"delta": new}
+
+    def _tails(self, belongs: Callable[[Path], bool]) -> list[Named]:
+        events: list[Named] = []
+        deltas: dict[Path, Any] = {}
+        for path, tail in self.texts.tails(belongs):
+            stream = path[: 1 + len(_PLACES)]
+            deltas[stream] = put(deltas.get(stream), path[len(stream) :], tail)
+        for path, delta in deltas.items():
+            template = self._templates[path]
+            event = {key: value for key, value in template.items() if key != "obfuscation"} | {"delta": delta}
+            if "logprobs" in event:
+                event["logprobs"] = []
+            if self._next is not None:
+                event["sequence_number"] = self._next
+                self._next += 1
+                self._added += 1
+            events.append((str(template.get("type")), event))
+        return events
+
+    def _numbered(self, data: dict[str, Any]) -> dict[str, Any]:
+        number = data.get("sequence_number")
+        if not isinstance(number, int):
+            return data
+        self._next = number + self._added + 1
+        return data | {"sequence_number": number + self._added} if self._added else data
+
+
+def _place(value: Any) -> str | int:
+    return value if isinstance(value, str | int) else ""
+
+
+def _ended(path: Path, stem: str, data: dict[str, Any]) -> bool:
+    """The stream of this path ends with a done event: the same kind and place, as far as both name it."""
+    if stem not in (path[0], *_OF_ITEMS):
+        return False
+    item = data.get("item")
+    named = {"item_id": cast(dict[str, Any], item).get("id")} | data if isinstance(item, dict) else data
+    places = zip(_PLACES, path[1:], strict=False)
+    return all(named.get(key) in (None, place) or place == "" for key, place in places)

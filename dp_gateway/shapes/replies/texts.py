@@ -1,0 +1,142 @@
+"""What becomes of the strings of one reply: whole ones at once, those that come in pieces each as its own stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from dp_gateway.entities.types import Entity
+from dp_gateway.restore import Restorer
+from dp_gateway.shapes.replies.fields import Path, Treatment
+from dp_gateway.shapes.replies.masking import Mask, MaskedStream
+
+__all__ = ["Texts"]
+
+
+class FieldStream(Protocol):
+    """A string that comes in pieces."""
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        ...
+
+    def feed(self, piece: str) -> str:
+        """Take in a piece and return what is certain now."""
+        ...
+
+    def close(self) -> str:
+        """Return what was held back."""
+        ...
+
+
+class Texts:
+    """Restores the strings of one reply.
+
+    Args:
+        restorer: surrogates and originals of the request.
+        mask: finds identifiers; None lets those pass that the provider brings.
+        known: a value that was in the request as it was sent.
+        renamed: names of tools that the request was sent with, and the original ones.
+    """
+
+    def __init__(
+        self,
+        restorer: Restorer,
+        mask: Callable[[str], list[Entity]] | None,
+        known: Callable[[str], bool] | None,
+        renamed: Mapping[str, str],
+    ) -> None:
+        self.notes: list[str] = []
+        self.mask = Mask(restorer, mask, known, self.note) if mask else None
+        self.idle = not restorer and mask is None and not renamed
+        self._restorer = restorer
+        self._renamed = renamed
+        self._streams: dict[Path, FieldStream] = {}
+        self._counted = 0
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._counted + sum(stream.count for stream in self._streams.values())
+
+    @property
+    def alters(self) -> bool:
+        """The text of the reply may differ from what the provider wrote."""
+        return self.mask is not None or bool(self._restorer)
+
+    def note(self, text: str) -> None:
+        """Remember a remark for the report, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def whole(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A string that is complete."""
+        if self.idle:
+            return text
+        stream = self._new(treatment)
+        restored = stream.feed(text) + stream.close()
+        self._counted += stream.count
+        return text if restored == text else restored
+
+    def unmasked(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A complete string in which identifiers of the provider's own stay."""
+        restored = self._restorer.restore(text)
+        self._counted += restored.count
+        return restored.text
+
+    def piece(self, text: str, treatment: Treatment, path: Path) -> str:
+        """The next piece of the string at a path; returns what of it is certain now."""
+        if treatment is Treatment.WHOLE:
+            return self.whole(text, treatment)
+        restored = self.stream(path, treatment).feed(text)
+        return text if restored == text else restored
+
+    def stream(self, path: Path, treatment: Treatment = Treatment.TEXT) -> FieldStream:
+        """The stream of a path."""
+        found = self._streams.get(path)
+        if found is None:
+            found = self._streams[path] = self._new(treatment)
+        return found
+
+    def tails(self, belongs: Callable[[Path], bool]) -> list[tuple[Path, str]]:
+        """Close the streams of some paths: what they held back, in the order in which they began."""
+        tails: list[tuple[Path, str]] = []
+        for path in [path for path in self._streams if belongs(path)]:
+            stream = self._streams.pop(path)
+            if tail := stream.close():
+                tails.append((path, tail))
+            self._counted += stream.count
+        return tails
+
+    def _new(self, treatment: Treatment) -> FieldStream:
+        if treatment is Treatment.NAME:
+            return _NameStream(self._restorer, self._renamed)
+        as_json = treatment is Treatment.JSON
+        stream = self._restorer.stream(as_json=as_json)
+        return MaskedStream(self.mask, stream, as_json=as_json) if self.mask else stream
+
+
+class _NameStream:
+    """The name of a tool: held back only while it may still become one that was replaced."""
+
+    def __init__(self, restorer: Restorer, renamed: Mapping[str, str]) -> None:
+        self.count = 0
+        self._restorer = restorer
+        self._renamed = renamed
+        self._held = ""
+
+    def feed(self, piece: str) -> str:
+        self._held += piece
+        if self._held not in self._renamed and any(name.startswith(self._held) for name in self._renamed):
+            return ""
+        return self.close()
+
+    def close(self) -> str:
+        held, self._held = self._held, ""
+        if held in self._renamed:
+            self.count += 1
+            return self._renamed[held]
+        restored = self._restorer.restore(held)
+        self.count += restored.count
+        return restored.text

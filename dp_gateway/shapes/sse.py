@@ -1,0 +1,208 @@
+"""Server-sent events: read from any chunking, restored, written again.
+
+Source: WHATWG HTML, "Server-sent events", section 9.2.5 and 9.2.6.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple, cast
+
+import orjson
+
+from dp_gateway.errors import UpstreamFailed
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+
+__all__ = ["Event", "EventParser", "StreamRestorer", "encode"]
+
+LARGEST_EVENT = 32 * 1024 * 1024
+"""Bytes: an event may carry an image."""
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+# A line end that is cut in two ends the event at once; the other half is then an empty line, which means nothing.
+_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
+_BOM = b"\xef\xbb\xbf"
+_DONE = b"[DONE]"
+
+
+class Event(NamedTuple):
+    """One event.
+
+    Attributes:
+        name: the `event` field.
+        data: the `data` fields, joined by line feeds; empty where there is none.
+        others: all other lines (`id`, `retry`, comments), in order.
+        raw: the event as it came, with the empty line that ends it.
+    """
+
+    name: str | None
+    data: bytes
+    others: tuple[bytes, ...] = ()
+    raw: bytes = b""
+
+
+class EventParser:
+    """Cuts a stream of bytes into events; lines end with LF, CRLF or CR.
+
+    Args:
+        largest: bytes that one event may have.
+
+    Raises:
+        UpstreamFailed: from `feed`: an event is larger.
+    """
+
+    def __init__(self, *, largest: int = LARGEST_EVENT) -> None:
+        self._largest = largest
+        self._held = bytearray()
+        self._begun = False
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """Take in some bytes and return the events that are complete."""
+        if not self._begun:
+            chunk = self._without_mark(chunk)
+        if not self._held:
+            return self._cut(chunk)
+        searched = max(len(self._held) - 3, 0)
+        self._held += chunk
+        if _BLANK_LINE.search(self._held, searched) is None:
+            self._check()
+            return []
+        data = bytes(self._held)
+        self._held.clear()
+        return self._cut(data)
+
+    def close(self) -> list[Event]:
+        """The stream has ended; an event that no empty line ended is returned too."""
+        rest = bytes(self._held).strip(b"\r\n")
+        self._held.clear()
+        return [_parsed(rest, rest + b"\n\n")] if rest else []
+
+    def _cut(self, data: bytes) -> list[Event]:
+        events: list[Event] = []
+        at = 0
+        if b"\r" in data:
+            for blank in _BLANK_LINE.finditer(data):
+                if block := data[at : blank.start()].lstrip(b"\r\n"):
+                    events.append(_parsed(block, block + blank[0]))
+                at = blank.end()
+        else:
+            while (end := data.find(b"\n\n", at)) >= 0:
+                if block := data[at:end].lstrip(b"\n"):
+                    events.append(_parsed(block, block + b"\n\n"))
+                at = end + 2
+        self._held += data[at:]
+        self._check()
+        return events
+
+    def _check(self) -> None:
+        if len(self._held) > self._largest:
+            raise UpstreamFailed(
+                f"the provider sent an event of more than {self._largest} bytes",
+                hint="check that the upstream URL leads to a model provider",
+            )
+
+    def _without_mark(self, chunk: bytes) -> bytes:
+        """The beginning of the stream without a byte order mark, which may come in pieces."""
+        chunk = bytes(self._held) + chunk
+        self._held.clear()
+        if len(chunk) < len(_BOM) and _BOM.startswith(chunk):
+            self._held += chunk
+            return b""
+        self._begun = True
+        return chunk.removeprefix(_BOM)
+
+
+def _parsed(block: bytes, raw: bytes) -> Event:
+    if block.startswith(b"data: ") and b"\n" not in block and b"\r" not in block:
+        return Event(None, block[6:], (), raw)
+    name: str | None = None
+    data: list[bytes] = []
+    others: list[bytes] = []
+    for line in _LINE_END.split(block):
+        field, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if field == b"data":
+            data.append(value)
+        elif field == b"event":
+            name = value.decode("utf-8", "replace") or None
+        elif line:
+            others.append(line)
+    return Event(name, b"\n".join(data), tuple(others), raw)
+
+
+def encode(event: Event) -> bytes:
+    """The event as bytes, its lines ended by line feeds; `raw` is not looked at."""
+    name = () if event.name is None else (b"event: " + event.name.encode(),)
+    data = [b"data: " + line for line in event.data.split(b"\n")]
+    return b"\n".join([*event.others, *name, *data]) + b"\n\n"
+
+
+class StreamRestorer:
+    """Restores a streamed reply: bytes in, bytes out.
+
+    Args:
+        reply: restores its events.
+    """
+
+    def __init__(self, reply: ReplyRestorer) -> None:
+        self._reply = reply
+        self._parser = EventParser()
+
+    def feed(self, chunk: bytes) -> bytes:
+        """Take in some bytes of the provider and return everything that may go out now.
+
+        Raises:
+            UpstreamFailed: an event is larger, or nested deeper, than any API's.
+        """
+        if self._reply.idle:
+            return chunk
+        return b"".join([self._restored(event) for event in self._parser.feed(chunk)])
+
+    def close(self) -> bytes:
+        """The provider's stream has ended: return what is still held."""
+        rest = [self._restored(event) for event in self._parser.close()]
+        return b"".join([*rest, *(encode(Event(name, _dumped(data))) for name, data in self._reply.close())])
+
+    def _restored(self, event: Event) -> bytes:
+        if not event.data:
+            return event.raw
+        if event.data.strip() == _DONE:
+            return self._written(self._reply.close(), Event(None, b"")) + event.raw
+        try:
+            value: Any = _loaded(event.data)
+        except ValueError:
+            text = event.data.decode("utf-8", "replace")
+            restored = self._reply.other(text)
+            return event.raw if restored == text else encode(event._replace(data=restored.encode()))
+        if not isinstance(value, dict):
+            return encode(event._replace(data=_dumped(self._reply.other(value))))
+        events = self._reply.event(event.name, cast(dict[str, Any], value))
+        if len(events) == 1 and events[0][1] is value:
+            return event.raw
+        return self._written(events, event)
+
+    @staticmethod
+    def _written(events: list[Named], source: Event) -> bytes:
+        """Events made of one: the last of them keeps its other lines."""
+        last = len(events) - 1
+        return b"".join(
+            [
+                encode(Event(name, _dumped(data), source.others if at == last else ()))
+                for at, (name, data) in enumerate(events)
+            ]
+        )
+
+
+def _loaded(data: bytes) -> Any:
+    try:
+        return orjson.loads(data)
+    except ValueError:
+        return json.loads(data)  # takes lone surrogates and NaN, which some providers write
+
+
+def _dumped(value: Any) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value).encode()
