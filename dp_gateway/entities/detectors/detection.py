@@ -121,6 +121,11 @@ class Detection:
             self._cache.put(key, spans)
         return [list(known[key] or ()) for key in keys]
 
+    def seen(self, texts: Sequence[str]) -> bool:
+        """Whether the spans of all these texts are in memory, so that `detect` takes no time worth speaking of."""
+        cache = self._cache
+        return cache is not None and all(cache.get(cache.key(text)) is not None for text in texts)
+
     def _run(self, texts: Sequence[str]) -> list[_Spans]:
         if not texts:
             return []

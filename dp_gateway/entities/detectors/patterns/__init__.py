@@ -12,7 +12,7 @@ from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
 from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import NameLists, persons
-from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, matches
+from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, has_digit, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.types import Entity
@@ -20,7 +20,6 @@ from dp_gateway.entities.types import Entity
 __all__ = ["NameLists", "PatternDetector"]
 
 _RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES
-_DIGIT = re.compile("[0-9]")
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
 
@@ -49,7 +48,7 @@ class PatternDetector:
         return self._types is None or kind in self._types
 
     def _found(self, text: str) -> list[Found]:
-        digits = _DIGIT.search(text) is not None
+        digits = has_digit(text)
         found = list(matches(self._rules, text, folded_text(text), digits))
         if digits:
             found += ibans(text)

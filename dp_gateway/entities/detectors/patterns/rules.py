@@ -6,7 +6,19 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-__all__ = ["MONTHS", "NAME", "NUMBER", "WORD_NUMBER", "Check", "Found", "Rule", "compiled", "folded_text", "matches"]
+__all__ = [
+    "MONTHS",
+    "NAME",
+    "NUMBER",
+    "WORD_NUMBER",
+    "Check",
+    "Found",
+    "Rule",
+    "compiled",
+    "folded_text",
+    "has_digit",
+    "matches",
+]
 
 Found = tuple[int, int, str, float]
 """Start, end, type, score."""
@@ -27,7 +39,7 @@ MONTHS = (
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]*(?:[-’'][^\W\d_]+)*"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
-
+_DIGIT = re.compile("[0-9]")
 _LEADING_DIGITS = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)\[0-9\](?![*?])(?:\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]+))?\}|(?P<plus>\+))?"
 )
@@ -43,7 +55,7 @@ class Rule(NamedTuple):
         hints: at least one of them occurs in the lower-cased text, or the pattern is not run; () for always.
         digits: the pattern needs a digit.
         check: looks at a match and gives it a score, or rejects it.
-    folded: the expression is lower case and runs on the lower-cased text: several times the speed of `(?i:...)`.
+        folded: the expression is lower case and runs on the lower-cased text: several times the speed of `(?i:...)`.
     """
 
     type: str
@@ -78,6 +90,11 @@ def folded_text(text: str) -> str:
     """Lower case of the same length: a character whose lower case is longer stays as it is."""
     lower = text.lower()
     return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text holds one of the digits 0 to 9."""
+    return _DIGIT.search(text) is not None
 
 
 def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Iterator[Found]:

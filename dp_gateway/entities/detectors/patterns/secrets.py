@@ -96,6 +96,7 @@ SECRETS: tuple[Rule, ...] = (
         compiled(r"(?i:\b(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
         0.9,
         ("bearer", "basic", "token"),
+        digits=True,
     ),
     Rule(
         "API_KEY",
