@@ -1,1 +1,26 @@
 """The fields of every API shape: which carry text, and how a reply is restored."""
+
+from __future__ import annotations
+
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.shapes.chat import CHAT
+from dp_gateway.shapes.completions import COMPLETIONS
+from dp_gateway.shapes.embeddings import EMBEDDINGS
+from dp_gateway.shapes.request import RequestTexts, Shape
+
+__all__ = ["SHAPES", "RequestTexts", "Shape", "find"]
+
+SHAPES: dict[str, Shape] = {shape.name: shape for shape in (CHAT, COMPLETIONS, EMBEDDINGS)}
+"""Every API that requests are read of, by name."""
+
+
+def find(name: str) -> Shape:
+    """The shape of that name.
+
+    Raises:
+        ConfigurationError: there is none.
+    """
+    shape = SHAPES.get(name)
+    if shape is None:
+        raise ConfigurationError("there is no API shape of that name", hint=f"use one of: {', '.join(SHAPES)}")
+    return shape

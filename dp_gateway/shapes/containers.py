@@ -1,0 +1,201 @@
+"""Fields that hold fields: objects, arrays, unions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from dp_gateway.shapes.fields import Choice, Field
+from dp_gateway.shapes.leaves import Leaves, too_deep
+from dp_gateway.shapes.nodes import DROP, ArrayNode, Node, ObjectNode, RekeyedNode
+from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render, steps
+
+__all__ = ["Array", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
+
+_PRIVATE = Leaves()
+_Entry: TypeAlias = "tuple[Node | None, Node | None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object with declared fields.
+
+    Args:
+        fields: by name.
+        other: what undeclared fields are, where the policy for unknown fields is not to decide; their names are
+            developer text then.
+    """
+
+    fields: Mapping[str, Field]
+    other: Field | None = None
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        edits: list[tuple[str, Node]] = []
+        unknown: dict[str, _Entry] = {}
+        find = self.fields.get
+        for key, item in values.items():
+            field = find(key)
+            if field is None:
+                unknown[key] = self._unknown(key, item, place, reading)
+            elif item is not None:
+                node = field.read(item, (place, key), reading)
+                if node is not None:
+                    edits.append((key, node))
+        if unknown:
+            plans = dict(edits)
+            entries = [(key, *unknown.get(key, (None, plans.get(key)))) for key in values]
+            return RekeyedNode(values, entries, place)
+        return ObjectNode(values, edits) if edits else None
+
+    def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> _Entry:
+        inner: Place = (place, ANY)
+        if type(key) is not str:
+            raise malformed(place, "an object whose keys are strings")
+        if self.other is not None:
+            name = reading.name(key, inner, "developer") if key else None
+            return name, None if item is None else self.other.read(item, inner, reading)
+        if reading.settings.unknown == "reject":
+            raise refused(
+                place or inner,
+                "holds a field that is not known",
+                'leave it out, or set unknown = "sanitize" in the policy',
+            )
+        if reading.settings.unknown == "drop":
+            reading.dropped.append(render(inner))
+            return None, DROP
+        return reading.name(key, inner, "other") if key else None, _PRIVATE.read(item, inner, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array of one kind of item."""
+
+    item: Field
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not list:
+            raise malformed(place, "an array")
+        values = cast("list[Any]", value)
+        edits: list[tuple[int, Node]] = []
+        read = self.item.read
+        for index, item in enumerate(values):
+            node = read(item, (place, index), reading)
+            if node is not None:
+                edits.append((index, node))
+        return ArrayNode(values, edits) if edits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """An object whose keys the user chooses.
+
+    Args:
+        values: what stands under the keys.
+        keys: who wrote the keys.
+    """
+
+    values: Field
+    keys: Author = "developer"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        entries: list[tuple[str, Node | None, Node | None]] = []
+        inner: Place = (place, ANY)
+        for key, item in values.items():
+            if type(key) is not str:
+                raise malformed(place, "an object whose keys are strings")
+            name = reading.name(key, inner, self.keys) if key else None
+            entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
+        return RekeyedNode(values, entries, place) if entries else None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A field that takes values of several JSON types."""
+
+    string: Field | None = None
+    array: Field | None = None
+    object: Field | None = None
+    flag: Field | None = None
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        kind = cast("type[Any]", type(value))
+        if kind is str:
+            field = self.string
+        else:
+            field = self.array if kind is list else self.object if kind is dict else self.flag if kind is bool else None
+        if field is None:
+            takes = {"a string": self.string, "an array": self.array, "an object": self.object, "a boolean": self.flag}
+            raise malformed(place, " or ".join(name for name, one in takes.items() if one is not None))
+        return field.read(value, place, reading)
+
+
+class Variants:
+    """An object whose fields depend on one of them.
+
+    Args:
+        by: the field that says which, such as "type"; the tables need not declare it.
+        tables: the fields, by its value.
+        default: the value where that field is missing; "" where it must not be.
+
+    Attributes:
+        objects: what an object is, by that value.
+    """
+
+    __slots__ = ("by", "default", "objects")
+
+    def __init__(self, by: str, tables: Mapping[str, Mapping[str, Field]], default: str = "") -> None:
+        self.by, self.default = by, default
+        self.objects = {tag: Object({by: Choice(tag), **fields}) for tag, fields in tables.items()}
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        tag = values.get(self.by, self.default)
+        table = self.objects.get(tag) if type(tag) is str else None
+        if table is None:
+            known = ", ".join(sorted(self.objects))
+            raise refused((place, self.by), "is of a kind that is not known", f"use one of: {known}")
+        return table.read(values, place, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """Images, audio and files: refused unless the policy passes them."""
+
+    field: Field
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if reading.settings.media == "reject":
+            raise refused(
+                place,
+                "holds an image, audio or a file, which is not sanitized",
+                'send text, or allow files with media = "pass" in the policy',
+            )
+        return self.field.read(value, place, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A field of a table that contains itself."""
+
+    field: Callable[[], Field]
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if len(steps(place)) > MAX_LEVELS:
+            raise too_deep(place)
+        return self.field().read(value, place, reading)

@@ -1,0 +1,277 @@
+"""The classes that a field of a request can be of. A table of an API is made of these, and is data.
+
+text            Text, JsonText, Speaker           sanitized by the policy
+developer text  the same with author="developer", and ToolName
+identity        Identity, Seed, Id                a keyed hash
+plain           Number, Flag, Choice, Pattern     passes when it is what it is declared to be
+leaks by itself LogitBias, TokenIds               as the policy says
+not text        Media, Opaque, Refused            as the policy says
+unknown         every field that no table has     as the policy says
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from dp_gateway.shapes.nodes import IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
+from dp_gateway.shapes.reading import Author, Place, Reading, malformed, refused
+
+__all__ = [
+    "Blob",
+    "Choice",
+    "Field",
+    "Flag",
+    "Id",
+    "Identity",
+    "Number",
+    "Opaque",
+    "Pattern",
+    "Refused",
+    "Seed",
+    "Speaker",
+    "Text",
+    "ToolName",
+    "Url",
+]
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
+_BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/_-]*={0,2}")
+_LEAST_SEED = 10_000
+
+
+class Field(Protocol):
+    """One field of a table."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """Take the texts out of a value.
+
+        Args:
+            value: what the request has there, not null.
+            place: where it stands.
+            reading: takes the texts.
+
+        Returns:
+            the plan of the new value, or None where the value passes as it is.
+
+        Raises:
+            RequestError: the value is not what the field takes, or is refused.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string that is sanitized."""
+
+    author: Author = "other"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        return reading.text(value, place, self.author) if value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """A URL: its text is sanitized; what a data: URL holds is no text."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        return None if value.startswith("data:") else reading.text(value, place, "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str or not _BLOB.fullmatch(value):
+            raise malformed(place, "base64 or a data: URL")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The name of who speaks in a message: a text that has to stay a name."""
+
+    author: Author = "other"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        opened = _opened(value)
+        return SpeakerNode(reading.name(opened, place, self.author), value, opened) if value else None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolName:
+    """The name of a tool: shown to the sanitizer with its words apart."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        opened = _opened(value)
+        return ToolNode(reading.name(opened, place, "developer"), value, opened) if value else None
+
+
+def _opened(name: str) -> str:
+    """A name with its words apart: "send_email" and "sendEmail" are "send email"."""
+    return _SEPARATORS.sub(" ", name) if _NAME.fullmatch(name) else name
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who the user is."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        return IdentityNode(value) if value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not int:
+            raise malformed(place, "an integer")
+        return None if -_LEAST_SEED < value < _LEAST_SEED else SeedNode(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """An id that links parts of a request, or names what a provider stores.
+
+    What has the form of a provider's own random id passes; anything else is replaced, the same way in every place.
+
+    Args:
+        prefix: what the id begins with when it is replaced.
+        pattern: of the provider's ids.
+    """
+
+    prefix: str = "call_"
+    pattern: re.Pattern[str] = field(
+        # 32 or more hexadecimal digits with a letter, or 20 or more letters and digits of all three kinds.
+        default=re.compile(
+            r"(?:[a-z]{1,16}[_-]){0,3}(?:(?=[0-9]*[a-f])[0-9a-f]{32,64}"
+            r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z]*[0-9]{9})[A-Za-z0-9]{20,64})"
+        )
+    )
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        if self.pattern.fullmatch(value):
+            return None
+        # Nine letters and digits: the only form that Mistral takes.
+        return IdNode(value, "", 9) if _NINE.fullmatch(value) else IdNode(value, self.prefix, 24)
+
+
+_NINE = re.compile(r"[A-Za-z0-9]{9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number within bounds: a longer one could be anybody's number."""
+
+    least: float = 0
+    most: float = 1_000_000
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        kind = cast("type[Any]", type(value))
+        if kind is not int and kind is not float and kind is not bool:
+            raise malformed(place, "a number")
+        if not self.least <= value <= self.most:
+            raise malformed(place, f"a number from {self.least:g} to {self.most:g}")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if value is not True and value is not False:
+            raise malformed(place, "true or false")
+        return None
+
+
+class Choice:
+    """One of a few words."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, *values: str) -> None:
+        self.values = frozenset(values)
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str or value not in self.values:
+            raise malformed(place, f"one of {', '.join(sorted(self.values))}")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A string of a narrow form."""
+
+    pattern: re.Pattern[str]
+    form: str
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str or not self.pattern.fullmatch(value):
+            raise malformed(place, self.form)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """What a provider encrypted or signed: base64 that is no text."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str or not _BASE64.fullmatch(value) or _is_text(value):
+            raise malformed(place, "what the provider sent, unchanged")
+        return None
+
+
+def _is_text(encoded: str) -> bool:
+    """Whether base64 holds text: forty random bytes are almost never UTF-8."""
+    try:
+        base64.b64decode(
+            encoded[: len(encoded) // 4 * 4], altchars=b"-_" if "-" in encoded or "_" in encoded else None
+        ).decode()
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A field that cannot be protected."""
+
+    reason: str
+    hint: str = "leave it out, or send this request to the provider yourself"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        raise refused(place, self.reason, self.hint)

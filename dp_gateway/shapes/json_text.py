@@ -1,0 +1,114 @@
+"""JSON inside a string: its strings and numbers are replaced where they stand, the rest of it stays as it is written.
+
+Arguments of tool calls are strings of JSON, and so are most tool results. Read as plain text they would hide a name
+behind escapes ("Jos\\u00e9"), and a surrogate with a quotation mark would break them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+import orjson
+
+from dp_gateway.shapes.leaves import LEAST_DIGITS, check_media
+from dp_gateway.shapes.nodes import Filling, Node, same_kind
+from dp_gateway.shapes.reading import Author, Place, Reading, malformed
+
+__all__ = ["JsonText"]
+
+_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*+)"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
+_ESCAPE = re.compile(r"\\u(?!00[01]|0022|005[cC])([0-9a-fA-F]{4})")
+
+
+class _Token(NamedTuple):
+    """A string or number of the source: where it stands, its position among the texts, and what it says."""
+
+    start: int
+    end: int
+    position: int
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonText:
+    """A string that holds JSON: an object or an array; any other string is one text.
+
+    Args:
+        author: who wrote its strings and numbers.
+        keys: who wrote its keys.
+        whole: JSON without escapes is one text too: what stands around a value helps to find it.
+    """
+
+    author: Author = "other"
+    keys: Author = "other"
+    whole: bool = False
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
+            return reading.text(value, place, self.author) if value else None
+        try:
+            orjson.loads(value)
+        except orjson.JSONDecodeError:
+            return reading.text(_ESCAPE.sub(lambda match: chr(int(match[1], 16)), value), place, self.author)
+        tokens = [token for match in _TOKEN.finditer(value) if (token := self._token(match, place, reading))]
+        return _JsonNode(value, tokens, place) if tokens else None
+
+    def _token(self, match: re.Match[str], place: Place, reading: Reading) -> _Token | None:
+        raw = match[1]
+        if raw is None:
+            number = match[0]
+            if sum(map(str.isdigit, number)) < LEAST_DIGITS:
+                return None
+            return _Token(*match.span(), reading.text(number, place, self.author), number, "number")
+        text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
+        if not text:
+            return None
+        if match[2] is not None:
+            return _Token(match.start(), match.end(1) + 1, reading.name(text, place, self.keys), text, "key")
+        check_media(text, place, reading)
+        return _Token(*match.span(), reading.text(text, place, self.author), text, "string")
+
+
+class _JsonNode(NamedTuple):
+    source: str
+    tokens: list[_Token]
+    place: Place
+
+    def build(self, filling: Filling) -> str:
+        source, sanitized = self.source, filling.sanitized
+        pieces: list[str] = []
+        done, rekeyed = 0, False
+        for start, end, position, text, kind in self.tokens:
+            new = sanitized[position]
+            if new == text:
+                continue
+            rekeyed = rekeyed or kind == "key"
+            literal = kind == "number" and same_kind(text, new)
+            pieces += source[done:start], new if literal else json.dumps(new, ensure_ascii=False)
+            done = end
+        result = "".join((*pieces, source[done:]))
+        if rekeyed and _count_keys(result) != _count_keys(source):
+            raise malformed(self.place, "JSON whose keys stay apart when they are sanitized")
+        return result
+
+
+def _count_keys(text: str) -> int:
+    """How many keys all objects of a JSON text have together."""
+    count = 0
+    waiting: list[Any] = [orjson.loads(text)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            items = cast("dict[str, Any]", value)
+            count += len(items)
+            waiting.extend(items.values())
+        elif isinstance(value, list):
+            waiting.extend(cast("list[Any]", value))
+    return count

@@ -1,0 +1,123 @@
+"""What one walk over a request collects: its texts, whose they are, and where they stand."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from dp_gateway.config import FieldSettings
+from dp_gateway.errors import FieldRefused, MalformedRequest, RequestTooLarge
+
+__all__ = [
+    "ANY",
+    "MAX_LEVELS",
+    "MAX_TEXTS",
+    "ROOT",
+    "Author",
+    "Place",
+    "Reading",
+    "malformed",
+    "refused",
+    "render",
+    "steps",
+]
+
+MAX_LEVELS = 64
+"""Deepest nesting of a request that is read."""
+
+MAX_TEXTS = 100_000
+"""Most texts of one request."""
+
+ANY = "*"
+"""Stands in a place for a key that the user chose: it is text, and shows in no path."""
+
+Author = Literal["user", "developer", "other"]
+"""Who wrote a text: the user, the developer of the application, or anything else (models, tools, documents)."""
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+"""Where a value stands: the place of its container and its key there; paths are rendered only when asked for."""
+
+ROOT: Place = None
+
+
+class Reading:
+    """The texts that a walk has found so far.
+
+    Attributes:
+        settings: what the policy says about fields.
+        texts, developer, places: aligned, in the order of the document.
+        user: positions of the texts that the user wrote.
+        dropped: paths of fields that do not leave.
+    """
+
+    __slots__ = ("_names", "developer", "dropped", "places", "settings", "texts", "user")
+
+    def __init__(self, settings: FieldSettings) -> None:
+        self.settings = settings
+        self.texts: list[str] = []
+        self.developer: list[bool] = []
+        self.places: list[Place] = []
+        self.user: list[int] = []
+        self.dropped: list[str] = []
+        self._names: dict[tuple[str, bool], int] = {}
+
+    def text(self, text: str, place: Place, author: Author) -> int:
+        """Note a text; its position among all texts."""
+        position = len(self.texts)
+        if position >= MAX_TEXTS:
+            raise RequestTooLarge(
+                f"the request holds more than {MAX_TEXTS:,} texts", hint="send fewer at once", param=render(place)
+            )
+        self.texts.append(text if text.isascii() else _mended(text))
+        self.developer.append(author == "developer" and self.settings.developer == "keep")
+        self.places.append(place)
+        if author == "user":
+            self.user.append(position)
+        return position
+
+    def name(self, name: str, place: Place, author: Author) -> int:
+        """Note a key or the name of a tool: a text that has to stay the same string wherever it stands."""
+        key = name, author == "developer"
+        position = self._names.get(key)
+        if position is None:
+            position = self._names[key] = self.text(name, place, author)
+        return position
+
+
+def steps(place: Place) -> list[str | int]:
+    """The keys that lead from the body to a place."""
+    keys: list[str | int] = []
+    here: Any = place
+    while here is not None:
+        here, key = here
+        keys.append(key)
+    keys.reverse()
+    return keys
+
+
+def render(place: Place) -> str:
+    """The path of a place: "messages[2].content"."""
+    path = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in steps(place))
+    return path.removeprefix(".")
+
+
+def malformed(place: Place, expected: str) -> MalformedRequest:
+    """The error of a value that is not what its field takes."""
+    path = render(place)
+    return MalformedRequest(
+        f"{path or 'the body'} must be {expected}", hint="compare the request with the API's reference", param=path
+    )
+
+
+def refused(place: Place, reason: str, hint: str) -> FieldRefused:
+    """The error of a field that does not leave."""
+    path = render(place)
+    return FieldRefused(f"{path} {reason}", hint=hint, param=path)
+
+
+def _mended(text: str) -> str:
+    """The text with U+FFFD for lone surrogates, which no encoding of Unicode can carry."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text

@@ -1,0 +1,107 @@
+"""A request taken apart: its texts, and the body that may leave once they are sanitized."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dp_gateway.config import FieldSettings
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.shapes.containers import Object
+from dp_gateway.shapes.nodes import Filling, Node, build
+from dp_gateway.shapes.reading import ROOT, Reading, render, steps
+
+__all__ = ["RequestTexts", "Shape"]
+
+
+class RequestTexts:
+    """The texts of a request. Only a `Shape` makes one.
+
+    Attributes:
+        texts: every string to sanitize, in the order of the document; a name or key that stands in several places is
+            listed once.
+        developer: aligned; written by the developer of the application, and the policy keeps such texts but for the
+            entities in them.
+        stream: whether a stream was asked for.
+        model: the model that was asked for.
+        dropped: paths of fields that do not leave.
+        renamed: new name of a tool -> its own name; filled by `fill`.
+    """
+
+    def __init__(self, body: dict[str, Any], node: Node | None, reading: Reading) -> None:
+        self.texts: list[str] = reading.texts
+        self.developer: list[bool] = reading.developer
+        self.dropped: tuple[str, ...] = tuple(reading.dropped)
+        self.renamed: dict[str, str] = {}
+        model = body.get("model")
+        self.model: str | None = model if isinstance(model, str) else None
+        self.stream: bool = body.get("stream") is True
+        self._body, self._node, self._reading = body, node, reading
+
+    @cached_property
+    def paths(self) -> list[str]:
+        """Where the texts stand, aligned: "messages[2].content"; "*" stands for a key that no table has."""
+        return [render(place) for place in self._reading.places]
+
+    @cached_property
+    def first_user_text(self) -> str | None:
+        """The first message (or prompt) of the user, its parts joined; None where the user wrote nothing."""
+        reading = self._reading
+        if not reading.user:
+            return None
+        first = steps(reading.places[reading.user[0]])[:2]
+        return "\n".join(self.texts[one] for one in reading.user if steps(reading.places[one])[:2] == first)
+
+    def fill(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> dict[str, Any]:
+        """The body that may leave. The original is not changed; what did not change is shared with it.
+
+        Args:
+            sanitized: aligned with `texts`.
+            identity: turns an identity (a user's id, an id that no provider gave) into a keyed hash, always the same
+                one; what it returns unchanged stays.
+
+        Raises:
+            ConfigurationError: not one text for each.
+            MalformedRequest: two keys of an object become one.
+        """
+        if len(sanitized) != len(self.texts):
+            raise ConfigurationError(
+                f"{len(sanitized)} sanitized texts for {len(self.texts)} texts", hint="sanitize `texts`, all of them"
+            )
+        filling = Filling(sanitized, identity)
+        new = self._body if self._node is None else build(self._node, filling)
+        self.renamed = filling.renamed
+        return new.copy() if new is self._body else new
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The request side of an API.
+
+    Attributes:
+        name: such as "chat".
+        path: where clients send it, such as "/v1/chat/completions".
+        table: its fields.
+    """
+
+    name: str
+    path: str
+    table: Object
+
+    def read(self, body: dict[str, Any], settings: FieldSettings) -> RequestTexts:
+        """Take a request apart; nothing may leave before this has gone through.
+
+        Args:
+            body: the JSON of the request: dicts, lists, strings, numbers, booleans and None only.
+            settings: what the policy says about fields.
+
+        Raises:
+            MalformedRequest: a field is not what it has to be.
+            FieldRefused: a field cannot be protected, or the policy refuses it.
+            RequestTooLarge: nested too deep, or too many texts.
+        """
+        reading = Reading(settings)
+        node = self.table.read(body, ROOT, reading)
+        return RequestTexts(body, node, reading)
