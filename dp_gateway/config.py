@@ -204,6 +204,11 @@ class Policy(_Settings):
         """Whether entities are looked for at all."""
         return self.kind != "tokens"
 
+    @property
+    def draws_words(self) -> bool:
+        """Whether the words outside of entities are drawn."""
+        return self.kind in ("tokens", "hybrid")
+
 
 PRESETS: dict[str, Policy] = {
     "entities": Policy(name="entities"),

@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dp_gateway.config import Policy, TypeRule
 from dp_gateway.entities.mentions import Mention
-from dp_gateway.entities.surrogates.addresses import StreetAddress
-from dp_gateway.entities.surrogates.base import Family
-from dp_gateway.entities.surrogates.drawer import Drawer
-from dp_gateway.entities.surrogates.identifiers import (
-    CardNumber,
-    Iban,
-    IpAddress,
-    MacAddress,
-    Scrambled,
-    SocialSecurity,
-)
+from dp_gateway.entities.sources import Reading, Sources
+from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
 from dp_gateway.entities.surrogates.internet import Internet
-from dp_gateway.entities.surrogates.names import NAME_POOLS, Names, name_parts
-from dp_gateway.entities.surrogates.phones import PhoneNumber
+from dp_gateway.entities.surrogates.names import Names
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
-    from dp_gateway.entities.surrogates.dates import DateFamily
-    from dp_gateway.entities.surrogates.values import ValueFamily
     from dp_gateway.mechanisms.numeric_table import NumericLevel
-    from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Sources", "Substitution"]
+__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Substitution"]
 
 VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
 """What one nominal epsilon moves a value by; see `surrogates.ranges`."""
@@ -47,7 +32,7 @@ SHIFT_DAYS = 30
 """The move that the delta of a date shift is reported for; at two times the longest shift it is 1."""
 
 _VALUE_TRIES = 48
-_ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
+_WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
 
 
 class Drawn(NamedTuple):
@@ -68,33 +53,21 @@ class Drawn(NamedTuple):
     epsilon: float = 0.0
 
 
-class Sources(Protocol):
-    """What surrogates are made of; opened when first asked for."""
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """Public phrases and names."""
-        ...
-
-    def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
-        """The mechanism of a lexicon type under the rule of an entity type."""
-        ...
-
-
 class Substitution:
     """The surrogates of one request.
 
     Args:
-        policy: what is done with which type.
+        sources: the policy, phrases, names, mechanisms.
         drawer: the draws of the request.
-        sources: phrases, names and mechanisms.
         mentions: all mentions of the request.
     """
 
-    def __init__(self, policy: Policy, drawer: Drawer, sources: Sources, mentions: Sequence[Mention]) -> None:
-        self._policy, self._drawer, self._sources, self._mentions = policy, drawer, sources, mentions
-        self._exact: dict[str, Replacement] = {}
-        self._variants: dict[str, Replacement | None] = {}
+    def __init__(self, sources: Sources, drawer: Drawer, mentions: Sequence[Mention]) -> None:
+        self._policy, self._drawer, self._sources, self._mentions = sources.policy, drawer, sources, mentions
+        self._by_value = self._policy.draw == "value"
+        self._known: dict[tuple[str, ...], Drawn] = {}
+        self._pairs: list[tuple[str, str]] = []
+        self._rendered: dict[Candidate, tuple[str, Reading]] = {}
         self._ambiguous: set[str] = set()
         self._masks: dict[tuple[str, Hashable], str] = {}
         self._counts: dict[str, int] = {}
@@ -103,14 +76,21 @@ class Substitution:
     def names(self) -> Names:
         """The names of the request."""
         people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
-        return Names(self._drawer, self._sources.lexicon, people, never_self=self._policy.never_self)
+        sources = self._sources
+        return Names(self._drawer, sources.lexicon, people, never_self=self._policy.never_self, parts=sources.parts)
 
     @cached_property
     def phrases(self) -> Phrases:
         """The phrases of the request."""
         companies = [mention.text for mention in self._mentions if mention.type == "ORGANIZATION"]
-        lexicon, mechanism = self._sources.lexicon, self._sources.mechanism
-        return Phrases(self._drawer, lexicon, mechanism, companies, never_self=self._policy.never_self)
+        return Phrases(
+            self._drawer,
+            self._sources.lexicon,
+            self._sources.mechanism,
+            companies,
+            never_self=self._policy.never_self,
+            memory=self._sources.memory,
+        )
 
     @cached_property
     def internet(self) -> Internet:
@@ -119,144 +99,93 @@ class Substitution:
 
     def drawn(self, mention: Mention) -> Drawn:
         """What stands in for a mention."""
-        if self._policy.draw == "occurrence":
+        if not self._by_value:
             self._drawer.occurrence = f"{mention.text_number}:{mention.start}"
-        found = self._drawn(mention, self._policy.rule(mention.type))
+            return self._with_article(mention)
+        written = mention[3:]
+        known = self._known.get(written)
+        if known is None:
+            known = self._known[written] = self._with_article(mention)
+        return known
+
+    def _with_article(self, mention: Mention) -> Drawn:
+        found = self._drawn(mention)
         if found.text is None:
             return found
-        for before, after in {(mention.before, ""), ("", mention.after)} - {("", "")}:
-            self._pair(before + found.text + after, before + mention.text + after)
+        if mention.before:
+            self._pairs.append((mention.before + found.text, mention.before + mention.text))
+        if mention.after:
+            self._pairs.append((found.text + mention.after, mention.text + mention.after))
         if not mention.article:
             return found
         article = _article_for(found.text, mention.article)
-        self._pair(article + found.text, mention.article + mention.text)
+        self._pairs.append((article + found.text, mention.article + mention.text))
         return found._replace(text=article + found.text)
 
-    def _drawn(self, mention: Mention, rule: TypeRule) -> Drawn:
-        if rule.treatment == "keep":
+    def _drawn(self, mention: Mention) -> Drawn:
+        treatment = self._policy.rule(mention.type).treatment
+        if treatment == "keep":
             return Drawn(None, "keep")
-        if rule.treatment == "mask":
+        if treatment == "mask":
             return self._masked(mention)
-        if rule.treatment == "mechanism" and mention.type in LEXICON_TYPES:
+        if treatment == "mechanism" and mention.type in LEXICON_TYPES:
             return self._phrase(mention)
-        if rule.treatment == "value":
-            return self._value(mention)
-        if rule.treatment == "shift":
-            return self._date(mention)
-        return self._identity(mention)
+        if treatment not in ("value", "shift") and (mention.type == "PERSON" or mention.type in _WEB):
+            return self._name(mention)
+        return self._by_family(mention)
 
     def _phrase(self, mention: Mention) -> Drawn:
-        text = self.phrases.surrogate(mention.text, mention.type)
-        kind = self.phrases.lexicon_type(mention.text, mention.type)
+        text, kind = self.phrases.surrogate(mention.text, mention.type)
         return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
-    def _identity(self, mention: Mention) -> Drawn:
-        """Surrogates that are drawn without looking at the value."""
-        special = {
-            "PERSON": self.names.surrogate,
-            "EMAIL_ADDRESS": self.internet.email,
-            "URL": self.internet.url,
-            "USERNAME": self.internet.username,
-        }.get(mention.type)
-        if special is None:
-            return self._by_family(mention, self._families.get(mention.type, Scrambled()))
-        text = special(mention.text)
-        if mention.type != "PERSON" or any(part.role == "initial" for part in name_parts(mention.text)):
-            self._pair(text, mention.text)
+    def _name(self, mention: Mention) -> Drawn:
+        """Names, and the addresses that follow them."""
+        if mention.type == "PERSON":
+            text = self.names.surrogate(mention.text)
+        elif mention.type == "EMAIL_ADDRESS":
+            text = self.internet.email(mention.text)
+        else:
+            text = self.internet.url(mention.text) if mention.type == "URL" else self.internet.username(mention.text)
+        if mention.type != "PERSON" or any(part.role == "initial" for part in self._sources.parts(mention.text)):
+            self._pairs.append((text, mention.text))
         if text == mention.text:
             return self._masked(mention)
         return Drawn(text, "surrogate", fold(mention.text))
 
-    @cached_property
-    def _families(self) -> dict[str, Family]:
-        cities = _Spellings(self._sources.lexicon, "CITY")
-        return {
-            "CREDIT_CARD": CardNumber(),
-            "IBAN_CODE": Iban(),
-            "US_SSN": SocialSecurity(),
-            "IP_ADDRESS": IpAddress(),
-            "MAC_ADDRESS": MacAddress(),
-            "PHONE_NUMBER": PhoneNumber(),
-            "STREET_ADDRESS": StreetAddress(self._sources.lexicon.pool("STREET_NAME"), cities),
-        }
-
-    def _by_family(self, mention: Mention, family: Family) -> Drawn:
-        value: Any = family.parse(mention.text, mention.type)
-        if value is None and not isinstance(family, Scrambled):
-            family = Scrambled()
-        if type(family) is Scrambled:
-            value = family.parse(mention.text, mention.type)
-        if value is None:
+    def _by_family(self, mention: Mention) -> Drawn:
+        reading = self._sources.read(mention.text, mention.type)
+        treatment, family, value, name = reading
+        if treatment == "mask":
             return self._masked(mention)
-        drawn: Any = self._drawer.draw(
-            mention.type,
-            repr(value),
-            lambda stream: family.draw(value, stream),
-            lambda drawn: family.render(mention.text, value, drawn),
-            refused=lambda drawn: self._policy.never_self and family.render(mention.text, value, drawn) == mention.text,
-        )
-        return self._rendered(mention, family, value, drawn, "surrogate")
+        if treatment == "keep":
+            return Drawn(None, "keep")
+        never_self = self._policy.never_self
 
-    def _rendered(self, mention: Mention, family: Family, value: Any, drawn: Any, treatment: str) -> Drawn:
-        text = family.render(mention.text, value, drawn)
-        self._pair(text, mention.text)
-        for pair in family.variants(mention.text, value, drawn):
-            known = self._variants.setdefault(fold(pair.surrogate), Replacement(*pair))
-            if known is not None and known.original != pair.original:
-                # Two days of one month, written as the month alone: nobody can tell which is meant.
-                self._variants[fold(pair.surrogate)] = None
-        return Drawn(text, treatment, value)
+        def make(stream: Stream) -> Made:
+            drawn = family.draw(value, stream)
+            text = family.render(mention.text, value, drawn)
+            return Made(drawn, text, never_self and (drawn == value if treatment == "value" else text == mention.text))
 
-    def _value(self, mention: Mention) -> Drawn:
-        family = self._value_family
-        value = family.parse(mention.text, mention.type)
-        if value is None:
-            return self._by_family(mention, Scrambled()) if _has_digit(mention.text) else self._masked(mention)
-        make = partial(family.draw, value)
+        epsilon = 0.0
+        if treatment == "value":
+            candidate = self._nearby(mention, name, make)
+            epsilon = self._policy.rule(mention.type).epsilon or 0.0
+        elif treatment == "shift":
+            candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
+        else:
+            candidate = self._drawer.draw(mention.type, name, make, form=mention.text)
+        self._pairs.append((candidate.text, mention.text))
+        self._rendered[candidate] = mention.text, reading
+        return Drawn(candidate.text, treatment, value, "", epsilon)
+
+    def _nearby(self, mention: Mention, name: str, make: Callable[[Stream], Made]) -> Candidate:
         try:
-            drawn = self._drawer.draw(
-                mention.type,
-                repr(value),
-                make,
-                lambda drawn: family.render(mention.text, value, drawn),
-                refused=lambda drawn: self._policy.never_self and drawn == value,
-                tries=_VALUE_TRIES,
-            )
+            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=_VALUE_TRIES)
         except SurrogatesExhausted:
             # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
-            drawn = make(self._drawer.stream(mention.type, repr(value)))
-            self._ambiguous.add(fold(family.render(mention.text, value, drawn)))
-        price = self._policy.rule(mention.type).epsilon or 0.0
-        return self._rendered(mention, family, value, drawn, "value")._replace(epsilon=price)
-
-    @cached_property
-    def _value_family(self) -> ValueFamily:
-        from dp_gateway.entities.surrogates.ranges import RANGES
-        from dp_gateway.entities.surrogates.values import ValueFamily
-
-        ranges = {
-            name: dataclasses.replace(declared, epsilon=declared.epsilon * (rule.epsilon or 1))
-            for name, declared in RANGES.items()
-            if (rule := self._policy.rule(name.partition(" ")[0])).treatment == "value"
-        }
-        return ValueFamily(ranges)
-
-    def _date(self, mention: Mention) -> Drawn:
-        family = self._dates
-        value = family.parse(mention.text, mention.type)
-        if value is None:
-            if _ABSOLUTE_DATE.search(mention.text):
-                return self._by_family(mention, Scrambled())
-            return Drawn(None, "keep")
-        # One shift for all dates of the scope: the stream does not depend on the value.
-        drawn = family.draw(value, self._drawer.stream("DATE_TIME", ""))
-        return self._rendered(mention, family, value, drawn, "shift")._replace(value="the shift")
-
-    @cached_property
-    def _dates(self) -> DateFamily:
-        from dp_gateway.entities.surrogates.dates import DateFamily
-
-        return DateFamily()
+            shared = self._drawer.first(mention.type, name, make, form=mention.text)
+            self._ambiguous.add(shared.folded)
+            return shared
 
     def _masked(self, mention: Mention) -> Drawn:
         name = mention.type, fold(mention.text)
@@ -267,34 +196,33 @@ class Substitution:
                     break
             self._masks[name] = f"{mention.type}_{count}"
         label = self._masks[name]
-        self._pair(f"<{label}>", mention.text)
-        self._pair(label, mention.text)
+        self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
         return Drawn(f"<{label}>", "mask", name)
-
-    def _pair(self, surrogate: str, original: str) -> None:
-        self._exact.setdefault(fold(surrogate), Replacement(surrogate, original))
 
     def replacements(self) -> list[Replacement]:
         """What undoes the draws in a reply, the most exact forms first."""
-        exact = [pair for folded, pair in self._exact.items() if folded not in self._ambiguous]
+        exact: dict[str, Replacement] = {}
+        for surrogate, original in self._pairs:
+            folded = fold(surrogate)
+            if folded not in exact and folded not in self._ambiguous:
+                exact[folded] = Replacement(surrogate, original)
+        variants: dict[str, Replacement | None] = {}
+        for candidate, (text, reading) in self._rendered.items():
+            if candidate.undone is None:
+                candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
+            _join(variants, candidate.undone)
+        used = [self.__dict__[name] for name in ("phrases", "names", "internet") if name in self.__dict__]
         return [
-            *exact,
-            *(pair for pair in self._variants.values() if pair is not None),
-            *(pair for part in self._used() for pair in part.replacements()),
+            *exact.values(),
+            *filter(None, variants.values()),
+            *(pair for part in used for pair in part.replacements()),
         ]
-
-    def _used(self) -> list[Phrases | Names | Internet]:
-        return [self.__dict__[name] for name in ("phrases", "names", "internet") if name in self.__dict__]
 
     def identity_delta(self, entity_type: str, value: Any) -> float:
         """With `never_self` the value is the one candidate that is not drawn: 1 / (N - 1) of N."""
         if not self._policy.never_self or self._policy.rule(entity_type).treatment == "mask":
             return 0.0
-        if entity_type in ("PERSON", "EMAIL_ADDRESS", "USERNAME", "URL"):
-            candidates: float = min(len(self._sources.lexicon.pool(name)) for name in NAME_POOLS)
-        else:
-            candidates = self._families.get(entity_type, Scrambled()).outputs(value)
-        return 1 / max(candidates - 1, 1)
+        return 1 / max(self._sources.candidates(entity_type, value) - 1, 1)
 
     def value_unit(self, entity_type: str) -> str:
         """What one nominal epsilon of a value is per."""
@@ -302,7 +230,7 @@ class Substitution:
 
     def value_levels(self, value: Any) -> list[NumericLevel]:
         """The exact level of each number of a value."""
-        return self._value_family.level(value) if hasattr(value, "kind") else []
+        return self._sources.values.level(value) if hasattr(value, "kind") else []
 
     def order_survival(self, values: list[Any]) -> float | None:
         """Mean probability that of two different values the larger one stays the larger; None without two."""
@@ -311,13 +239,13 @@ class Substitution:
         single = [value for value in values if len(value.numbers) == 1]
         if len(single) < 2:  # noqa: PLR2004 - one value has no order
             return None
-        laws = [self._value_family.law(value)[0] for value in single]
+        laws = [self._sources.values.law(value)[0] for value in single]
         survives = order_survival([float(abs(value.numbers[0])) for value in single], laws)
         return float(survives[np.triu_indices(len(single), 1)].mean())
 
     def shift_level(self) -> tuple[float, float]:
         """(epsilon, delta) of the shift against all dates of the scope moved by `SHIFT_DAYS` days."""
-        return 0.0, float(self._dates.shift.delta(SHIFT_DAYS))
+        return 0.0, float(self._sources.dates.shift.delta(SHIFT_DAYS))
 
     def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
         """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""
@@ -328,21 +256,19 @@ class Substitution:
         )
 
 
-class _Spellings(Sequence[str]):
-    """The phrases of a lexicon type as a sequence of their spellings."""
-
-    def __init__(self, lexicon: Lexicon, lexicon_type: str) -> None:
-        self._lexicon, self._type = lexicon, lexicon_type
-
-    def __len__(self) -> int:
-        return self._lexicon.index(self._type).size
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._lexicon.spelling(self._type, place)
+def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:
+    undone: dict[str, Replacement | None] = {}
+    for surrogate, original in pairs:
+        _join(undone, {fold(surrogate): Replacement(surrogate, original)})
+    return undone
 
 
-def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text)
+def _join(known: dict[str, Replacement | None], more: dict[str, Replacement | None]) -> None:
+    """Add forms; where two originals have the same one (two days of a month, written as the month), neither counts."""
+    both = [(folded, known[folded], more[folded]) for folded in known.keys() & more.keys()]
+    known.update(more)
+    for folded, one, other in both:
+        known[folded] = one if one and other and one.original == other.original else None
 
 
 _AN = re.compile(r"^(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|11\b|18\b|hono|hour|heir)", re.I)

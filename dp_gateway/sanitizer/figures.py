@@ -1,21 +1,21 @@
-"""The rows of a report: what the entities of each type cost, nominal and certified."""
+"""What a report says of entities: what each type cost, nominal and certified, and what stays visible."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dp_gateway.entities.mentions import Mention
+from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import SHIFT_DAYS, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import self_free_level
-from dp_gateway.sanitizer.results import EntityFigures
+from dp_gateway.sanitizer.results import EntityFigures, Report
+from dp_gateway.sanitizer.tokens import left_in_clear
 
-if TYPE_CHECKING:
-    from dp_gateway.sanitizer.gateway import Gateway
-
-__all__ = ["Pairs", "figures_of", "order_survival_of", "phrase_level"]
+__all__ = ["EntityFacts", "Pairs", "phrase_level"]
 
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
@@ -32,39 +32,95 @@ _HOW = {
 }
 
 
-def figures_of(gateway: Gateway, pairs: Pairs, substitution: Substitution) -> tuple[EntityFigures, ...]:
-    """One row for each type, kind of place and treatment, in the order of first appearance."""
-    groups: dict[tuple[str, str, str], list[Drawn]] = {}
-    for mention, one in pairs:
-        groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
-    return tuple(_row(gateway, *name, found, substitution) for name, found in groups.items())
+_OUTSIDE = "everything that is no detected entity"
+_DEVELOPER = "the developer's own text but for its entities"
+_OF_ENTITIES = (
+    "the type of each entity, how many words or digits it has, its letter case",
+    "which mentions are the same entity",
+)
 
 
-def _row(
-    gateway: Gateway,
-    entity_type: str,
-    lexicon_type: str,
-    treatment: str,
-    found: list[Drawn],
-    substitution: Substitution,
-) -> EntityFigures:
-    policy = gateway.policy
-    rule = policy.rule(entity_type)
-    values = {one.value for one in found}
-    mechanism, compute, unit = _HOW.get(treatment, ""), partial(_identity, substitution, entity_type, found), "value"
-    nominal = 0.0
-    if treatment == "mechanism":
-        drawing = gateway.mechanism(lexicon_type, entity_type)
-        mechanism, nominal = drawing.name, drawing.epsilon
-        compute = partial(phrase_level, drawing, policy.never_self)
-    elif treatment == "value":
-        nominal, unit = rule.epsilon or 0.0, substitution.value_unit(entity_type)
-        compute = partial(_values, substitution, values)
-    elif treatment == "shift":
-        compute, unit = substitution.shift_level, f"move by {SHIFT_DAYS} days"
-    name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
-    count = 0 if treatment == "keep" else len(values)
-    return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
+class EntityFacts:
+    """The facts of one request; each is worked out when it is asked for.
+
+    Args:
+        sources: policy and mechanisms.
+        substitution: what was drawn.
+        pairs: all mentions of the request, and what was drawn for them.
+        tokens: the reports of the texts whose words were drawn.
+        any_developer: some texts are the developer's.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        substitution: Substitution,
+        pairs: Pairs,
+        tokens: Sequence[Report],
+        *,
+        any_developer: bool,
+    ) -> None:
+        self._sources, self._substitution, self._pairs = sources, substitution, pairs
+        self._tokens, self._any_developer = tokens, any_developer
+
+    def figures(self) -> tuple[EntityFigures, ...]:
+        """One row for each type, kind of place and treatment, in the order of first appearance."""
+        groups: dict[tuple[str, str, str], list[Drawn]] = {}
+        for mention, one in self._pairs:
+            groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
+        return tuple(self._row(*name, found) for name, found in groups.items())
+
+    def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: list[Drawn]) -> EntityFigures:
+        substitution, policy = self._substitution, self._sources.policy
+        values = {one.value for one in found}
+        mechanism, unit, nominal = _HOW.get(treatment, ""), "value", 0.0
+        compute = partial(_identity, substitution, entity_type, found)
+        if treatment == "mechanism":
+            drawing = self._sources.mechanism(lexicon_type, entity_type)
+            mechanism, nominal = drawing.name, drawing.epsilon
+            compute = partial(phrase_level, drawing, policy.never_self)
+        elif treatment == "value":
+            nominal, unit = policy.rule(entity_type).epsilon or 0.0, substitution.value_unit(entity_type)
+            compute = partial(_values, substitution, values)
+        elif treatment == "shift":
+            compute, unit = substitution.shift_level, f"move by {SHIFT_DAYS} days"
+        name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
+        count = 0 if treatment == "keep" else len(values)
+        return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
+
+    def order_survival(self) -> dict[str, float]:
+        """For each kind of value with two different numbers: the mean probability that their order survives."""
+        by_kind: dict[str, dict[Any, None]] = {}
+        for _, one in self._pairs:
+            if one.treatment == "value" and hasattr(one.value, "kind"):
+                value: Any = one.value
+                by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
+        survival: dict[str, float] = {}
+        for kind, values in by_kind.items():
+            mean = self._substitution.order_survival(list(values)[:_MOST_ORDERED])
+            if mean is not None:
+                survival[kind] = mean
+        return survival
+
+    def not_restored(self) -> int:
+        """Surrogates that cannot be told from ordinary text in a reply."""
+        return self._substitution.not_restorable(self._pairs)
+
+    def left_in_clear(self) -> tuple[str, ...]:
+        """What is visible by design."""
+        policy = self._sources.policy
+        if policy.kind == "tokens" and self._tokens:
+            stopwords = sum(report.kept_stopwords for report in self._tokens) if policy.tokens.keep_stopwords else None
+            lines = left_in_clear(stopwords)
+        else:
+            # Under `hybrid` the rows of the words say what they show.
+            lines = () if policy.draws_words else (_OUTSIDE,)
+        if policy.draws_words and self._any_developer:
+            lines += (_DEVELOPER,)
+        if policy.detects or self._any_developer:
+            lines += _OF_ENTITIES
+        kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
+        return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 
 
 def phrase_level(mechanism: Mechanism, never_self: bool) -> tuple[float, float]:
@@ -83,18 +139,3 @@ def _values(substitution: Substitution, values: Iterable[Any]) -> tuple[float, f
 def _identity(substitution: Substitution, entity_type: str, found: list[Drawn]) -> tuple[float, float]:
     """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1)."""
     return 0.0, max((substitution.identity_delta(entity_type, one.value) for one in found), default=0.0)
-
-
-def order_survival_of(pairs: Pairs, substitution: Substitution) -> dict[str, float]:
-    """For each kind of value that occurs with two different numbers: the mean probability that their order survives."""
-    by_kind: dict[str, dict[Any, None]] = {}
-    for _, one in pairs:
-        if one.treatment == "value" and hasattr(one.value, "kind"):
-            value: Any = one.value
-            by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
-    survival: dict[str, float] = {}
-    for kind, values in by_kind.items():
-        mean = substitution.order_survival(list(values)[:_MOST_ORDERED])
-        if mean is not None:
-            survival[kind] = mean
-    return survival

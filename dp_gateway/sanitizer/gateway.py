@@ -8,27 +8,25 @@ request.restore(reply)            # what the user gets
 
 from __future__ import annotations
 
-import math
 import secrets
-from collections import Counter
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.entities.mentions import ClearText, Mention, between, find_mentions
+from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.entities.surrogates.drawer import Drawer
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.mechanisms.registry import create
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
-from dp_gateway.sanitizer.figures import figures_of, order_survival_of
+from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace
-from dp_gateway.sanitizer.results import SEAL, EntityReport, Report, Sanitized
+from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
@@ -36,19 +34,6 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Detects", "Gateway", "SanitizedRequest"]
-
-_CHOICES = 16
-_LEAST_EPSILON = 0.5
-"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
-log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
-
-_ENTITIES_IN_CLEAR = (
-    "everything that is no detected entity",
-    "the type of each entity, how many words or digits it has, its letter case",
-    "which mentions are the same entity",
-)
-_HYBRID_IN_CLEAR = ("the type of each entity, how many words or digits it has, its letter case",)
-_DEVELOPER_IN_CLEAR = "the developer's own text but for its entities"
 
 
 class Detects(Protocol):
@@ -65,13 +50,19 @@ class SanitizedRequest:
     Attributes:
         texts: one `Sanitized` per text, in order.
         report: price, guarantees, and what stays visible, of all texts together.
-        restorer: undoes the replacements in the reply.
     """
 
-    __slots__ = ("report", "restorer", "texts")
+    __slots__ = ("_restorer", "report", "texts")
 
-    def __init__(self, texts: tuple[Sanitized[EntityReport], ...], report: EntityReport, restorer: Restorer) -> None:
-        self.texts, self.report, self.restorer = texts, report, restorer
+    def __init__(
+        self, texts: tuple[Sanitized[EntityReport], ...], report: EntityReport, restorer: Callable[[], Restorer]
+    ) -> None:
+        self.texts, self.report, self._restorer = texts, report, restorer
+
+    @property
+    def restorer(self) -> Restorer:
+        """Undoes the replacements in the reply."""
+        return self._restorer()
 
     def restore(self, reply: str) -> str:
         """A reply with the originals where surrogates stand."""
@@ -105,18 +96,12 @@ class Gateway:
         self.policy = load_policy(policy)
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
-        self._mechanisms: dict[tuple[str, str], Mechanism] = {}
+        self.sources = Sources(self.policy, self._open_lexicon)
         for name, rule in self.policy.types.items():
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
 
-    @property
-    def lexicon(self) -> Lexicon:
-        """Phrases and names."""
-        return self._lexicon
-
-    @cached_property
-    def _lexicon(self) -> Lexicon:
+    def _open_lexicon(self) -> Lexicon:
         if self._given_lexicon is not None:
             return self._given_lexicon
         from dp_gateway.vocabulary.lexicon import default_lexicon
@@ -142,18 +127,14 @@ class Gateway:
             sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
         )
 
+    @property
+    def lexicon(self) -> Lexicon:
+        """Phrases and names."""
+        return self.sources.lexicon
+
     def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
         """The mechanism that draws the phrases of a lexicon type under the rule of an entity type."""
-        name = lexicon_type, entity_type
-        if name not in self._mechanisms:
-            rule = self.policy.rule(entity_type)
-            index = self.lexicon.index(lexicon_type)
-            epsilon = rule.epsilon or 1
-            if self.policy.never_self and rule.mechanism == "stairtext":
-                mass = float(rule.options.get("floor_mass", 1.0))
-                epsilon = min(epsilon, max(math.log(index.size / (_CHOICES * mass)), _LEAST_EPSILON))
-            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **rule.options)
-        return self._mechanisms[name]
+        return self.sources.mechanism(lexicon_type, entity_type)
 
     def sanitize(self, text: str, *, scope: str = "") -> Sanitized[EntityReport]:
         """Sanitize one text.
@@ -163,6 +144,14 @@ class Gateway:
             scope: what repeatable draws are shared within, such as a conversation.
         """
         return self.request([text], scope=scope).texts[0]
+
+    def seen(self, texts: Sequence[str], developer: Sequence[bool] | None = None) -> bool:
+        """Whether `request` of these texts would find all entities in memory, or looks for none: it is fast then."""
+        looked_at = [text for text, own in zip(texts, developer or (), strict=False) if own]
+        if self.policy.kind != "tokens":
+            looked_at = list(texts)
+        known = getattr(self.detection, "seen", None) if looked_at else None
+        return not looked_at or (known is not None and known(looked_at))
 
     def request(
         self, texts: Sequence[str], *, scope: str = "", developer: Sequence[bool] | None = None
@@ -186,7 +175,8 @@ class Gateway:
                 f"{len(by_developer)} texts are said to be the developer's or not, of {len(texts)}",
                 hint="give one bool for each text",
             )
-        key = self._key or Secret(secrets.token_bytes(32))
+        # Fresh draws are never asked for again.
+        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
         # Where every word is drawn, entities are looked for in the developer's texts alone.
         looked_at = [t if self.policy.detects or d else "" for t, d in zip(texts, by_developer, strict=True)]
         mentions: list[Mention] = []
@@ -202,7 +192,7 @@ class Gateway:
             for text, of_text, words in zip(texts, by_text, drawn, strict=True)
             for piece in (between(text, of_text) if words is None else words.pieces)
         )
-        drawer = Drawer(key.subkey(b"entities", scope.encode("utf-8", "surrogatepass")), clear.__contains__)
+        drawer = Drawer(key.subkey(b"entities", scope.encode("utf-8", "surrogatepass")), clear.__contains__, memory)
         return self._replaced(texts, by_text, drawn, drawer, any(by_developer))
 
     def _words_drawn(
@@ -213,7 +203,7 @@ class Gateway:
         scope: str,
     ) -> list[Holed | None]:
         """The texts whose words are drawn, with holes for their mentions; None for the others."""
-        if not self._draws_words:
+        if not self.policy.draws_words:
             return [None] * len(texts)
         return [
             None if kept else draw_words(self._tokens, text, found, scope)
@@ -228,34 +218,27 @@ class Gateway:
         drawer: Drawer,
         any_developer: bool,
     ) -> SanitizedRequest:
-        substitution = Substitution(self.policy, drawer, self, [m for found in by_text for m in found])
+        substitution = Substitution(self.sources, drawer, [m for found in by_text for m in found])
         observed = self.policy.kind == "observe"
         pairs = [[(m, Drawn(None, "keep") if observed else substitution.drawn(m)) for m in found] for found in by_text]
-        restorer = Restorer(substitution.replacements())
         parts = [
             replace(text, found) if of_text is None else fill(of_text, found)
             for text, of_text, found in zip(texts, words, pairs, strict=True)
         ]
-        flat = [pair for found in pairs for pair in found]
         tokens = tuple(part.words for part in parts if part.words is not None)
+        flat = [pair for found in pairs for pair in found]
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
             characters=sum(map(len, texts)),
-            figures=figures_of(self, flat, substitution),
             tokens=tokens,
-            order_survival=order_survival_of(flat, substitution),
-            not_restored=substitution.not_restorable(flat),
             excluded=drawer.excluded,
-            left_in_clear=self._left_in_clear(flat, tokens, any_developer),
             repeatable=self._key is not None,
+            facts=EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer),
         )
+        restorer = cache(lambda: Restorer(substitution.replacements()))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         return SanitizedRequest(done, report, restorer)
-
-    @property
-    def _draws_words(self) -> bool:
-        return self.policy.kind in ("tokens", "hybrid")
 
     @cached_property
     def _tokens(self) -> Sanitizer:
@@ -263,19 +246,6 @@ class Gateway:
         options: dict[str, Any] = dict(settings.options)
         mechanism = Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
         return Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key)
-
-    def _left_in_clear(
-        self, pairs: Sequence[tuple[Mention, Drawn]], tokens: Sequence[Report], any_developer: bool
-    ) -> tuple[str, ...]:
-        kept = Counter(mention.type for mention, one in pairs if one.text is None)
-        lines = _ENTITIES_IN_CLEAR
-        if self._draws_words:
-            # Under `hybrid` the rows of the words say what they show.
-            of_words = self.policy.kind == "tokens" and tokens
-            lines = self._tokens.left_in_clear(sum(report.kept_stopwords for report in tokens)) if of_words else ()
-            lines += (_DEVELOPER_IN_CLEAR,) if any_developer else ()
-            lines += _HYBRID_IN_CLEAR if self.policy.kind == "hybrid" or any_developer else ()
-        return lines + tuple(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items()))
 
 
 def _check_mechanism(entity_type: str, mechanism: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
@@ -13,7 +13,7 @@ from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 
-__all__ = ["SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
+__all__ = ["SEAL", "EntityFigures", "EntityReport", "Facts", "Report", "Sanitized"]
 
 SEAL = object()
 _NOTHING = Restorer(())
@@ -116,33 +116,71 @@ class EntityFigures:
         }
 
 
-@dataclass(frozen=True)
+class Facts(Protocol):
+    """What a report says of entities, worked out when it is asked for."""
+
+    def figures(self) -> tuple[EntityFigures, ...]:
+        """One row per entity type."""
+        ...
+
+    def order_survival(self) -> Mapping[str, float]:
+        """Per kind of value, how probably the larger of two amounts stays the larger."""
+        ...
+
+    def not_restored(self) -> int:
+        """Surrogates that cannot be told from ordinary text in a reply."""
+        ...
+
+    def left_in_clear(self) -> tuple[str, ...]:
+        """What is visible by design."""
+        ...
+
+
 class EntityReport:
     """What a request that was sanitized under a policy cost, and what it still shows.
 
     Attributes:
         policy, kind: name and kind of the policy.
         characters: code points of all texts.
-        figures: one row per entity type.
         tokens: price of the words where the policy has them drawn too, text by text.
-        order_survival: mean probability that of two amounts of a type the larger one stays the larger; None where
-            there are not two.
-        not_restored: surrogates that cannot be told from ordinary text in a reply.
         excluded: candidates that were refused because another entity had them or they stood in clear.
-        left_in_clear: what is visible by design.
         repeatable: the draws come from a keyed stream.
     """
 
-    policy: str
-    kind: str
-    characters: int
-    figures: tuple[EntityFigures, ...]
-    tokens: tuple[Report, ...]
-    order_survival: Mapping[str, float]
-    not_restored: int
-    excluded: int
-    left_in_clear: tuple[str, ...]
-    repeatable: bool
+    def __init__(
+        self,
+        *,
+        policy: str,
+        kind: str,
+        characters: int,
+        tokens: tuple[Report, ...],
+        excluded: int,
+        repeatable: bool,
+        facts: Facts,
+    ) -> None:
+        self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
+        self.excluded, self.repeatable = excluded, repeatable
+        self._facts = facts
+
+    @cached_property
+    def figures(self) -> tuple[EntityFigures, ...]:
+        """One row per entity type."""
+        return self._facts.figures()
+
+    @cached_property
+    def order_survival(self) -> Mapping[str, float]:
+        """By kind of value: the mean probability that of two amounts the larger one stays the larger."""
+        return self._facts.order_survival()
+
+    @cached_property
+    def not_restored(self) -> int:
+        """Surrogates that cannot be told from ordinary text in a reply."""
+        return self._facts.not_restored()
+
+    @cached_property
+    def left_in_clear(self) -> tuple[str, ...]:
+        """What is visible by design."""
+        return self._facts.left_in_clear()
 
     @property
     def total_epsilon(self) -> float:
@@ -186,20 +224,30 @@ class Sanitized(Generic[_Report_co]):
         text: the sanitized text.
         spans: the replaced units, with offsets in both texts.
         report: price, guarantee, and what stays visible.
-        restorer: undoes the replacements in a reply, whole or streamed; empty where words were drawn for good.
     """
 
-    __slots__ = ("report", "restorer", "spans", "text")
+    __slots__ = ("_restorer", "report", "spans", "text")
 
     def __init__(
-        self, text: str, spans: Sequence[Span], report: _Report_co, *, seal: object, restorer: Restorer = _NOTHING
+        self,
+        text: str,
+        spans: Sequence[Span],
+        report: _Report_co,
+        *,
+        seal: object,
+        restorer: Callable[[], Restorer] = lambda: _NOTHING,
     ) -> None:
         if seal is not SEAL:
             raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")
         self.text = text
         self.spans = spans
         self.report = report
-        self.restorer = restorer
+        self._restorer = restorer
+
+    @property
+    def restorer(self) -> Restorer:
+        """Undoes the replacements in a reply, whole or streamed; empty where words were drawn for good."""
+        return self._restorer()
 
     def restore(self, reply: str) -> str:
         """A reply with the originals where surrogates stand."""

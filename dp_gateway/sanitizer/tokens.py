@@ -24,7 +24,7 @@ from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
-__all__ = ["Sanitizer", "check_text"]
+__all__ = ["Sanitizer", "check_text", "left_in_clear"]
 
 _LEFT_IN_CLEAR = (
     "number and positions of words",
@@ -151,10 +151,6 @@ class Sanitizer:
         counts.digits += len(segments.digits)
         return decode(rendered.codes), BlockSpans(starts, ends, rendered.starts, rendered.ends, segments.digits)
 
-    def left_in_clear(self, kept_stopwords: int) -> tuple[str, ...]:
-        """What is visible by design of texts with that many stopwords."""
-        return _LEFT_IN_CLEAR + ((f"{kept_stopwords} stopwords",) if self.keep_stopwords else ())
-
     def _report(self, counts: _Counts) -> Report:
         return Report(
             mechanism=self.mechanism.name,
@@ -164,10 +160,19 @@ class Sanitizer:
             digits=counts.digits,
             epsilon=self.mechanism.epsilon,
             total_epsilon=counts.words * self.mechanism.epsilon,
-            left_in_clear=self.left_in_clear(counts.kept_stopwords),
+            left_in_clear=left_in_clear(counts.kept_stopwords if self.keep_stopwords else None),
             repeatable=self._key is not None,
             _mechanism=self.mechanism,
         )
+
+
+def left_in_clear(stopwords: int | None) -> tuple[str, ...]:
+    """What is visible by design of texts whose words are drawn.
+
+    Args:
+        stopwords: how many were kept; None where they are drawn too.
+    """
+    return _LEFT_IN_CLEAR if stopwords is None else (*_LEFT_IN_CLEAR, f"{stopwords} stopwords")
 
 
 def check_text(text: object) -> None:

@@ -9,17 +9,47 @@ provider sees anyway.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, NamedTuple
 
+from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Drawer"]
-
-_Drawn = TypeVar("_Drawn")
+__all__ = ["Candidate", "Drawer", "Made"]
 
 _TRIES = 512
+
+
+class Made(NamedTuple):
+    """One candidate as it is made from a stream.
+
+    Attributes:
+        drawn: what was drawn.
+        text: the same as it is written, by which collisions are noticed.
+        refused: it may not be used whatever else there is: it is the value itself.
+    """
+
+    drawn: Any
+    text: str
+    refused: bool = False
+
+
+class Candidate:
+    """A candidate that is kept.
+
+    Attributes:
+        drawn, text, refused: see `Made`.
+        folded: the text, folded.
+        undone: whatever undoes it, once that was asked for.
+    """
+
+    __slots__ = ("drawn", "folded", "refused", "text", "undone")
+
+    def __init__(self, made: Made) -> None:
+        self.drawn, self.text, self.refused = made
+        self.folded = fold(made.text)
+        self.undone: Any = None
 
 
 class Drawer:
@@ -28,6 +58,7 @@ class Drawer:
     Args:
         key: a subkey of the secret for the scope.
         in_clear: whether a folded text stands in what the request leaves in clear.
+        memory: where candidates are kept; None keeps them for this request.
 
     Attributes:
         stands_in_clear: as given.
@@ -35,55 +66,78 @@ class Drawer:
         excluded: candidates that were refused because they were taken or in clear.
     """
 
-    def __init__(self, key: bytes, in_clear: Callable[[str], bool]) -> None:
+    def __init__(self, key: bytes, in_clear: Callable[[str], bool], memory: Memory | None = None) -> None:
         self._key = key
+        self._memory = memory or Memory()
         self.stands_in_clear = in_clear
-        self._taken: set[str] = set()
-        self._drawn: dict[tuple[str, str, str], object] = {}
+        self.taken: set[str] = set()
+        self._counters: dict[tuple[str, str, str], int] = {}
+        self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
         self.occurrence = ""
         self.excluded = 0
 
-    def stream(self, kind: str, value: str, counter: int = 0) -> Stream:
+    def _stream(self, kind: str, value: str, counter: int) -> Stream:
         """The bits of one draw."""
         parts = (kind, value, self.occurrence, str(counter))
         return KeyedStream(self._key, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def draw(
-        self,
-        kind: str,
-        value: str,
-        make: Callable[[Stream], _Drawn],
-        surface: Callable[[_Drawn], str],
-        *,
-        refused: Callable[[_Drawn], bool] = lambda _: False,
-        tries: int = _TRIES,
-    ) -> _Drawn:
+        self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "", tries: int = _TRIES
+    ) -> Candidate:
         """What stands in for a value: drawn on the first call of the request, the same on every other.
 
         Args:
             kind: separates draws that share nothing.
             value: canonical form of the original.
-            make: draws a candidate.
-            surface: the candidate as text, by which collisions are noticed.
-            refused: candidates that may not be used whatever else there is, such as the value itself.
+            make: makes a candidate; a function of kind, value, form and stream alone.
+            form: how the value is written, where a candidate is written alike.
+            tries: candidates at most.
 
         Raises:
             SurrogatesExhausted: no candidate could be used.
         """
-        name = (kind, value, self.occurrence)
-        if name in self._drawn:
-            return cast(_Drawn, self._drawn[name])
+        name = (kind, value, self.occurrence, form)
+        known = self._drawn.get(name)
+        if known is None:
+            candidates = self._candidates(*name)
+            counter = self._counters.get(name[:3])
+            if counter is None:
+                counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries)
+            known = self._drawn[name] = self._candidate(kind, value, make, candidates, counter)
+        return known
+
+    def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
+        """The first candidate of a value, whatever else stands in the request."""
+        return self._candidate(kind, value, make, self._candidates(kind, value, self.occurrence, form), 0)
+
+    def _candidates(self, *name: str) -> dict[int, Candidate]:
+        return self._memory.recall(dict[int, Candidate], self._key, *name)
+
+    def _candidate(
+        self, kind: str, value: str, make: Callable[[Stream], Made], candidates: dict[int, Candidate], counter: int
+    ) -> Candidate:
+        # Two threads that come here together make the same candidate.
+        if counter not in candidates:
+            candidates[counter] = Candidate(make(self._stream(kind, value, counter)))
+        return candidates[counter]
+
+    def _free(
+        self,
+        kind: str,
+        value: str,
+        make: Callable[[Stream], Made],
+        candidates: dict[int, Candidate],
+        tries: int,
+    ) -> int:
         for counter in range(tries):
-            candidate = make(self.stream(kind, value, counter))
-            if refused(candidate):
+            candidate = self._candidate(kind, value, make, candidates, counter)
+            if candidate.refused:
                 continue
-            text = fold(surface(candidate))
-            if text in self._taken or self.stands_in_clear(text):
+            if candidate.folded in self.taken or self.stands_in_clear(candidate.folded):
                 self.excluded += 1
                 continue
-            self._taken.add(text)
-            self._drawn[name] = candidate
-            return candidate
+            self.taken.add(candidate.folded)
+            return counter
         raise SurrogatesExhausted(
             f"no surrogate is left for an entity of kind {kind} in this request",
             hint="enlarge the lexicon of that type (dp-gateway lexicon add), or use the policy mask",

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from dp_gateway.entities.surrogates.characters import digits, pick
-from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.entities.surrogates.identifiers import IpAddress, Scrambled
 from dp_gateway.entities.surrogates.names import Names, in_case_of
 from dp_gateway.randomness import Stream
@@ -63,11 +64,7 @@ class Internet:
         login = "" if found["login"] is None else self._scrambled(found["login"]) + "@"
         host = found["host"]
         address = IpAddress().parse(host.strip("[]"), "")
-        if address is not None:
-            drawn = self._drawer.draw("IP_ADDRESS", str(address), lambda s: IpAddress().draw(str(address), s), str)
-            host = host.replace(host.strip("[]"), drawn)
-        else:
-            host = self._host(host)
+        host = self._host(host) if address is None else host.replace(host.strip("[]"), self._address(str(address)))
         rest = found["rest"]
         if rest.strip("/?#"):
             kept = _EXTENSION.search(rest)
@@ -75,6 +72,13 @@ class Internet:
             extension_end = kept.end() if kept else end
             rest = self._path(rest[:end]) + rest[end:extension_end] + self._path(rest[extension_end:])
         return f"{found['scheme'] or ''}{login}{found['www'] or ''}{host}{found['port'] or ''}{rest}"
+
+    def _address(self, address: str) -> str:
+        def make(stream: Stream) -> Made:
+            drawn = IpAddress().draw(address, stream)
+            return Made(drawn, drawn)
+
+        return self._drawer.draw("IP_ADDRESS", address, make).text
 
     def _path(self, text: str) -> str:
         return _SEGMENT.sub(lambda found: self._scrambled(found[0]), text)
@@ -84,17 +88,23 @@ class Internet:
         value = family.parse(text, "")
         if value is None:
             return text
-        drawn = self._drawer.stream("url", str(value))
-        return family.render(text, str(value), family.draw(str(value), drawn))
+        known = str(value)
+
+        def make(stream: Stream) -> Made:
+            drawn = family.draw(known, stream)
+            return Made(drawn, family.render(text, known, drawn))
+
+        return self._drawer.first("url", known, make, form=text).text
 
     def _host(self, host: str) -> str:
         folded = fold(host)
-        drawn = self._drawer.draw("domain", folded, self._domain, str)
+        drawn = self._drawer.draw("domain", folded, self._domain).text
         self._hosts[drawn] = host
         return in_case_of(host, drawn)
 
-    def _domain(self, stream: Stream) -> str:
-        return f"{pick(stream, self._names.surnames).lower()}.{pick(stream, _RESERVED)}"
+    def _domain(self, stream: Stream) -> Made:
+        domain = f"{pick(stream, self._names.surnames).lower()}.{pick(stream, _RESERVED)}"
+        return Made(domain, domain)
 
     def _account(self, kind: str, text: str) -> str:
         """An account name token by token: those of known names follow them."""
@@ -102,7 +112,7 @@ class Internet:
         def replaced(found: re.Match[str]) -> str:
             token = found[0]
             if token.isdigit():
-                return digits(self._drawer.stream(f"{kind}/digits", f"{fold(text)} {token}"), len(token))
+                return self._drawer.first(f"{kind}/digits", f"{fold(text)} {token}", partial(_digits, len(token))).text
             return in_case_of(token, self._token(fold(token)).lower())
 
         return _LOCAL_TOKEN.sub(replaced, text)
@@ -124,3 +134,8 @@ class Internet:
         """What undoes the domains in a reply."""
         for drawn, host in self._hosts.items():
             yield Replacement(drawn, host)
+
+
+def _digits(count: int, stream: Stream) -> Made:
+    drawn = digits(stream, count)
+    return Made(drawn, drawn)

@@ -11,12 +11,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.entities.surrogates.characters import UPPER, below, pick
-from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dp_gateway.randomness import Stream
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -116,18 +116,28 @@ class Names:
         mentions: all mentions of people in the request: a lone word that is a family name in one of them is one
             everywhere.
         never_self: a part never stands in for itself.
+        parts: `name_parts`, or what remembers them.
     """
 
-    def __init__(self, drawer: Drawer, lexicon: Lexicon, mentions: Iterable[str], *, never_self: bool = True) -> None:
-        self._drawer, self._lexicon, self._never_self = drawer, lexicon, never_self
+    def __init__(
+        self,
+        drawer: Drawer,
+        lexicon: Lexicon,
+        mentions: Iterable[str],
+        *,
+        never_self: bool = True,
+        parts: Callable[[str], Sequence[NamePart]] = name_parts,
+    ) -> None:
+        self._drawer, self._lexicon, self._never_self, self._parts = drawer, lexicon, never_self, parts
         self._roles: dict[str, str] = {}
-        self._undo: dict[str, Replacement] = {}
+        self._seen: list[tuple[str, str]] = []
+        self._whole: list[dict[str, tuple[str, str]]] = []
         self._full: dict[tuple[str, str], None] = {}
-        for mention in mentions:
+        for mention in dict.fromkeys(mentions):
             self._learn(mention)
 
     def _learn(self, mention: str) -> None:
-        parts = [(fold(mention[part.start : part.end]), part) for part in name_parts(mention)]
+        parts = [(fold(mention[part.start : part.end]), part) for part in self._parts(mention)]
         for value, part in parts:
             if part.role in ("given", "family"):
                 self._roles.setdefault(value, part.role)
@@ -141,7 +151,7 @@ class Names:
         result: list[str] = []
         drawn: dict[str, tuple[str, str]] = {}
         at = 0
-        parts = name_parts(mention)
+        parts = self._parts(mention)
         family = next((fold(mention[p.start : p.end]) for p in reversed(parts) if p.role == "family"), "")
         for part in parts:
             text = mention[part.start : part.end]
@@ -152,28 +162,14 @@ class Names:
                 role = self._role_of(fold(text)) if part.role == "either" else part.role
                 spelled = self.token(fold(text), role)
                 new = in_case_of(text, spelled)
-                self._undo_with(spelled, text)
+                self._seen.append((spelled, text))
                 # The first given name and the last family name are the ones that are cut to initials.
                 if role == "family" or role not in drawn:
                     drawn[role] = spelled, text
             result += [mention[at : part.start], new]
             at = part.end
-        self._undo_initials(drawn)
+        self._whole.append(drawn)
         return "".join(result) + mention[at:]
-
-    def _undo_with(self, spelled: str, original: str) -> None:
-        """A reply is restored in its own letter case, so what is kept is the usual spelling."""
-        if original.isupper() or original.islower():
-            self._undo.setdefault(spelled, Replacement(spelled, original.title(), plural=True))
-        else:
-            self._undo[spelled] = Replacement(spelled, original, plural=True)
-
-    def _undo_initials(self, drawn: dict[str, tuple[str, str]]) -> None:
-        if len(drawn) > 1:
-            (given, old_given), (family, old_family) = drawn["given"], drawn["family"]
-            short = f"{given[0]}. {family}", f"{given} {family[0]}."
-            self._undo.setdefault(short[0], Replacement(short[0], f"{old_given[0]}. {old_family}", plural=True))
-            self._undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
 
     def _role_of(self, value: str) -> str:
         if value in self._roles:
@@ -184,13 +180,12 @@ class Names:
     def token(self, value: str, role: str) -> str:
         """The surrogate of one folded part, spelled as in its pool."""
         pools = self._pools(value) if role == "given" else (self._lexicon.pool("SURNAME"),)
-        return self._drawer.draw(
-            f"name/{role}",
-            value,
-            lambda stream: _draw(stream, pools),
-            str,
-            refused=lambda drawn: self._never_self and fold(drawn) == value,
-        )
+
+        def make(stream: Stream) -> Made:
+            drawn = _draw(stream, pools)
+            return Made(drawn, drawn, self._never_self and fold(drawn) == value)
+
+        return self._drawer.draw(f"name/{role}", value, make).text
 
     @property
     def surnames(self) -> Sequence[str]:
@@ -212,11 +207,29 @@ class Names:
         for given, _ in sorted(self._full, key=lambda full: full[1] != family):
             if given.startswith(letter):
                 return self.token(given, "given")[0].upper()
-        return pick(self._drawer.stream("name/initial", f"{letter} {family}"), UPPER)
+        return self._drawer.first("name/initial", f"{letter} {family}", _initial).text
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the names in a reply: every part, and initials with the other part."""
-        yield from self._undo.values()
+        undo: dict[str, Replacement] = {}
+        for spelled, original in self._seen:
+            # A reply is restored in its own letter case, so what is kept is the usual spelling.
+            if original.isupper() or original.islower():
+                undo.setdefault(spelled, Replacement(spelled, original.title(), plural=True))
+            else:
+                undo[spelled] = Replacement(spelled, original, plural=True)
+        for drawn in self._whole:
+            if len(drawn) > 1:
+                (given, old_given), (family, old_family) = drawn["given"], drawn["family"]
+                short = f"{given[0]}. {family}", f"{given} {family[0]}."
+                undo.setdefault(short[0], Replacement(short[0], f"{old_given[0]}. {old_family}", plural=True))
+                undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
+        yield from undo.values()
+
+
+def _initial(stream: Stream) -> Made:
+    letter = pick(stream, UPPER)
+    return Made(letter, letter)
 
 
 def _draw(stream: Stream, pools: Sequence[Sequence[str]]) -> str:

@@ -11,13 +11,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.memory import Memory
+from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.entities.surrogates.names import in_case_of
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
+    from dp_gateway.randomness import Stream
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["LEXICON_TYPES", "Phrases"]
@@ -54,6 +56,7 @@ class Phrases:
         mechanism: the mechanism of a lexicon type under the rule of an entity type.
         organizations: all organisations of the request: "Kessler" stands for Kessler & Rowe LLP where both occur.
         never_self: a phrase never stands in for itself.
+        memory: where it is kept how mentions are taken apart.
     """
 
     def __init__(
@@ -64,26 +67,28 @@ class Phrases:
         organizations: Iterable[str] = (),
         *,
         never_self: bool = True,
+        memory: Memory | None = None,
     ) -> None:
         self._drawer, self._lexicon, self._mechanism, self._never_self = drawer, lexicon, mechanism, never_self
-        self._replacements: dict[str, Replacement] = {}
+        self._memory = memory or Memory()
+        self._seen: list[tuple[str, _Phrase]] = []
         self._long_forms: dict[str, str] = {}
         for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=len):
             words = _LEGAL.sub("", name).split()
             for count in range(1, len(words) + (len(words) < len(name.split()))):
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
 
-    def surrogate(self, mention: str, entity_type: str) -> str:
-        """What stands in for a mention."""
-        phrase = self._apart(mention, entity_type)
+    def surrogate(self, mention: str, entity_type: str) -> tuple[str, str]:
+        """What stands in for a mention, and the lexicon type that it was drawn from."""
+        phrase = self._memory.recall(lambda: self._apart(mention, entity_type), "phrase", entity_type, mention)
         long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
         if long is None:
             spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
         else:
             spelled = self._short(phrase.core, long, entity_type)
         plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
-        self._remember(spelled, phrase)
-        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}"
+        self._seen.append((spelled, phrase))
+        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}", phrase.lexicon_type
 
     @staticmethod
     def _cased(core: str, spelled: str) -> str:
@@ -92,10 +97,6 @@ class Phrases:
             return spelled
         cased = in_case_of(core, spelled)
         return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
-
-    def lexicon_type(self, mention: str, entity_type: str) -> str:
-        """Which phrases stand in for a mention."""
-        return self._apart(mention, entity_type).lexicon_type
 
     def _apart(self, mention: str, entity_type: str) -> _Phrase:
         article = _ARTICLE.match(mention)
@@ -119,20 +120,15 @@ class Phrases:
     def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
         """The surrogate of one phrase, in its natural spelling."""
         mechanism, lexicon = self._mechanism(lexicon_type, entity_type), self._lexicon
-        placed = lexicon.place(lexicon_type, [core])
-        entry, folded = int(placed[0]), fold(core)
+        folded = fold(core)
 
-        def refused(drawn: int) -> bool:
-            return self._never_self and (drawn == entry or fold(lexicon.spelling(lexicon_type, drawn)) == folded)
+        def make(stream: Stream) -> Made:
+            entry = int(lexicon.place(lexicon_type, [core])[0])
+            drawn = mechanism.release_one(entry, stream)
+            spelled = lexicon.spelling(lexicon_type, drawn)
+            return Made(drawn, spelled, self._never_self and (drawn == entry or fold(spelled) == folded))
 
-        drawn = self._drawer.draw(
-            f"{lexicon_type}/{mechanism.fingerprint}",
-            folded,
-            lambda stream: mechanism.release_one(entry, stream),
-            lambda drawn: lexicon.spelling(lexicon_type, drawn),
-            refused=refused,
-        )
-        return lexicon.spelling(lexicon_type, drawn)
+        return self._drawer.draw(f"{lexicon_type}/{mechanism.fingerprint}", folded, make).text
 
     def _short(self, core: str, long: str, entity_type: str) -> str:
         """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""
@@ -142,22 +138,22 @@ class Phrases:
         plain = head.isalpha() and fold(head) not in self._lexicon.pool("COMMON_WORDS")
         return head if plain else whole
 
-    def _remember(self, spelled: str, phrase: _Phrase) -> None:
+    def _remember(self, known: dict[str, Replacement], spelled: str, phrase: _Phrase) -> None:
         core = phrase.core
         usual = core if core != core.lower() and (core != core.upper() or len(core) <= _ACRONYM) else core.title()
         lower = spelled == spelled.lower()
-        known = self._replacements.get(spelled)
-        if known is None or usual == core:
+        if spelled not in known or usual == core:
             cased = not lower and fold(spelled) in self._lexicon.pool("COMMON_WORDS")
             plural = phrase.lexicon_type in ("NRP", "JOB_TITLE")
             # "Amish" stands for "American" and for "Americans": the singular counts where both occur.
-            lost = phrase.plural and spelled.endswith(_NO_PLURAL) and known is None
+            lost = phrase.plural and spelled.endswith(_NO_PLURAL) and spelled not in known
             # A capital at the beginning of a sentence is no part of a job.
             original = (core.lower() if core[1:].islower() else core) if lower else usual
-            self._replacements[spelled] = Replacement(
-                spelled, f"{original}s" if lost else original, plural=plural, cased=cased
-            )
+            known[spelled] = Replacement(spelled, f"{original}s" if lost else original, plural=plural, cased=cased)
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the phrases in a reply."""
-        yield from self._replacements.values()
+        known: dict[str, Replacement] = {}
+        for spelled, phrase in self._seen:
+            self._remember(known, spelled, phrase)
+        yield from known.values()

@@ -1,0 +1,54 @@
+"""What was worked out lately, so that a chat that sends its history again pays for an entity once.
+
+Kept are pure functions of a policy and an entity: how it is read, what is drawn for it in a scope, in which forms a
+reply may bring that back. Those forms hold the entities themselves (no texts), in the memory of this process alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+__all__ = ["Memory"]
+
+_Kept = TypeVar("_Kept")
+
+_MOST = 8192
+
+
+class Memory:
+    """A bounded store under keyed BLAKE2b hashes (a fresh key each), least recently used first out.
+
+    Safe for threads and forks without a lock: what is asked for goes to a young generation, and when that is full the
+    old one is dropped. Each step is one operation of a dict; a thread that comes between loses an entry at worst.
+
+    Args:
+        most: entries of a generation.
+    """
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._most = most
+        self._hash = hashlib.blake2b(key=os.urandom(32), digest_size=16)
+        self._young: dict[bytes, Any] = {}
+        self._old: dict[bytes, Any] = {}
+
+    def recall(self, make: Callable[[], _Kept], *name: object) -> _Kept:
+        """What is kept under a name of strings and bytes, else what `make` gives (never None), kept from now on."""
+        hashed = self._hash.copy()
+        # Quoted, so that no two lists of parts collide.
+        hashed.update(repr(name).encode())
+        key = hashed.digest()
+        kept = self._young.get(key)
+        if kept is None:
+            kept = self._old.get(key)
+            if kept is None:
+                kept = make()
+            if len(self._young) >= self._most:
+                self._old, self._young = self._young, {}
+            self._young[key] = kept
+        return kept
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)

@@ -1,0 +1,181 @@
+"""What the surrogates of all requests of a gateway are made of: lexicon, mechanisms, families, memory."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from dp_gateway.config import Policy
+from dp_gateway.entities.memory import Memory
+from dp_gateway.entities.surrogates.addresses import StreetAddress
+from dp_gateway.entities.surrogates.base import Family
+from dp_gateway.entities.surrogates.identifiers import (
+    CardNumber,
+    Iban,
+    IpAddress,
+    MacAddress,
+    Scrambled,
+    SocialSecurity,
+)
+from dp_gateway.entities.surrogates.names import NAME_POOLS, NamePart, name_parts
+from dp_gateway.entities.surrogates.phones import PhoneNumber
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.registry import create
+
+if TYPE_CHECKING:
+    from dp_gateway.entities.surrogates.dates import DateFamily
+    from dp_gateway.entities.surrogates.values import ValueFamily
+    from dp_gateway.vocabulary.lexicon import Lexicon
+
+__all__ = ["Reading", "Sources"]
+
+_CHOICES = 16
+_LEAST_EPSILON = 0.5
+"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
+log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
+
+_ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
+_SCRAMBLED = Scrambled()
+
+
+class Reading(NamedTuple):
+    """How a mention is read.
+
+    Attributes:
+        treatment: what is done with it; `mask` and `keep` where nothing can be drawn for it.
+        family: what draws for it.
+        value: what the draw is keyed by.
+        name: the value as a string.
+    """
+
+    treatment: Literal["surrogate", "value", "shift", "mask", "keep"]
+    family: Family = _SCRAMBLED
+    value: Any = None
+    name: str = ""
+
+
+class Sources:
+    """What surrogates are made of under a policy; each part is opened when it is first used.
+
+    Args:
+        policy: what is done with which type.
+        lexicon: gives phrases and names.
+
+    Attributes:
+        memory: what was worked out lately.
+    """
+
+    def __init__(self, policy: Policy, lexicon: Callable[[], Lexicon]) -> None:
+        self.policy = policy
+        self._open = lexicon
+        self._mechanisms: dict[tuple[str, str], Mechanism] = {}
+        self.memory = Memory()
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Phrases and names."""
+        return self._open()
+
+    def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
+        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type."""
+        name = lexicon_type, entity_type
+        if name not in self._mechanisms:
+            rule = self.policy.rule(entity_type)
+            index = self.lexicon.index(lexicon_type)
+            epsilon = rule.epsilon or 1
+            if self.policy.never_self and rule.mechanism == "stairtext":
+                mass = float(rule.options.get("floor_mass", 1.0))
+                epsilon = min(epsilon, max(math.log(index.size / (_CHOICES * mass)), _LEAST_EPSILON))
+            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **rule.options)
+        return self._mechanisms[name]
+
+    def parts(self, name: str) -> Sequence[NamePart]:
+        """The parts of a person's name."""
+        return self.memory.recall(lambda: tuple(name_parts(name)), "parts", name)
+
+    def read(self, text: str, entity_type: str) -> Reading:
+        """How a mention is read that is neither a name, an address of the internet nor a phrase."""
+        return self.memory.recall(lambda: self._read(text, entity_type), "reading", entity_type, text)
+
+    def _read(self, text: str, entity_type: str) -> Reading:
+        treatment = self.policy.rule(entity_type).treatment
+        if treatment == "value":
+            value = self.values.parse(text, entity_type)
+            if value is not None:
+                return Reading("value", self.values, value, repr(value))
+            return _scrambled(text, entity_type) if any(char.isdigit() for char in text) else Reading("mask")
+        if treatment == "shift":
+            dates = self.dates.parse(text, entity_type)
+            if dates is not None:
+                # One shift for all dates of the scope: the stream does not depend on the value.
+                return Reading("shift", self.dates, dates)
+            return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
+        family = self.family(entity_type)
+        value = family.parse(text, entity_type)
+        if value is None:
+            return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type)
+        return Reading("surrogate", family, value, repr(value))
+
+    def family(self, entity_type: str) -> Family:
+        """The family of identifiers of a type."""
+        return self._families.get(entity_type, _SCRAMBLED)
+
+    @cached_property
+    def _families(self) -> dict[str, Family]:
+        return {
+            "CREDIT_CARD": CardNumber(),
+            "IBAN_CODE": Iban(),
+            "US_SSN": SocialSecurity(),
+            "IP_ADDRESS": IpAddress(),
+            "MAC_ADDRESS": MacAddress(),
+            "PHONE_NUMBER": PhoneNumber(),
+            "STREET_ADDRESS": StreetAddress(self.lexicon.pool("STREET_NAME"), _Spellings(self.lexicon, "CITY")),
+        }
+
+    @cached_property
+    def values(self) -> ValueFamily:
+        """Values, in ranges at the epsilon of the policy."""
+        from dp_gateway.entities.surrogates.ranges import RANGES
+        from dp_gateway.entities.surrogates.values import ValueFamily
+
+        ranges = {
+            name: dataclasses.replace(declared, epsilon=declared.epsilon * (rule.epsilon or 1))
+            for name, declared in RANGES.items()
+            if (rule := self.policy.rule(name.partition(" ")[0])).treatment == "value"
+        }
+        return ValueFamily(ranges)
+
+    @cached_property
+    def dates(self) -> DateFamily:
+        """Dates."""
+        from dp_gateway.entities.surrogates.dates import DateFamily
+
+        return DateFamily()
+
+    def candidates(self, entity_type: str, value: Any) -> float:
+        """How many candidates there are for a value that is not looked at, itself included."""
+        if entity_type in ("PERSON", "EMAIL_ADDRESS", "USERNAME", "URL"):
+            return min(len(self.lexicon.pool(name)) for name in NAME_POOLS)
+        return self.family(entity_type).outputs(value)
+
+
+def _scrambled(text: str, entity_type: str) -> Reading:
+    value = _SCRAMBLED.parse(text, entity_type)
+    return Reading("mask") if value is None else Reading("surrogate", _SCRAMBLED, value, repr(value))
+
+
+class _Spellings(Sequence[str]):
+    """The phrases of a lexicon type as a sequence of their spellings."""
+
+    def __init__(self, lexicon: Lexicon, lexicon_type: str) -> None:
+        self._lexicon, self._type = lexicon, lexicon_type
+
+    def __len__(self) -> int:
+        return self._lexicon.index(self._type).size
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._lexicon.spelling(self._type, place)
