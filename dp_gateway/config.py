@@ -13,6 +13,7 @@ keep        left in clear, and listed in the report
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -29,6 +30,7 @@ __all__ = [
     "TokenSettings",
     "Treatment",
     "TypeRule",
+    "default_key_file",
     "load_policy",
     "parse_policy",
 ]
@@ -218,6 +220,15 @@ PRESETS: dict[str, Policy] = {
     "observe": Policy(name="observe", kind="observe"),
 }
 """The policies that are known by name."""
+
+
+def default_key_file() -> Path:
+    """Where the key of repeatable draws is kept: `$DP_GATEWAY_KEY_FILE`, else the user's configuration folder."""
+    if configured := os.environ.get("DP_GATEWAY_KEY_FILE"):
+        return Path(configured)
+    from platformdirs import user_config_dir
+
+    return Path(user_config_dir("dp-gateway")) / "secret.key"
 
 
 def load_policy(name_or_path: str | Path | Policy) -> Policy:

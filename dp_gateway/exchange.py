@@ -1,1 +1,170 @@
-"""One request through the gateway: its texts out, its reply back. What all doors share."""
+"""One request through the gateway: its texts out, its reply back. What all doors share.
+
+exchange = Doorway(gateway).open("chat", body, caller="key-1")
+send(exchange.body)                       # may leave
+exchange.reply.whole(answer)              # what the user gets
+
+The scope of draws decides what a provider can link. A conversation is told by an id that the client gives, else by its
+caller and its first user message, which a chat sends again on every turn.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from dp_gateway.randomness import Secret
+from dp_gateway.shapes import RequestTexts, Shape, find
+from dp_gateway.shapes.replies import ReplyRestorer, reply_restorer
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer import EntityReport, Gateway
+    from dp_gateway.sanitizer.gateway import SanitizedRequest
+
+__all__ = ["Caller", "Doorway", "Exchange", "ScopeKind"]
+
+ScopeKind = Literal["request", "conversation", "user", "tenant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose request it is; each field is empty where nobody says.
+
+    Attributes:
+        name: of the key or client.
+        tenant: who it belongs to.
+        conversation: id of the conversation.
+        user: the user of the application.
+    """
+
+    name: str = ""
+    tenant: str = ""
+    conversation: str = ""
+    user: str = ""
+
+
+class Exchange:
+    """A request that may leave, and what undoes it in the reply.
+
+    Attributes:
+        body: the request to send.
+        texts: where its texts stood.
+        request: what was drawn.
+        shape: the API it belongs to.
+    """
+
+    def __init__(self, shape: Shape, texts: RequestTexts, request: SanitizedRequest, body: dict[str, Any], mask: bool):
+        self.shape, self.texts, self.request, self.body = shape, texts, request, body
+        self._mask = mask
+
+    @property
+    def report(self) -> EntityReport:
+        """Price, guarantees, and what stays visible."""
+        return self.request.report
+
+    @cached_property
+    def reply(self) -> ReplyRestorer:
+        """Restores the reply, whole or streamed; one per reply."""
+        mask = None
+        if self._mask:
+            from dp_gateway.entities.detectors import identifiers_in
+
+            mask = identifiers_in
+        return reply_restorer(
+            self.shape.name, self.request.restorer, mask=mask, known=self._was_sent, renamed=self.texts.renamed
+        )
+
+    def _was_sent(self, value: str) -> bool:
+        """Whether the provider has a value from us, rather than from elsewhere."""
+        return any(value in one.text for one in self.request.texts)
+
+
+class Doorway:
+    """Opens exchanges under one policy.
+
+    Args:
+        gateway: sanitizes the texts.
+        key: of scopes and of the hashes that stand in for user ids; None makes them fresh for every request.
+        scope: what draws are shared within.
+        mask_replies: mask identifiers that the provider brings; None takes the policy's choice.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        *,
+        key: Secret | None = None,
+        scope: ScopeKind = "conversation",
+        mask_replies: bool | None = None,
+    ) -> None:
+        self.gateway = gateway
+        self._key, self._scope = key, scope
+        fields = gateway.policy.fields
+        masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
+        self._mask = masks if mask_replies is None else mask_replies
+
+    def open(self, shape: str, body: dict[str, Any], caller: Caller = Caller()) -> Exchange:
+        """Read a request, sanitize its texts, and fill them in.
+
+        Raises:
+            RequestError: the request cannot be read, or holds a field that is refused.
+            GatewayError: it cannot be sanitized.
+        """
+        found = find(shape)
+        return self.sanitize(found, self.read(found, body), caller)
+
+    def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
+        """The texts of a request.
+
+        Raises:
+            RequestError: the request cannot be read, or holds a field that is refused.
+        """
+        return shape.read(body, self.gateway.policy.fields)
+
+    def sanitize(self, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+        """Draw, and fill in.
+
+        Raises:
+            GatewayError: it cannot be sanitized.
+        """
+        key = self._fresh_or_own_key()
+        scope = self.scope(caller, key, texts.first_user_text)
+        request = self.gateway.request(texts.texts, scope=scope, developer=texts.developer)
+
+        def identity(value: str) -> str:
+            return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
+
+        body = texts.fill([one.text for one in request.texts], identity)
+        return Exchange(shape, texts, request, body, self._mask)
+
+    def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:
+        """Sanitize texts that are no request, in the scope that a request of the same caller would have.
+
+        Raises:
+            GatewayError: they cannot be sanitized.
+        """
+        scope = self.scope(caller, self._fresh_or_own_key(), texts[0] if texts else None)
+        return self.gateway.request(texts, scope=scope)
+
+    def _fresh_or_own_key(self) -> Secret:
+        return self._key or Secret(secrets.token_bytes(32))
+
+    def scope(self, caller: Caller, key: Secret, beginning: str | None) -> str:
+        """The name of the scope: a keyed hash, so that it tells nothing about what it was made from."""
+        parts: tuple[str, ...]
+        if self._scope == "request":
+            return secrets.token_hex(16)
+        if self._scope == "tenant":
+            parts = ("tenant", caller.tenant)
+        elif self._scope == "user" and caller.user:
+            parts = ("user", caller.tenant, caller.user)
+        elif caller.conversation:
+            parts = ("conversation", caller.tenant, caller.name, caller.conversation)
+        elif beginning is not None:
+            parts = ("begins", caller.tenant, caller.name, beginning)
+        else:
+            return secrets.token_hex(16)
+        return key.subkey(b"scope", *(part.encode("utf-8", "surrogatepass") for part in parts)).hex()

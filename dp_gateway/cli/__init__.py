@@ -24,6 +24,7 @@ _COMMANDS = {
     "policy": "show and check policies",
     "restore": "put the originals back into a reply",
     "sanitize": "replace what is private in a text",
+    "serve": "run the gateway: a base URL for any OpenAI client",
 }
 
 

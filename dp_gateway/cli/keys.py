@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dp_gateway.config import default_key_file
+
 if TYPE_CHECKING:
     from dp_gateway.randomness import Secret
 
 __all__ = ["default_key_file", "read_key"]
-
-
-def default_key_file() -> Path:
-    """`$DP_GATEWAY_KEY_FILE`, else a file in the user's configuration folder."""
-    if configured := os.environ.get("DP_GATEWAY_KEY_FILE"):
-        return Path(configured)
-    from platformdirs import user_config_dir
-
-    return Path(user_config_dir("dp-gateway")) / "secret.key"
 
 
 def read_key(path: Path | None) -> Secret:

@@ -1,0 +1,49 @@
+"""Requests of 200 tokens: without entities, with six entities, and with words that no request had before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import orjson
+
+_NAMES = ["Anna Miller", "John Becker", "Maria Lopez", "Peter Novak", "Susan Clarke", "Thomas Reed", "Laura Stein"]
+_TOWNS = ["Boston", "Denver", "Chicago", "Seattle", "Portland"]
+_FIRMS = ["Microsoft", "Siemens"]
+_ASK = (
+    "Please write a polite letter to the bank in which I ask for the money to be returned. The letter should mention "
+    "that I have been a customer for many years and that I have never before had any such problem with the service, "
+    "and it should ask for a written answer within a short time. Please keep the tone friendly but firm, and do not "
+    "promise anything in my name. Thank you very much for your help with all this, I look forward to reading what you "
+    "write and will send it on as soon as I can. If there is anything else that I should add so that they take the "
+    "matter seriously, tell me first, and leave out whatever sounds like a threat. "
+)
+_WHO = (
+    "My name is {name} from {town} and I work at {firm}. You can reach me at {mail}. "
+    "My account was charged ${amount}.00 on March {day}, 2024. "
+)
+_FILLER = "The matter has been going on for quite a while now, and nobody whom I asked could tell me more about it. "
+
+
+def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
+    """What the user says, and the body of the request."""
+    tail = ' There are {number} more papers that "I" keep.'
+    for number in itertools.count():
+        if kind == "tokens":
+            said = _ASK + _FILLER * 3 + f"Draft {number} is the one that I mean."
+        else:
+            said = _with_entities(number) + _ASK + (tail.format(number=number) if kind == "new" else "")
+        request = {"model": "m", "messages": [{"role": "user", "content": said}]}
+        yield said, orjson.dumps(request | ({"stream": True} if stream else {}))
+
+
+def _with_entities(number: int) -> str:
+    name = _NAMES[number % 7]
+    return _WHO.format(
+        name=name,
+        town=_TOWNS[number % 5],
+        firm=_FIRMS[number % 2],
+        mail=name.lower().replace(" ", ".") + "@gmail.com",
+        amount=100 + number % 90,
+        day=1 + number % 28,
+    )

@@ -1,0 +1,75 @@
+"""`dp-gateway serve`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dp_gateway.cli.options import console
+
+if TYPE_CHECKING:
+    from dp_gateway.server.settings import Settings
+
+_OPENAI = "https://api.openai.com/v1"
+
+
+@click.command()
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="A TOML file (dp-gateway config init).")
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=int, help="Port to listen on.  [default: 8000]")
+@click.option("--upstream", help="The provider: an OpenAI base URL.  [default: $OPENAI_BASE_URL]")
+@click.option("--policy", help="A preset, or a TOML file (dp-gateway policy show).  [default: entities]")
+@click.option("--workers", type=int, help="Processes; they share the index in memory.  [default: 1]")
+def serve(
+    config_file: Path | None,
+    host: str | None,
+    port: int | None,
+    upstream: str | None,
+    policy: str | None,
+    workers: int | None,
+) -> None:
+    """Run the gateway: a base URL for any OpenAI client.
+
+    What goes out is sanitized by the policy, what comes back is restored, and what cannot be protected is refused.
+
+    \b
+    Examples:
+      dp-gateway serve --upstream http://127.0.0.1:8080/v1
+      dp-gateway serve --config gateway.toml
+    Then, in the application:
+      export OPENAI_BASE_URL=http://127.0.0.1:8000/v1
+    """
+    from dp_gateway.server.run import run
+    from dp_gateway.server.settings import load_settings
+
+    flags: dict[str, dict[str, Any]] = {}
+    for table, field, value in (
+        ("server", "host", host),
+        ("server", "port", port),
+        ("server", "workers", workers),
+        ("privacy", "policy", policy),
+    ):
+        if value is not None:
+            flags.setdefault(table, {})[field] = value
+    settings = load_settings(config_file, overrides=flags)
+    if upstream is not None or not settings.upstreams:
+        flags["upstreams"] = {"default": {"url": upstream or os.environ.get("OPENAI_BASE_URL") or _OPENAI}}
+        settings = load_settings(config_file, overrides=flags)
+    _say(settings)
+    run(config_file, flags)
+
+
+def _say(settings: Settings) -> None:
+    out = console(stderr=True)
+    base = f"http://{settings.server.host}:{settings.server.port}"
+    out.print(f"[bold]dp-gateway[/] on {base}, policy [bold]{settings.privacy.policy}[/]")
+    for name, upstream in settings.upstreams.items():
+        out.print(f"  {name}: {upstream.url}, models {', '.join(upstream.models)}")
+    out.print(f"  in your application: OPENAI_BASE_URL={base}/v1")
+    if settings.server.playground:
+        out.print(f"  to look at it: {base}/playground")
+    if settings.privacy.policy == "observe":
+        out.print("  [bold red]observe changes nothing: everything leaves in clear[/]")

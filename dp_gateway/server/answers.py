@@ -1,0 +1,74 @@
+"""Answers that the gateway writes itself: errors in OpenAI's shape (in Anthropic's for its route), and JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from starlette.types import Send
+
+from dp_gateway.errors import ConfigurationError, GatewayError, RequestError, SurrogatesExhausted
+
+__all__ = ["error_body", "error_event", "refusal", "send_bytes", "send_json"]
+
+_TYPES = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "invalid_request_error",
+    429: "rate_limit_error",
+}
+_ANTHROPIC_TYPES = _TYPES | {413: "request_too_large", 503: "overloaded_error"}
+
+
+def refusal(error: BaseException) -> RequestError:
+    """Any exception as what the client is told; of one that nobody foresaw, nothing but that it happened."""
+    if isinstance(error, RequestError):
+        return error
+    if isinstance(error, SurrogatesExhausted):
+        return RequestError(error.message, hint=error.hint, code="surrogates_exhausted")
+    if isinstance(error, GatewayError):
+        known = error if isinstance(error, ConfigurationError) else None
+        return RequestError(
+            known.message if known else "the gateway cannot sanitize the request now; nothing was sent",
+            hint=known.hint if known else "see its log",
+            status=500,
+            code="gateway_error",
+        )
+    return RequestError(
+        "the gateway failed; nothing more was sent", hint="see its log", status=500, code="gateway_error"
+    )
+
+
+def error_body(error: RequestError, shape: str) -> dict[str, Any]:
+    """The error as the SDKs of a shape's API read it."""
+    types = _ANTHROPIC_TYPES if shape == "messages" else _TYPES
+    inside = {
+        "message": f"{error.message}. {error.hint[:1].upper()}{error.hint[1:]}",
+        "type": types.get(error.status, "api_error"),
+        "code": error.code,
+        "param": error.param,
+    }
+    return {"type": "error", "error": inside} if shape == "messages" else {"error": inside}
+
+
+def error_event(error: RequestError, shape: str) -> bytes:
+    """The error inside a stream that has begun."""
+    body = error_body(error, shape)
+    if shape == "responses":
+        body = {"type": "error", "sequence_number": 0, **body["error"]}
+    name = b"event: error\n" if shape in ("messages", "responses") else b""
+    return name + b"data: " + orjson.dumps(body) + b"\n\n"
+
+
+async def send_bytes(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
+    """A whole answer, encoded as JSON."""
+    head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def send_json(send: Send, status: int, value: Any, headers: list[tuple[bytes, bytes]] | None = None) -> None:
+    """A whole answer of JSON."""
+    await send_bytes(send, status, orjson.dumps(value), headers or [])

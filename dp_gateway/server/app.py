@@ -1,0 +1,71 @@
+"""The ASGI application: routes, and a service that can be swapped without dropping a request."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
+
+from dp_gateway.server.own_routes import Health, Models, NotServed, Readiness, SanitizeOnly
+from dp_gateway.server.proxy import Proxy
+from dp_gateway.server.records import Observer
+from dp_gateway.server.service import Service
+from dp_gateway.server.settings import Settings
+from dp_gateway.shapes import SHAPES
+
+__all__ = ["create_app", "reload"]
+
+
+def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: Sequence[BaseRoute] = ()) -> Starlette:
+    """The gateway as an ASGI application.
+
+    Args:
+        settings: see there.
+        observers: told of every request that is done.
+        routes: further routes, such as those of metrics and of the playground.
+
+    Raises:
+        ConfigurationError, InvalidSecret: a setting cannot be used.
+    """
+    served = [Route(shape.path, Proxy(shape), methods=["POST"]) for shape in SHAPES.values()]
+    own: list[BaseRoute] = [
+        Route("/v1/models", Models(), methods=["GET"]),
+        Route("/v1/models/{model:path}", Models(), methods=["GET"]),
+        Route("/sanitize", SanitizeOnly(), methods=["POST"]),
+        Route("/healthz", Health(), methods=["GET"]),
+        Route("/readyz", Readiness(), methods=["GET"]),
+    ]
+    app = Starlette(routes=[*served, *own, *routes, Route("/{path:path}", NotServed())], lifespan=_lifespan)
+    app.state.service = Service(settings, observers)
+    app.state.observers = tuple(observers)
+    app.state.ready = False
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
+    await anyio.to_thread.run_sync(app.state.service.warm_up)
+    app.state.ready = True
+    yield
+    app.state.ready = False
+    await app.state.service.close()
+
+
+async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
+    """Read the settings again, and serve new requests by them; requests under way keep the old ones until they end.
+
+    Raises:
+        GatewayError: the new settings cannot be used; the old ones stay.
+    """
+
+    def build() -> Service:
+        service = Service(load(), app.state.observers)
+        service.warm_up()
+        return service
+
+    old: Service = app.state.service
+    app.state.service = await anyio.to_thread.run_sync(build)
+    await old.close(lambda: old.in_flight == 0)

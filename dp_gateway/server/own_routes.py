@@ -1,0 +1,132 @@
+"""Routes that are the gateway's own: models, sanitizing alone, health."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import orjson
+from starlette.types import Receive, Scope, Send
+
+from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
+from dp_gateway.exchange import Caller
+from dp_gateway.server import headers as passing
+from dp_gateway.server.answers import error_body, refusal, send_json
+from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.service import Service
+
+__all__ = ["Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
+
+
+class _Own:
+    """Answers with JSON; errors in OpenAI's shape."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        try:
+            status, value = await self.answer(scope, receive)
+        except Exception as error:
+            told = refusal(error)
+            status, value = told.status, error_body(told, "chat")
+        await send_json(send, status, value)
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        raise NotImplementedError
+
+
+class Health(_Own):
+    """`/healthz`: the process runs."""
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        """Status and body."""
+        return 200, {"status": "ok"}
+
+
+class Readiness(_Own):
+    """`/readyz`: everything is loaded, and requests are served."""
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        """Status and body."""
+        ready = bool(scope["app"].state.ready)
+        return (200, {"status": "ready"}) if ready else (503, {"status": "loading"})
+
+
+class Models(_Own):
+    """`/v1/models` and `/v1/models/NAME`: what all providers together have. A name in the path goes nowhere."""
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        """Status and body."""
+        service: Service = scope["app"].state.service
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        client = service.keys.client(passing.bearer(headers))
+        wanted: str | None = scope.get("path_params", {}).get("model")
+        found: list[dict[str, Any]] = []
+        for upstream in service.upstreams.by_name.values():
+            sent = passing.to_provider({}, (), upstream.key or client.own_key, api_key=False)
+            reply = await upstream.get("/models", sent, service.settings.limits.reply_bytes)
+            if reply.status != 200 and len(service.upstreams.by_name) == 1:  # noqa: PLR2004
+                return reply.status, _json(reply.body)
+            found += _models(_json(reply.body))
+        if wanted is None:
+            return 200, {"object": "list", "data": found}
+        for model in found:
+            if model.get("id") == wanted:
+                return 200, model
+        raise RequestError(
+            "no provider has this model", hint="see GET /v1/models", status=404, code="model_not_found", param="model"
+        )
+
+
+class SanitizeOnly(_Own):
+    """`/sanitize`: `{"text": ...}` or `{"texts": [...]}`, with an optional `policy`; nothing is sent anywhere."""
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        """Status and body."""
+        service: Service = scope["app"].state.service
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        client = service.keys.client(passing.bearer(headers))
+        body = parse_object(await read_body(receive, headers, service.settings.limits.body_bytes))
+        texts, single = _texts(body)
+        route = service.route(client, None, policy_of(headers), None)
+        caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
+        request = await service.texts(route.doorway, texts, caller)
+        out = [one.text for one in request.texts]
+        told = {"policy": route.policy, "report": request.report.to_json()}
+        return 200, ({"text": out[0]} if single else {"texts": out}) | told
+
+
+class NotServed(_Own):
+    """Every other path: refused, because what it would send could not be protected."""
+
+    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+        """Status and body."""
+        raise RequestError(
+            "the gateway does not serve this route, and has sent nothing",
+            hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
+            "/sanitize, and GET /v1/models",
+            status=404,
+            code="not_served",
+        )
+
+
+def _texts(body: dict[str, Any]) -> tuple[list[str], bool]:
+    given: Any = body.get("texts", [body["text"]] if "text" in body else None)
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in cast(list[Any], given)):
+        raise MalformedRequest("the body has no text", hint='send {"text": "..."} or {"texts": ["...", "..."]}')
+    unknown = set(body) - {"text", "texts"}
+    if unknown:
+        raise FieldRefused("the body has further fields", hint='send {"text": "..."}; a policy goes into x-dp-policy')
+    return cast(list[str], given), "texts" not in body
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return {}
+
+
+def _models(reply: Any) -> list[dict[str, Any]]:
+    data = cast(dict[str, Any], reply).get("data") if isinstance(reply, dict) else None
+    if not isinstance(data, list):
+        return []
+    return [cast(dict[str, Any], model) for model in cast(list[Any], data) if isinstance(model, dict)]

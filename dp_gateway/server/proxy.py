@@ -1,0 +1,224 @@
+"""The routes that go to a provider: read, sanitize, send, restore. Nothing is sent before the whole body was read."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, cast
+
+import aiohttp
+import orjson
+from starlette.types import Receive, Scope, Send
+
+from dp_gateway.errors import MalformedRequest, RequestError, UpstreamFailed
+from dp_gateway.exchange import Caller, Exchange
+from dp_gateway.server import headers as passing
+from dp_gateway.server.answers import error_body, error_event, refusal, send_bytes, send_json
+from dp_gateway.server.disconnect import Disconnected, Watch
+from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body, user_of
+from dp_gateway.server.records import Record
+from dp_gateway.server.service import Route, Service
+from dp_gateway.server.upstream import Upstream
+from dp_gateway.shapes import Shape
+from dp_gateway.shapes.sse import StreamRestorer
+
+__all__ = ["Proxy"]
+
+_LONGEST_ERROR = 2000
+_EVENT_STREAM = "text/event-stream"
+
+
+class Proxy:
+    """An ASGI endpoint that serves one API shape.
+
+    Args:
+        shape: of the requests.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        # Held until the last byte of the reply: a reload does not change a request under way.
+        service: Service = scope["app"].state.service
+        call = _Call(self._shape, service, scope, send)
+        await call.run(receive)
+
+
+class _Call:
+    """One request on its way."""
+
+    def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
+        self._shape, self._service, self._send = shape, service, send
+        self._headers: dict[bytes, bytes] = dict(scope["headers"])
+        self._record = Record(shape.name)
+        self._began = False
+
+    async def run(self, receive: Receive) -> None:
+        start = time.perf_counter()
+        limits = self._service.settings.limits
+        try:
+            self._service.enter()
+        except Exception as error:
+            await self._refuse(error)
+            self._service.observe(self._record)
+            return
+        watch = Watch(receive)
+        try:
+            async with asyncio.timeout(limits.request_seconds):
+                body = await read_body(receive, self._headers, limits.body_bytes)
+                self._record.bytes_in = len(body)
+                with watch:
+                    await self._serve(body)
+        except Disconnected:
+            self._record.aborted = True
+        except Exception as error:
+            await self._refuse(error)
+        finally:
+            self._record.total = time.perf_counter() - start
+            self._service.leave(self._record)
+
+    async def _serve(self, body: bytes) -> None:
+        start = time.perf_counter()
+        route, exchange, key = await self._open(body)
+        self._record.sanitize = time.perf_counter() - start
+        report = exchange.report
+        self._record.epsilon = report.total_epsilon
+        sent = passing.to_provider(
+            self._headers, route.upstream.settings.headers, key, api_key=self._shape.name == "messages"
+        )
+        start = time.perf_counter()
+        path = self._shape.path.removeprefix("/v1")
+        response = await route.upstream.open("POST", path, orjson.dumps(exchange.body), sent)
+        self._record.upstream_first = time.perf_counter() - start
+        self._record.status = response.status
+        kept = passing.from_provider(response.headers.items()) + _told(exchange, route)
+        async with response:
+            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
+                await self._stream(exchange, response, route.upstream, kept)
+            else:
+                await self._whole(exchange, response, route.upstream, kept)
+        self._record.upstream_total = time.perf_counter() - start
+        self._record.restored = exchange.reply.count
+
+    async def _open(self, body: bytes) -> tuple[Route, Exchange, str | None]:
+        client = self._service.keys.client(passing.bearer(self._headers))
+        self._record.client = client.name
+        request = parse_object(body)
+        model = request.get("model")
+        key_id, conversation = conversation_of(self._headers)
+        route = self._service.route(
+            client,
+            model if isinstance(model, str) else None,
+            policy_of(self._headers),
+            key_id,
+        )
+        self._record.policy, self._record.upstream = route.policy, route.upstream.name
+        caller = Caller(client.name, client.tenant, conversation, user_of(request))
+        exchange = await self._service.sanitize(route.doorway, self._shape, request, caller)
+        return route, exchange, route.upstream.key or client.own_key
+
+    async def _whole(
+        self,
+        exchange: Exchange,
+        response: aiohttp.ClientResponse,
+        upstream: Upstream,
+        headers: list[tuple[bytes, bytes]],
+    ) -> None:
+        body = await upstream.whole(response, self._service.settings.limits.reply_bytes)
+        start = time.perf_counter()
+        restored = _restored(exchange, response.status, body)
+        self._record.restore = time.perf_counter() - start
+        self._record.bytes_out = len(restored)
+        self._began = True
+        await send_bytes(self._send, response.status, restored, headers)
+
+    async def _stream(
+        self,
+        exchange: Exchange,
+        response: aiohttp.ClientResponse,
+        upstream: Upstream,
+        headers: list[tuple[bytes, bytes]],
+    ) -> None:
+        self._record.streamed = self._began = True
+        restorer = StreamRestorer(exchange.reply)
+        head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
+        await self._send({"type": "http.response.start", "status": 200, "headers": head})
+        try:
+            async for chunk in response.content.iter_any():
+                start = time.perf_counter()
+                out = restorer.feed(chunk)
+                self._record.restore += time.perf_counter() - start
+                if out:
+                    await self._piece(out)
+        except (aiohttp.ClientError, OSError) as error:
+            # What was held back belongs to the user: first that, then the error.
+            failure = upstream.broken(error)
+            self._record.code = failure.code
+            await self._piece(restorer.close() + error_event(failure, self._shape.name), last=True)
+            return
+        await self._piece(restorer.close(), last=True)
+
+    async def _piece(self, body: bytes, *, last: bool = False) -> None:
+        self._record.bytes_out += len(body)
+        await self._send({"type": "http.response.body", "body": body, "more_body": not last})
+
+    async def _refuse(self, error: BaseException) -> None:
+        if isinstance(error, TimeoutError):
+            error = _too_slow(self._service.settings.limits.request_seconds)
+        told = refusal(error)
+        self._record.code = told.code
+        if self._began:
+            await self._piece(error_event(told, self._shape.name), last=True)
+            return
+        self._record.status = told.status
+        await send_json(self._send, told.status, error_body(told, self._shape.name))
+
+
+def _too_slow(seconds: float) -> MalformedRequest:
+    return MalformedRequest(
+        f"the request took longer than {seconds:g} seconds",
+        hint="ask for less, stream the reply, or raise request_seconds of [limits]",
+        status=504,
+        code="request_timeout",
+    )
+
+
+def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
+    """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
+
+    Raises:
+        UpstreamFailed: what should be a reply is no JSON object.
+    """
+    reply = exchange.reply
+    try:
+        parsed: Any = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        parsed = None
+    if status == 200:  # noqa: PLR2004
+        if not isinstance(parsed, dict):
+            raise UpstreamFailed(
+                "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
+            )
+        return orjson.dumps(reply.whole(cast(dict[str, Any], parsed)))
+    if parsed is None:
+        text = reply.error(body[:_LONGEST_ERROR].decode("utf-8", "replace"))
+        error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
+        return orjson.dumps(error_body(error, exchange.shape.name))
+    return orjson.dumps(reply.error(parsed))
+
+
+def _told(exchange: Exchange, route: Route) -> list[tuple[bytes, bytes]]:
+    """What the client is told about the privacy of its request."""
+    report = exchange.report
+    told = [
+        (b"x-dp-policy", route.policy.encode("utf-8", "replace")),
+        (b"x-dp-epsilon", f"{report.total_epsilon:g}".encode()),
+        (b"x-dp-key", route.key_id.encode()),
+    ]
+    if report.kind == "observe":
+        told.append((b"x-dp-observed", b"nothing was changed"))
+    if exchange.texts.dropped:
+        told.append((b"x-dp-dropped", ",".join(exchange.texts.dropped).encode("ascii", "replace")))
+    return told

@@ -1,0 +1,98 @@
+"""Runs the application on uvicorn: one worker in this process, or several that share the memory-mapped index."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from dp_gateway.errors import GatewayError
+from dp_gateway.server.app import create_app, reload
+from dp_gateway.server.settings import Settings, load_settings
+
+__all__ = ["run"]
+
+_TOLD = "DP_GATEWAY_TOLD"
+"""Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
+
+_BACKLOG = 4096
+_LOG = logging.getLogger("dp_gateway")
+
+
+def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) -> None:
+    """Serve until a signal says stop.
+
+    SIGTERM and SIGINT stop taking requests and let those under way finish. SIGHUP reads the settings again: a single
+    worker swaps them, several are replaced one after the other.
+
+    Args:
+        config_file, overrides: see `load_settings`.
+
+    Raises:
+        GatewayError: a setting cannot be used.
+    """
+    server = load_settings(config_file, overrides=overrides).server
+    # Workers are processes of their own, and read the settings themselves, at their start and on reload.
+    os.environ[_TOLD] = json.dumps({"file": str(config_file) if config_file else None, "overrides": overrides})
+    uvicorn.run(
+        "dp_gateway.server.run:worker",
+        factory=True,
+        host=server.host,
+        port=server.port,
+        workers=server.workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_graceful_shutdown=round(server.shutdown_seconds),
+    )
+
+
+def worker() -> Starlette:
+    """The application of one worker."""
+    app = create_app(_told())
+    if _told().server.workers == 1 and hasattr(signal, "SIGHUP"):
+        app.router.lifespan_context = _reloading(app)
+    return app
+
+
+def _told() -> Settings:
+    told = json.loads(os.environ[_TOLD])
+    return load_settings(Path(told["file"]) if told["file"] else None, overrides=told["overrides"])
+
+
+def _reloading(app: Starlette) -> Any:
+    """The lifespan of the application, with SIGHUP heard while it lasts."""
+    inner = app.router.lifespan_context
+    running: set[asyncio.Task[None]] = set()
+
+    async def swap() -> None:
+        try:
+            await reload(app, _told)
+            _LOG.warning("settings reloaded")
+        except GatewayError as error:
+            _LOG.error("settings not reloaded: %s; the old ones stay", error.message)
+
+    def hear() -> None:
+        task = asyncio.get_running_loop().create_task(swap())
+        running.add(task)
+        task.add_done_callback(running.discard)
+
+    @asynccontextmanager
+    async def lifespan(started: Starlette) -> AsyncGenerator[Any]:
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGHUP, hear)
+        async with inner(started) as state:
+            yield state
+        loop.remove_signal_handler(signal.SIGHUP)
+
+    return lifespan

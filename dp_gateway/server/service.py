@@ -1,0 +1,188 @@
+"""What a running server holds: settings, keys, providers, gateways by policy. Built and swapped as a whole."""
+
+from __future__ import annotations
+
+import asyncio
+import fnmatch
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dp_gateway.config import default_key_file
+from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded
+from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer import Gateway
+from dp_gateway.sanitizer.gateway import SanitizedRequest
+from dp_gateway.server.keys import Client, KeyRing
+from dp_gateway.server.records import Observer, Record
+from dp_gateway.server.settings import Settings
+from dp_gateway.server.upstream import Upstream, Upstreams
+from dp_gateway.shapes import Shape
+
+__all__ = ["Route", "Service"]
+
+_INLINE_CHARACTERS = 20_000
+"""Longer requests are sanitized beside the event loop, however little there is to detect."""
+
+_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
+
+
+class Route(NamedTuple):
+    """How a request is treated."""
+
+    doorway: Doorway
+    upstream: Upstream
+    policy: str
+    key_id: str
+
+
+class Service:
+    """Everything that requests need; safe to use from one event loop.
+
+    Args:
+        settings: see there.
+        observers: told of every request that is done.
+
+    Raises:
+        ConfigurationError, InvalidSecret: a setting cannot be used.
+    """
+
+    def __init__(self, settings: Settings, observers: Sequence[Observer] = ()) -> None:
+        self.settings = settings
+        self.secrets = {name: Secret.from_file(path) for name, path in _key_files(settings).items()}
+        self.current_key = list(self.secrets)[-1]
+        self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())))
+        self.upstreams = Upstreams(settings.upstreams)
+        self._observers = tuple(observers)
+        self._doorways: dict[tuple[str, str], Doorway] = {}
+        self._in_flight = 0
+        # One thread: two would only take the interpreter's lock from each other.
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="detection")
+
+    def warm_up(self) -> None:
+        """Load what the policies need, so that the first request is as fast as the next."""
+        for name in self.settings.named_policies:
+            self.doorway(name, self.current_key).gateway.request([_WARM_UP])
+
+    def doorway(self, policy: str, key_id: str) -> Doorway:
+        """The doorway of a policy under a key of draws."""
+        name = policy, key_id
+        if name not in self._doorways:
+            key = self.secrets[key_id]
+            gateway = Gateway(self.settings.policy(policy), key=key)
+            self._doorways[name] = Doorway(gateway, key=key, scope=self.settings.privacy.scope)
+        return self._doorways[name]
+
+    def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
+        """Policy and provider of a request.
+
+        Args:
+            client: who asks.
+            model: of the request.
+            wanted: the policy that the client names.
+            key_id: the key that the client's conversation began under.
+
+        Raises:
+            RequestError: the client may not choose that policy, or nobody has the model or the key.
+        """
+        policy = self._policy(client, model, wanted)
+        chosen = key_id or self.current_key
+        if chosen not in self.secrets:
+            raise FieldRefused(
+                "the conversation names a key that this gateway does not have",
+                hint="leave the part before the colon out of x-dp-conversation, or add the key to [privacy.keys]",
+                param="x-dp-conversation",
+            )
+        by_name = self.upstreams.by_name
+        upstream = by_name[client.upstream] if client.upstream is not None else self.upstreams.find(model)
+        return Route(self.doorway(policy, chosen), upstream, policy, chosen)
+
+    def _policy(self, client: Client, model: str | None, wanted: str | None) -> str:
+        privacy = self.settings.privacy
+        if wanted is not None:
+            if wanted not in privacy.client_policies:
+                raise FieldRefused(
+                    "a client may not choose this policy",
+                    hint="leave x-dp-policy out, or add the policy to client_policies of [privacy]",
+                    param="x-dp-policy",
+                    status=403,
+                )
+            return wanted
+        if client.policy is not None:
+            return client.policy
+        for pattern, policy in privacy.models.items():
+            if fnmatch.fnmatchcase(model or "", pattern):
+                return policy
+        return privacy.policy
+
+    async def sanitize(self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller) -> Exchange:
+        """Read and sanitize a request; beside the event loop where a model has to look at its texts.
+
+        Raises:
+            GatewayError: nothing may be sent.
+        """
+        texts = doorway.read(shape, body)
+        small = sum(map(len, texts.texts)) <= _INLINE_CHARACTERS
+        if small and doorway.gateway.seen(texts.texts, texts.developer):
+            return doorway.sanitize(shape, texts, caller)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._beside, doorway.sanitize, shape, texts, caller)
+
+    async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest:
+        """Sanitize texts that are no request, always beside the event loop.
+
+        Raises:
+            GatewayError: they cannot be sanitized.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._beside, doorway.texts, texts, caller)
+
+    def enter(self) -> None:
+        """Count a request in.
+
+        Raises:
+            Overloaded: as many as are allowed are being served.
+        """
+        if self._in_flight >= self.settings.limits.concurrency:
+            raise Overloaded("the gateway serves as many requests as it may", hint="try again in a moment")
+        self._in_flight += 1
+
+    def leave(self, record: Record) -> None:
+        """Count a request out, and tell the observers."""
+        self._in_flight -= 1
+        self.observe(record)
+
+    def observe(self, record: Record) -> None:
+        """Tell the observers of a request that is done."""
+        for observer in self._observers:
+            observer(record)
+
+    @property
+    def in_flight(self) -> int:
+        """Requests being served."""
+        return self._in_flight
+
+    async def close(self, drained: Callable[[], bool] = lambda: True) -> None:
+        """Release connections and threads when the last request is done."""
+        while not drained():
+            await asyncio.sleep(0.1)
+        self._beside.shutdown(wait=False)
+        await self.upstreams.close()
+
+
+def _key_files(settings: Settings) -> dict[str, Path]:
+    if settings.privacy.keys:
+        for path in settings.privacy.keys.values():
+            if not path.exists():
+                raise ConfigurationError(
+                    f"privacy.keys: {path} does not exist",
+                    hint=f"create it with: (umask 077; openssl rand -hex 32 > {path})",
+                )
+        return settings.privacy.keys
+    path = default_key_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # A short id that differs from key to key: a conversation finds out when the default key was replaced.
+    secret = Secret.from_file(path)
+    return {"k" + hashlib.sha256(secret.subkey(b"id")).hexdigest()[:6]: path}

@@ -1,0 +1,274 @@
+"""Settings of the server: one TOML file, environment variables over it, flags over both.
+
+[server]            where it listens, with how many workers
+[privacy]           default policy, scope of draws, the key of repeatable draws
+[upstreams.NAME]    a provider: base URL, key, the models that go there
+[policies.NAME]     policies of your own: a file, or the settings themselves
+[keys.NAME]         keys that the gateway itself hands out, stored as hashes
+[limits]            size, time, concurrency
+
+`DP_GATEWAY_SERVER__PORT=9000` sets `port` of `[server]`, and so on for every table and field.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from dp_gateway.config import Policy, load_policy, parse_policy
+from dp_gateway.errors import ConfigurationError, InputError
+
+__all__ = [
+    "KeySettings",
+    "LimitSettings",
+    "PrivacySettings",
+    "ServerSettings",
+    "Settings",
+    "UpstreamSettings",
+    "load_settings",
+    "read_environment",
+]
+
+_PREFIX = "DP_GATEWAY_"
+_HASH = r"^sha256:[0-9a-f]{64}$"
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ServerSettings(_Table):
+    """Where the server listens.
+
+    Attributes:
+        host, port: address.
+        workers: processes; they share the memory-mapped index, and need one key of draws.
+        playground: serve `/playground`.
+        access_log: one JSON line per request on standard error, without content.
+        shutdown_seconds: how long streams in flight may go on after a signal to stop.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1, le=256)
+    playground: bool = True
+    access_log: bool = False
+    shutdown_seconds: float = Field(default=30, ge=0, le=3600, allow_inf_nan=False)
+
+
+class PrivacySettings(_Table):
+    """How requests are protected unless a key or a model says otherwise.
+
+    Attributes:
+        policy: a preset, a name of `[policies]`, or a file.
+        models: policy by model name; `*` at the end of a name matches any rest.
+        scope: what draws are shared within: one `request`, a `conversation` (an id in the header `x-dp-conversation`,
+            else the caller and the first user message), a `user` (the request's own field), a `tenant`.
+        keys: key files of repeatable draws by id; new conversations use the last one. Without any, a file in the
+            user's configuration folder, created on first start.
+        client_policies: policies that a client may choose with the header `x-dp-policy`; none by default.
+    """
+
+    policy: str = "entities"
+    models: dict[str, str] = Field(default_factory=dict)
+    scope: Literal["request", "conversation", "user", "tenant"] = "conversation"
+    keys: dict[str, Path] = Field(default_factory=dict)
+    client_policies: list[str] = Field(default_factory=list)
+
+    @field_validator("keys")
+    @classmethod
+    def _ids(cls, keys: dict[str, Path]) -> dict[str, Path]:
+        if not all(name.isalnum() for name in keys):
+            raise ValueError("a key id is letters and digits alone")
+        return keys
+
+
+class UpstreamSettings(_Table):
+    """A provider.
+
+    Attributes:
+        url: an OpenAI base URL, such as http://127.0.0.1:8080/v1.
+        models: names of the models that go there; `*` at the end of a name matches any rest.
+        api_key_env, api_key_file: where its key is read from; without either the client's own key is passed on.
+        headers: request headers that may go there besides the few that a provider needs.
+        connect_seconds, idle_seconds: longest wait for a connection, and between two bytes of a reply.
+        retries: how often a request is sent again when nothing of the reply has arrived.
+        ca_file: certificates that it may have besides the system's own.
+    """
+
+    url: str
+    models: list[str] = Field(default_factory=lambda: ["*"])
+    api_key_env: str | None = None
+    api_key_file: Path | None = None
+    headers: list[str] = Field(default_factory=list)
+    connect_seconds: float = Field(default=10, gt=0, le=600, allow_inf_nan=False)
+    idle_seconds: float = Field(default=300, gt=0, le=3600, allow_inf_nan=False)
+    retries: int = Field(default=2, ge=0, le=10)
+    ca_file: Path | None = None
+
+    @field_validator("url")
+    @classmethod
+    def _base(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("write an http or https URL, such as http://127.0.0.1:8080/v1")
+        if parts.query or parts.fragment or parts.username or parts.password:
+            raise ValueError("a base URL has no query, fragment or password; keys go into api_key_env")
+        return url.rstrip("/")
+
+
+class KeySettings(_Table):
+    """A key that the gateway hands out itself (`dp-gateway config key`).
+
+    Attributes:
+        hash: SHA-256 of the key; the key itself is written nowhere.
+        tenant: who it belongs to; keys of one tenant share its scope.
+        policy, upstream: names; None leaves the choice to the model.
+    """
+
+    hash: str = Field(pattern=_HASH)
+    tenant: str = "default"
+    policy: str | None = None
+    upstream: str | None = None
+
+
+class LimitSettings(_Table):
+    """What one request may ask for.
+
+    Attributes:
+        body_bytes, reply_bytes: largest body, and largest reply that is not streamed.
+        concurrency: requests at once, in each worker.
+        request_seconds: from the first byte of a request to the last of its reply.
+    """
+
+    body_bytes: int = Field(default=16 * 2**20, ge=1024)
+    reply_bytes: int = Field(default=64 * 2**20, ge=1024)
+    concurrency: int = Field(default=2000, ge=1)
+    request_seconds: float = Field(default=900, gt=0, le=86400, allow_inf_nan=False)
+
+
+class Settings(_Table):
+    """Everything the server is told."""
+
+    server: ServerSettings = ServerSettings()
+    privacy: PrivacySettings = PrivacySettings()
+    upstreams: dict[str, UpstreamSettings] = Field(default_factory=dict)
+    policies: dict[str, str | dict[str, Any]] = Field(default_factory=dict)
+    keys: dict[str, KeySettings] = Field(default_factory=dict)
+    limits: LimitSettings = LimitSettings()
+
+    @model_validator(mode="after")
+    def _names(self) -> Settings:
+        for name, key in self.keys.items():
+            if key.upstream is not None and key.upstream not in self.upstreams:
+                raise ValueError(f"keys.{name}.upstream: there is no such upstream")
+        hashes = [key.hash for key in self.keys.values()]
+        if len(set(hashes)) != len(hashes):
+            raise ValueError("keys: two of them have the same hash")
+        return self
+
+    def policy(self, name: str) -> Policy:
+        """A policy by name: of `[policies]`, a preset, or a file.
+
+        Raises:
+            ConfigurationError, InputError: see `load_policy`.
+        """
+        own = self.policies.get(name)
+        if isinstance(own, dict):
+            return parse_policy({"name": name, **own}, where=f"policies.{name}")
+        return load_policy(own if own is not None else name)
+
+    @property
+    def named_policies(self) -> tuple[str, ...]:
+        """Every policy that a request could come under."""
+        by_key = (key.policy for key in self.keys.values() if key.policy is not None)
+        own = (self.privacy.policy, *self.privacy.models.values(), *by_key, *self.privacy.client_policies)
+        return tuple(dict.fromkeys(own))
+
+
+def load_settings(
+    path: Path | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    overrides: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Settings:
+    """Settings from a file, the environment, and flags, the later ones over the earlier ones.
+
+    Args:
+        path: a TOML file; None for defaults alone.
+        environment: None takes that of the process.
+        overrides: by table and field.
+
+    Raises:
+        InputError: the file cannot be read.
+        ConfigurationError: a setting cannot be used; the message names it.
+    """
+    data = _read(path) if path is not None else {}
+    _merge(data, read_environment(os.environ if environment is None else environment))
+    _merge(data, overrides or {})
+    where = str(path) if path is not None else "settings"
+    try:
+        settings = Settings.model_validate(data)
+    except ValidationError as error:
+        raise _named(error, where) from None
+    for name in settings.named_policies:
+        settings.policy(name)
+    return settings
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read: {error.strerror}", hint=f"write one: dp-gateway config init {path}"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        # A TOML error says where it is, and shows nothing of a key.
+        where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
+        raise ConfigurationError(
+            f"{path} is not TOML: {where}", hint=f"mend it, then: dp-gateway config check {path}"
+        ) from None
+
+
+def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """`DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain."""
+    data: dict[str, Any] = {}
+    for variable, value in sorted(environment.items()):
+        path = variable.removeprefix(_PREFIX).lower().split("__")
+        if not variable.startswith(_PREFIX) or len(path) < 2 or path[0] not in Settings.model_fields:  # noqa: PLR2004
+            continue
+        table = data
+        for name in path[:-1]:
+            table = table.setdefault(name, {})
+        table[path[-1]] = _plain(value)
+    return data
+
+
+def _plain(value: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return value
+
+
+def _merge(into: dict[str, Any], new: Mapping[str, Any]) -> None:
+    for name, value in new.items():
+        if isinstance(value, Mapping) and isinstance(into.get(name), dict):
+            _merge(into[name], cast(Mapping[str, Any], value))
+        else:
+            into[name] = dict(cast(Mapping[str, Any], value)) if isinstance(value, Mapping) else value
+
+
+def _named(error: ValidationError, where: str) -> ConfigurationError:
+    first = error.errors(include_input=False, include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    said = first["msg"].removeprefix("Value error, ")
+    message = f"{where}: {field}: {said}" if field else f"{where}: {said}"
+    return ConfigurationError(message, hint="see all settings with: dp-gateway config show --all")

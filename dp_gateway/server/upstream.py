@@ -1,0 +1,247 @@
+"""Providers: one pooled client each, tried again only while nothing of the reply has arrived."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import aiohttp
+
+from dp_gateway.errors import ConfigurationError, RequestError, UpstreamFailed
+from dp_gateway.server.settings import UpstreamSettings
+
+__all__ = ["Reply", "Upstream", "Upstreams"]
+
+_AGAIN = (502, 503, 504)
+"""A proxy's answers: the provider has not seen the request. What the provider itself says, 429 and 500 among it, goes
+to the client, which has rules of its own about trying again."""
+
+_FIRST_PAUSE = 0.1
+_KEEP_ALIVE_SECONDS = 60
+
+
+class Reply(NamedTuple):
+    """A whole reply."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Upstream:
+    """A provider.
+
+    Args:
+        name: in the settings.
+        settings: where it is, and how patient to be.
+
+    Attributes:
+        name, settings: as given.
+        key: the provider's key; None where the client's own is passed on.
+
+    Raises:
+        ConfigurationError: its key or its certificates cannot be read.
+    """
+
+    def __init__(self, name: str, settings: UpstreamSettings) -> None:
+        self.name, self.settings = name, settings
+        self.key = _read_key(name, settings)
+        self._ssl = _certificates(name, settings)
+        self._session: aiohttp.ClientSession | None = None
+
+    def _client(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            settings = self.settings
+            connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE_SECONDS, ssl=self._ssl)
+            timeout = aiohttp.ClientTimeout(
+                total=None, sock_connect=settings.connect_seconds, sock_read=settings.idle_seconds
+            )
+            # No cookies, no .netrc: what goes out is what `headers.to_provider` says.
+            self._session = aiohttp.ClientSession(
+                connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False
+            )
+        return self._session
+
+    async def open(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> aiohttp.ClientResponse:
+        """Send a request, and return when the head of the reply has arrived; the caller closes it.
+
+        Args:
+            method, path, body, headers: of the request; the path goes behind the base URL.
+
+        Raises:
+            UpstreamFailed: the provider cannot be reached, does not answer in time, or redirects.
+        """
+        pause, left = _FIRST_PAUSE, self.settings.retries
+        while True:
+            try:
+                response = await self._client().request(
+                    method, self.settings.url + path, data=body, headers=headers, allow_redirects=False
+                )
+            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+                failure = _failure(self.name, error)
+                if left == 0 or not _worth_repeating(error):
+                    raise failure from None
+            else:
+                if response.status not in _AGAIN or left == 0:
+                    return self._checked(response)
+                response.release()
+            await asyncio.sleep(pause)
+            pause, left = 2 * pause, left - 1
+
+    def _checked(self, response: aiohttp.ClientResponse) -> aiohttp.ClientResponse:
+        if 300 <= response.status < 400:  # noqa: PLR2004
+            response.release()
+            raise UpstreamFailed(
+                f"the provider {self.name} answered with a redirection, which is not followed",
+                hint=f"set the url of [upstreams.{self.name}] to where it really is",
+            )
+        return response
+
+    async def whole(self, response: aiohttp.ClientResponse, limit: int) -> bytes:
+        """The body of a reply.
+
+        Raises:
+            UpstreamFailed: it breaks off, does not arrive in time, or is longer than the limit (bytes).
+        """
+        try:
+            if (response.content_length or 0) > limit:
+                raise _too_long(self.name, limit)
+            body = await response.content.read(-1) if response.content_length else await self._bounded(response, limit)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise _failure(self.name, error) from None
+        response.release()
+        return body
+
+    async def _bounded(self, response: aiohttp.ClientResponse, limit: int) -> bytes:
+        pieces: list[bytes] = []
+        size = 0
+        async for piece in response.content.iter_any():
+            size += len(piece)
+            if size > limit:
+                raise _too_long(self.name, limit)
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    def broken(self, error: BaseException) -> RequestError:
+        """What to tell the client when a stream breaks off."""
+        return _failure(self.name, error)
+
+    async def get(self, path: str, headers: Mapping[str, str], limit: int) -> Reply:
+        """A whole reply to a GET request.
+
+        Raises:
+            UpstreamFailed: see `open` and `whole`.
+        """
+        response = await self.open("GET", path, None, headers)
+        async with response:
+            body = await self.whole(response, limit)
+            return Reply(response.status, list(response.headers.items()), body)
+
+    async def close(self) -> None:
+        """Close the connections; a request in flight keeps its own until it is done."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+
+class Upstreams:
+    """All providers, by model name.
+
+    Args:
+        settings: by name; the first one with a matching pattern gets a model, exact names and longer patterns first.
+    """
+
+    def __init__(self, settings: Mapping[str, UpstreamSettings]) -> None:
+        self.by_name = {name: Upstream(name, one) for name, one in settings.items()}
+        pairs = [(pattern, upstream) for upstream in self.by_name.values() for pattern in upstream.settings.models]
+        self._exact = {pattern: upstream for pattern, upstream in reversed(pairs) if not pattern.endswith("*")}
+        patterns = [(pattern[:-1], upstream) for pattern, upstream in pairs if pattern.endswith("*")]
+        self._prefixes = sorted(patterns, key=lambda pair: -len(pair[0]))
+
+    def find(self, model: str | None) -> Upstream:
+        """The provider of a model.
+
+        Raises:
+            RequestError: no provider has it (404).
+        """
+        name = model or ""
+        if name in self._exact:
+            return self._exact[name]
+        for prefix, upstream in self._prefixes:
+            if name.startswith(prefix):
+                return upstream
+        raise RequestError(
+            "no provider is configured for this model",
+            hint="see the models with GET /v1/models, or add it to the models of an [upstreams.NAME]",
+            param="model",
+            status=404,
+            code="model_not_found",
+        )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        for upstream in self.by_name.values():
+            await upstream.close()
+
+
+def _read_key(name: str, settings: UpstreamSettings) -> str | None:
+    if settings.api_key_env is not None:
+        key = os.environ.get(settings.api_key_env, "").strip()
+        source = f"the environment variable {settings.api_key_env}"
+    elif settings.api_key_file is not None:
+        try:
+            key = settings.api_key_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            key = ""
+        source = f"the file {settings.api_key_file}"
+    else:
+        return None
+    if not key:
+        raise ConfigurationError(
+            f"upstreams.{name}: {source} holds no key", hint="set it, or leave api_key_env and api_key_file out"
+        )
+    return key
+
+
+def _certificates(name: str, settings: UpstreamSettings) -> ssl.SSLContext | bool:
+    if settings.ca_file is None:
+        return True
+    try:
+        context = ssl.create_default_context()
+        context.load_verify_locations(settings.ca_file)
+    except (OSError, ssl.SSLError):
+        raise ConfigurationError(
+            f"upstreams.{name}: {settings.ca_file} holds no certificates that can be read",
+            hint="give a PEM file, or leave ca_file out for the system's own",
+        ) from None
+    return context
+
+
+def _worth_repeating(error: BaseException) -> bool:
+    """A connection that failed or was dropped; a provider that is slow is not asked again."""
+    return not isinstance(error, TimeoutError | aiohttp.ClientSSLError | aiohttp.InvalidURL)
+
+
+def _failure(name: str, error: BaseException) -> UpstreamFailed:
+    """The error without the library's text, which may show addresses and bodies."""
+    hint = f"see whether it runs, and the url of [upstreams.{name}]: dp-gateway config check"
+    if isinstance(error, TimeoutError):
+        return UpstreamFailed(
+            f"the provider {name} did not answer in time", hint=hint, status=504, code="upstream_timeout"
+        )
+    if isinstance(error, aiohttp.ClientSSLError):
+        return UpstreamFailed(f"the certificate of the provider {name} cannot be verified", hint=hint)
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return UpstreamFailed(f"the provider {name} cannot be reached", hint=hint, code="upstream_unreachable")
+    return UpstreamFailed(f"the provider {name} broke off", hint=hint, code="upstream_broken")
+
+
+def _too_long(name: str, limit: int) -> UpstreamFailed:
+    return UpstreamFailed(
+        f"the reply of the provider {name} is longer than {limit} bytes", hint="raise reply_bytes of [limits]"
+    )
