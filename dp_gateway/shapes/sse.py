@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import orjson
 
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.fields import is_object
 
 __all__ = ["Event", "EventParser", "StreamRestorer", "encode"]
 
@@ -175,9 +176,9 @@ class StreamRestorer:
             text = event.data.decode("utf-8", "replace")
             restored = self._reply.other(text)
             return event.raw if restored == text else encode(event._replace(data=restored.encode()))
-        if not isinstance(value, dict):
+        if not is_object(value):
             return encode(event._replace(data=_dumped(self._reply.other(value))))
-        events = self._reply.event(event.name, cast(dict[str, Any], value))
+        events = self._reply.event(event.name, value)
         if len(events) == 1 and events[0][1] is value:
             return event.raw
         return self._written(events, event)

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
-from dp_gateway.shapes.replies.fields import Path, Spec, Treatment, position, put, replaced, table, walk
+from dp_gateway.shapes.replies.fields import (
+    Path,
+    Spec,
+    Treatment,
+    is_array,
+    is_object,
+    position,
+    put,
+    replaced,
+    table,
+    walk,
+)
 from dp_gateway.shapes.replies.texts import Texts
 
 __all__ = ["ChatReply"]
@@ -32,6 +43,9 @@ _REPLY = table(
     prompt_logprobs=Treatment.PROBABILITIES,
 )
 _CHUNK = _REPLY | table("choices")
+_PLAIN_FIELDS = {key for key, spec in _CHUNK.items() if spec is Treatment.PLAIN}
+_CHOICE_FIELDS = frozenset({"index", "delta", "finish_reason", "logprobs"})
+_TEXT_FIELDS = frozenset({"content", "reasoning_content", "reasoning", "refusal"})
 _SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
 """What all chunks of a stream share."""
 
@@ -52,16 +66,44 @@ class ChatReply(ReplyRestorer):
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
+        fast = self._only_text(data)
+        return self.any_event(name, data) if fast is None else [(name, fast)]
+
+    def any_event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """What `event` does, for every event there is."""
         if "error" in data:
             return [*self.close(), (name, self.treated(data, _CHUNK))]
         self._last = data
         chunk = self.treated(data, _CHUNK)
         choices = data.get("choices")
-        if isinstance(choices, list):
-            treated = [self._choice(choice, at) for at, choice in enumerate(cast(list[Any], choices))]
-            if any(new is not old for new, old in zip(treated, cast(list[Any], choices), strict=True)):
+        if is_array(choices):
+            treated = [self._choice(choice, at) for at, choice in enumerate(choices)]
+            if any(new is not old for new, old in zip(treated, choices, strict=True)):
                 chunk = replaced(chunk, choices=treated)
         return [(name, chunk)]
+
+    def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
+        """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
+
+        None for all others.
+        """
+        choices = data.get("choices")
+        if not is_array(choices) or len(choices) != 1 or not data.keys() <= _PLAIN_FIELDS:
+            return None
+        choice = choices[0]
+        if not is_object(choice) or not choice.keys() <= _CHOICE_FIELDS:
+            return None
+        delta, index = choice.get("delta"), choice.get("index", 0)
+        if not is_object(delta) or len(delta) != 1 or type(index) is not int:
+            return None
+        ((field, text),) = delta.items()
+        if field not in _TEXT_FIELDS or type(text) is not str or choice.get("finish_reason") or choice.get("logprobs"):
+            return None
+        self._last = data
+        restored = self.texts.stream((index, field)).feed(text)
+        if restored == text:
+            return data
+        return data | {"choices": [choice | {"delta": {field: restored}}]}
 
     def close(self) -> list[Named]:
         """See `ReplyRestorer.close`."""
@@ -74,24 +116,22 @@ class ChatReply(ReplyRestorer):
         return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": choices})]
 
     def _choice(self, choice: Any, at: int) -> Any:
-        if not isinstance(choice, dict):
-            return walk(choice, Treatment.TEXT, self.texts.whole)
-        fields = cast(dict[str, Any], choice)
-        at = position(fields, at)
-        delta = fields.get("delta")
-        ended = self._ended(delta, at, finished=bool(fields.get("finish_reason")))
+        if not is_object(choice):
+            return self.other(choice)
+        at = position(choice, at)
+        delta = choice.get("delta")
+        ended = self._ended(delta, at, finished=bool(choice.get("finish_reason")))
         treated = walk(delta, _MESSAGE, self.texts.piece, (at,))
         if ended is not None:
             for path, tail in self.texts.tails(ended):
                 treated = put(treated, path[1:], tail)
-        fields = self.treated(fields, _CHOICE)
+        fields = self.treated(choice, _CHOICE)
         return fields if treated is delta else replaced(fields, delta=treated)
 
     def _ended(self, delta: Any, choice: int, *, finished: bool) -> Callable[[Path], bool] | None:
         """Which streams of a choice end with this delta."""
-        calls: Any = cast(dict[str, Any], delta).get("tool_calls") if isinstance(delta, dict) else None
-        listed = cast(list[Any], calls) if isinstance(calls, list) else []
-        places = {(choice, position(call, at)) for at, call in enumerate(listed)}
+        calls = delta.get("tool_calls") if is_object(delta) else None
+        places = {(choice, position(call, at)) for at, call in enumerate(calls if is_array(calls) else ())}
         new = not places <= self._calls
         self._calls |= places
         if finished:

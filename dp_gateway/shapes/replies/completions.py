@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
-from dp_gateway.shapes.replies.fields import Spec, Treatment, position, replaced, table, walk
+from dp_gateway.shapes.replies.fields import Spec, Treatment, is_array, is_object, position, replaced, table
 from dp_gateway.shapes.replies.texts import Texts
 
 __all__ = ["CompletionReply"]
@@ -33,9 +33,9 @@ class CompletionReply(ReplyRestorer):
         self._last = data
         chunk = self.treated(data, _CHUNK)
         choices = data.get("choices")
-        if isinstance(choices, list):
-            treated = [self._choice(choice, at) for at, choice in enumerate(cast(list[Any], choices))]
-            if any(new is not old for new, old in zip(treated, cast(list[Any], choices), strict=True)):
+        if is_array(choices):
+            treated = [self._choice(choice, at) for at, choice in enumerate(choices)]
+            if any(new is not old for new, old in zip(treated, choices, strict=True)):
                 chunk = replaced(chunk, choices=treated)
         return [(name, chunk)]
 
@@ -48,13 +48,12 @@ class CompletionReply(ReplyRestorer):
         return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": choices})]
 
     def _choice(self, choice: Any, at: int) -> Any:
-        if not isinstance(choice, dict):
-            return walk(choice, Treatment.TEXT, self.texts.whole)
-        fields = cast(dict[str, Any], choice)
-        at = position(fields, at)
-        text = fields.get("text")
+        if not is_object(choice):
+            return self.other(choice)
+        at = position(choice, at)
+        text = choice.get("text")
         restored = self.texts.piece(text, Treatment.TEXT, (at, "text")) if isinstance(text, str) else ""
-        if fields.get("finish_reason"):
+        if choice.get("finish_reason"):
             restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
-        treated = self.treated(fields, _PIECES)
+        treated = self.treated(choice, _PIECES)
         return treated if restored == (text or "") else replaced(treated, text=restored)

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from dp_gateway.errors import UpstreamFailed
 
-__all__ = ["ByType", "Leaf", "Path", "Spec", "Treatment", "put", "replaced", "table", "walk"]
+__all__ = [
+    "ByType",
+    "Leaf",
+    "Path",
+    "Spec",
+    "Treatment",
+    "is_array",
+    "is_object",
+    "position",
+    "put",
+    "replaced",
+    "table",
+    "walk",
+]
 
 Path: TypeAlias = tuple["str | int", ...]
 """Where a string stands: keys, and for elements of a list their `index` field or else their position."""
@@ -44,7 +57,7 @@ class ByType(NamedTuple):
     otherwise: Spec
 
 
-Spec: TypeAlias = "Treatment | ByType | Mapping[str, Spec]"
+Spec: TypeAlias = "Treatment | ByType | dict[str, Spec]"
 """A treatment, or a table of the fields of an object; for lists, of each of its elements."""
 
 
@@ -58,6 +71,16 @@ Leaf: TypeAlias = Callable[[str, Treatment, Path], str]
 """What becomes of one string."""
 
 Drop: TypeAlias = Callable[[], None]
+
+
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """A JSON object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: Any) -> TypeGuard[list[Any]]:
+    """A JSON array."""
+    return isinstance(value, list)
 
 
 def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | None = None) -> Any:
@@ -76,18 +99,18 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
         if spec is Treatment.PLAIN:
             return value
         return leaf(value, spec if isinstance(spec, Treatment) else Treatment.TEXT, path)
-    if spec is Treatment.PLAIN or not isinstance(value, list | dict):
+    if value is None or spec is Treatment.PLAIN or isinstance(value, int | float):
         return value
     if spec is Treatment.PROBABILITIES:
         spec = Treatment.TEXT
         if drop is not None and value:
             drop()
-            return [] if isinstance(value, list) else None
+            return [] if is_array(value) else None
     if len(path) > _DEEPEST:
         raise UpstreamFailed("the provider's reply is nested too deeply", hint="check the provider named as upstream")
-    if isinstance(value, list):
-        return _walk_list(cast(list[Any], value), spec, leaf, path, drop)
-    return _walk_dict(cast(dict[str, Any], value), spec, leaf, path, drop)
+    if is_array(value):
+        return _walk_list(value, spec, leaf, path, drop)
+    return _walk_dict(value, spec, leaf, path, drop) if is_object(value) else value
 
 
 def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> list[Any]:
@@ -102,7 +125,7 @@ def _walk_dict(fields: dict[str, Any], spec: Spec, leaf: Leaf, path: Path, drop:
     treated: dict[str, Any] = {}
     changed = False
     for key, value in fields.items():
-        if isinstance(spec, Mapping):
+        if isinstance(spec, dict):
             name, inner = key, spec.get(key, Treatment.TEXT)
         else:
             name, inner = leaf(key, Treatment.WHOLE, ()), spec
@@ -115,7 +138,7 @@ def _walk_dict(fields: dict[str, Any], spec: Spec, leaf: Leaf, path: Path, drop:
 
 def position(item: Any, at: int) -> int:
     """What tells an element of a list from its siblings in later events: its `index`, or its place."""
-    index = cast(dict[str, Any], item).get("index") if isinstance(item, dict) else None
+    index = item.get("index") if is_object(item) else None
     return index if isinstance(index, int) else at
 
 
@@ -135,10 +158,10 @@ def put(value: Any, path: Path, text: str) -> Any:
         return value + text if isinstance(value, str) else text
     step, rest = path[0], path[1:]
     if isinstance(step, str):
-        fields: dict[str, Any] = dict(cast(dict[str, Any], value)) if isinstance(value, dict) else {}
+        fields: dict[str, Any] = dict(value) if is_object(value) else {}
         fields[step] = put(fields.get(step), rest, text)
         return fields
-    items: list[Any] = list(cast(list[Any], value)) if isinstance(value, list) else []
+    items: list[Any] = list(value) if is_array(value) else []
     for at, item in enumerate(items):
         if position(item, at) == step:
             items[at] = put(item, rest, text)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
-from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, position, put, table, walk
+from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, is_object, position, put, table, walk
 
 __all__ = ["MessageReply"]
 
@@ -34,8 +34,9 @@ class MessageReply(ReplyRestorer):
         """See `ReplyRestorer.event`."""
         kind = data.get("type")
         index = position(data, 0)
-        if kind == "content_block_delta" and isinstance(data.get("delta"), dict):
-            return [(name, self._delta(data, index))]
+        delta = data.get("delta")
+        if kind == "content_block_delta" and is_object(delta):
+            return [(name, self._delta(data, delta, index))]
         if kind == "content_block_start":
             return [(name, self._start(data, index))]
         before: list[Named] = []
@@ -53,17 +54,16 @@ class MessageReply(ReplyRestorer):
         """A block begins; a text in it is the first piece."""
         treated = self.treated(data, _EVENT)
         block = data.get("content_block")
-        if not isinstance(block, dict):
+        if not is_object(block):
             return treated
         for field in _STARTED:
-            text = cast(dict[str, Any], block).get(field)
+            text = block.get(field)
             if isinstance(text, str) and text:
                 piece = self.texts.piece(text, Treatment.TEXT, (index, f"{field}_delta", field))
                 treated = treated | {"content_block": treated["content_block"] | {field: piece}}
         return treated
 
-    def _delta(self, data: dict[str, Any], index: int) -> dict[str, Any]:
-        delta = cast(dict[str, Any], data["delta"])
+    def _delta(self, data: dict[str, Any], delta: dict[str, Any], index: int) -> dict[str, Any]:
         new = walk(delta, _DELTA, self.texts.piece, (index, str(delta.get("type"))))
         if "citation" in delta:
             new = new | {"citation": self.treated(delta["citation"], _OPAQUE)}

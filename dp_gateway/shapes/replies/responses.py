@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
-from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, put, table, walk
+from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, is_object, put, table, walk
 from dp_gateway.shapes.replies.texts import Texts
 
 __all__ = ["ResponseReply"]
@@ -124,6 +124,6 @@ def _ended(path: Path, stem: str, data: dict[str, Any]) -> bool:
     if stem not in (path[0], *_OF_ITEMS):
         return False
     item = data.get("item")
-    named = {"item_id": cast(dict[str, Any], item).get("id")} | data if isinstance(item, dict) else data
+    named = {"item_id": item.get("id")} | data if is_object(item) else data
     places = zip(_PLACES, path[1:], strict=False)
     return all(named.get(key) in (None, place) or place == "" for key, place in places)
