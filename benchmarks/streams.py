@@ -27,15 +27,17 @@ STREAMS = 200
 
 
 def chunk(delta: dict[str, str], finish_reason: str | None = None) -> bytes:
-    return orjson.dumps({
-        "id": "chatcmpl-C1xhXk2bq7Wm0",
-        "object": "chat.completion.chunk",
-        "created": 1763721324,
-        "model": "gpt-4o-mini-2024-07-18",
-        "service_tier": "default",
-        "system_fingerprint": "fp_560af6e559",
-        "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}],
-    })
+    return orjson.dumps(
+        {
+            "id": "chatcmpl-C1xhXk2bq7Wm0",
+            "object": "chat.completion.chunk",
+            "created": 1763721324,
+            "model": "gpt-4o-mini-2024-07-18",
+            "service_tier": "default",
+            "system_fingerprint": "fp_560af6e559",
+            "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}],
+        }
+    )
 
 
 EVENTS = [

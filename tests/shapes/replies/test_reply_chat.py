@@ -40,17 +40,23 @@ def choices(draw: st.DrawFn) -> list[dict[str, Any]]:
         calls = [draw(pieces(arguments())) for _ in range(draw(st.integers(0, 2)))]
         text = draw(interleaved([[{"content": p} for p in content], [{"reasoning_content": p} for p in reasoning]]))
         starts = [
-            {"tool_calls": [{"index": i, "id": f"call_{i}", "type": "function", "function": {"name": "send", "arguments": ""}}]}
+            {
+                "tool_calls": [
+                    {"index": i, "id": f"call_{i}", "type": "function", "function": {"name": "send", "arguments": ""}}
+                ]
+            }
             for i in range(len(calls))
         ]
         parts = draw(interleaved([[call(i, arguments=p) for p in parts] for i, parts in enumerate(calls)]))
         chunks = [chat_chunk(delta, choice=at) for delta in [{"role": "assistant"}, *text, *starts, *parts]]
-        made.append({
-            "chunks": [*chunks, chat_chunk({}, choice=at, finish_reason="tool_calls" if calls else "stop")],
-            "content": "".join(content),
-            "reasoning_content": "".join(reasoning),
-            "calls": ["".join(parts) for parts in calls],
-        })
+        made.append(
+            {
+                "chunks": [*chunks, chat_chunk({}, choice=at, finish_reason="tool_calls" if calls else "stop")],
+                "content": "".join(content),
+                "reasoning_content": "".join(reasoning),
+                "calls": ["".join(parts) for parts in calls],
+            }
+        )
     return made
 
 
@@ -64,28 +70,30 @@ def test_the_client_of_a_stream_gets_what_the_client_of_the_whole_gets(data: st.
     for chunk in through(reply_restorer("chat", RESTORER), chunks):
         state.handle_chunk(ChatCompletionChunk.model_validate(chunk))
     streamed = state.get_final_completion()
-    reply = reply_restorer("chat", RESTORER).whole({
-        "id": "chatcmpl-1",
-        "object": "chat.completion",
-        "created": 1,
-        "model": "m",
-        "choices": [
-            {
-                "index": at,
-                "finish_reason": "stop",
-                "message": {
-                    "role": "assistant",
-                    "content": choice["content"],
-                    "reasoning_content": choice["reasoning_content"],
-                    "tool_calls": [
-                        {"id": f"call_{i}", "type": "function", "function": {"name": "send", "arguments": text}}
-                        for i, text in enumerate(choice["calls"])
-                    ],
-                },
-            }
-            for at, choice in enumerate(made)
-        ],
-    })
+    reply = reply_restorer("chat", RESTORER).whole(
+        {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "m",
+            "choices": [
+                {
+                    "index": at,
+                    "finish_reason": "stop",
+                    "message": {
+                        "role": "assistant",
+                        "content": choice["content"],
+                        "reasoning_content": choice["reasoning_content"],
+                        "tool_calls": [
+                            {"id": f"call_{i}", "type": "function", "function": {"name": "send", "arguments": text}}
+                            for i, text in enumerate(choice["calls"])
+                        ],
+                    },
+                }
+                for at, choice in enumerate(made)
+            ],
+        }
+    )
     whole = ChatCompletion.model_validate(reply)
     for choice, got, wanted in zip(made, streamed.choices, whole.choices, strict=True):
         assert wanted.message.content == whole_text(choice["content"])
@@ -184,7 +192,10 @@ def test_nested_unknown_fields_are_streams_too() -> None:
 
 
 def test_annotations_are_complete() -> None:
-    annotation = {"type": "url_citation", "url_citation": {"title": "Laura", "url": "https://example.com", "start_index": 0}}
+    annotation = {
+        "type": "url_citation",
+        "url_citation": {"title": "Laura", "url": "https://example.com", "start_index": 0},
+    }
     ((_, chunk),) = reply_restorer("chat", RESTORER).event(None, chat_chunk({"annotations": [annotation]}))
     assert chunk["choices"][0]["delta"]["annotations"][0]["url_citation"]["title"] == "Anna"
 
@@ -193,7 +204,12 @@ def test_renamed_tools() -> None:
     def reply() -> Any:
         return reply_restorer("chat", RESTORER, renamed={"tool_1": "ask_anna", "tool_12": "call_anna"})
 
-    for names, wanted in ([("tool_1",)], "ask_anna"), ([("tool_12",)], "call_anna"), ([("to", "ol_1")], "ask_anna"), ([("tooth",)], "tooth"):
+    for names, wanted in (
+        ([("tool_1",)], "ask_anna"),
+        ([("tool_12",)], "call_anna"),
+        ([("to", "ol_1")], "ask_anna"),
+        ([("tooth",)], "tooth"),
+    ):
         chunks = [chat_chunk(call(0, name=name)) for name in names[0]]
         got = "".join(
             called["function"].get("name", "")
