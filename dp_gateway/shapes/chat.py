@@ -9,6 +9,7 @@ from dp_gateway.shapes.common import (
     METADATA,
     MODEL,
     MODERATION,
+    NESTED_LOCATION,
     RETENTION,
     SAMPLING,
     STOP,
@@ -42,7 +43,6 @@ __all__ = ["CHAT"]
 
 _DEVELOPER = Text("developer")
 _ARGUMENTS = JsonText(keys="developer")
-_LOCATION = Object(dict.fromkeys(("city", "country", "region", "timezone"), Text()))
 
 
 def _content(author: Author) -> Field:
@@ -179,7 +179,7 @@ CHAT = Shape(
             "web_search_options": Object(
                 {
                     "search_context_size": Choice("low", "medium", "high"),
-                    "user_location": Variants("type", {"approximate": {"approximate": _LOCATION}}),
+                    "user_location": NESTED_LOCATION,
                 }
             ),
         }

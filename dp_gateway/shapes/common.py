@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.shapes.containers import Array, Either, Map, Object
+from dp_gateway.shapes.containers import Array, Either, Map, Object, Variants
 from dp_gateway.shapes.fields import Choice, Field, Flag, Number, Pattern, Text
 from dp_gateway.shapes.json_text import JsonText
 from dp_gateway.shapes.leaves import Leaves
@@ -42,9 +42,12 @@ STOP: Field = Either(string=Text(), array=Array(Text()))
 STREAM_OPTIONS: Field = Object(
     dict.fromkeys(("include_usage", "include_obfuscation", "continuous_usage_stats"), Flag())
 )
+_PLACE: dict[str, Field] = dict.fromkeys(("city", "country", "region", "timezone"), Text())
+LOCATION: Field = Variants("type", {"approximate": _PLACE}, default="approximate")
+NESTED_LOCATION: Field = Variants("type", {"approximate": {"approximate": Object(_PLACE)}})
 METADATA: Field = Map(Text())
 EFFORT: Field = Choice("none", "minimal", "low", "medium", "high", "xhigh", "max", "default")
-TIER: Field = Choice("auto", "default", "flex", "scale", "priority", "fast")
+TIER: Field = Choice("auto", "default", "flex", "scale", "priority", "fast", "ultrafast")
 RETENTION: Field = Choice("in_memory", "in-memory", "24h")
 CACHE_BREAKPOINT: Field = Object({"mode": Choice("explicit"), "ttl": Choice("30m", "12h")})
 

@@ -44,7 +44,9 @@ class Object:
                 unknown[key] = self._unknown(key, item, place, reading)
             elif item is not None:
                 node = field.read(item, (place, key), reading)
-                if node is not None:
+                if node is DROP:
+                    unknown[key] = None, DROP
+                elif node is not None:
                     edits.append((key, node))
         if unknown:
             plans = dict(edits)
@@ -145,7 +147,7 @@ class Variants:
 
     Args:
         by: the field that says which, such as "type"; the tables need not declare it.
-        tables: the fields, by its value.
+        tables: the fields, by its value; or again variants, which declare `by` themselves.
         default: the value where that field is missing; "" where it must not be.
 
     Attributes:
@@ -154,20 +156,23 @@ class Variants:
 
     __slots__ = ("by", "default", "objects")
 
-    def __init__(self, by: str, tables: Mapping[str, Mapping[str, Field]], default: str = "") -> None:
+    def __init__(self, by: str, tables: Mapping[str, Mapping[str, Field] | Variants], default: str = "") -> None:
         self.by, self.default = by, default
-        self.objects = {tag: Object({by: Choice(tag), **fields}) for tag, fields in tables.items()}
+        self.objects: dict[str, Field] = {
+            tag: fields if isinstance(fields, Variants) else Object({by: Choice(tag), **fields})
+            for tag, fields in tables.items()
+        }
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
-        tag = values.get(self.by, self.default)
+        tag = values.get(self.by) or self.default
         table = self.objects.get(tag) if type(tag) is str else None
         if table is None:
             known = ", ".join(sorted(self.objects))
-            raise refused((place, self.by), "is of a kind that is not known", f"use one of: {known}")
+            raise refused((place, self.by), "is of a kind that cannot be protected", f"use one of: {known}")
         return table.read(values, place, reading)
 
 

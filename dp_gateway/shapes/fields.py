@@ -14,15 +14,16 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
-from dp_gateway.shapes.nodes import IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
-from dp_gateway.shapes.reading import Author, Place, Reading, malformed, refused
+from dp_gateway.shapes.nodes import DROP, IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
+from dp_gateway.shapes.reading import Author, Place, Reading, malformed, refused, render
 
 __all__ = [
     "Blob",
     "Choice",
+    "Dropped",
     "Field",
     "Flag",
     "Id",
@@ -42,6 +43,17 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
 _BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/_-]*={0,2}")
+_NINE = re.compile(r"[A-Za-z0-9]{9}")
+_ID_KINDS = (
+    "ap|apc|apco|assistant|audio|btch|call|chatcmpl|ci|cmp|cmpl|cntr|container|conv|cot|ctc|ctco|cu|fc|fco|file|fs|fsr|ft|"
+    "gen|ig|item|lsh|lsho|msg|pmpt|req|resp|rs|run|sh|sho|skill|srvtoolu|step|thread|tool|toolu|tsc|tso|uprof|voice|vs|"
+    "wrkspc|ws"
+)
+_RANDOM_ID = re.compile(
+    # 32 or more hexadecimal digits with a letter, 20 or more letters and digits of all three kinds, or a short number.
+    rf"(?:(?:{_ID_KINDS})[_-]){{0,2}}(?:(?=[0-9]*[a-f])[0-9a-f]{{32,64}}"
+    r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z0-9]*[0-9]{9})[A-Za-z0-9]{20,64}|[0-9]{1,4})"
+)
 _LEAST_SEED = 10_000
 
 
@@ -157,33 +169,27 @@ class Seed:
 class Id:
     """An id that links parts of a request, or names what a provider stores.
 
-    What has the form of a provider's own random id passes; anything else is replaced, the same way in every place.
+    What has the form of a provider's own random id passes. Anything else could be text: it is replaced, the same way
+    in every place.
 
     Args:
         prefix: what the id begins with when it is replaced.
-        pattern: of the provider's ids.
+        stored: it names what the provider stores, and would name nothing once replaced: refused instead.
     """
 
     prefix: str = "call_"
-    pattern: re.Pattern[str] = field(
-        # 32 or more hexadecimal digits with a letter, or 20 or more letters and digits of all three kinds.
-        default=re.compile(
-            r"(?:[a-z]{1,16}[_-]){0,3}(?:(?=[0-9]*[a-f])[0-9a-f]{32,64}"
-            r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z]*[0-9]{9})[A-Za-z0-9]{20,64})"
-        )
-    )
+    stored: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
         if type(value) is not str:
             raise malformed(place, "a string")
-        if self.pattern.fullmatch(value):
+        if _RANDOM_ID.fullmatch(value):
             return None
-        # Nine letters and digits: the only form that Mistral takes.
+        if self.stored:
+            raise malformed(place, "an id that the provider gave")
+        # Nine letters and digits are the only form that Mistral takes.
         return IdNode(value, "", 9) if _NINE.fullmatch(value) else IdNode(value, self.prefix, 24)
-
-
-_NINE = re.compile(r"[A-Za-z0-9]{9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +269,16 @@ def _is_text(encoded: str) -> bool:
     except (binascii.Error, UnicodeDecodeError, ValueError):
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A field that says nothing to a provider, and would say private text: it does not leave."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        reading.dropped.append(render(place))
+        return DROP
 
 
 @dataclass(frozen=True, slots=True)
