@@ -11,9 +11,11 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["Memory"]
+__all__ = ["Memory", "Names"]
 
 _Kept = TypeVar("_Kept")
+Names = hashlib.blake2b
+"""A hash that has a scope in it already."""
 
 _MOST = 8192
 
@@ -34,9 +36,15 @@ class Memory:
         self._young: dict[bytes, Any] = {}
         self._old: dict[bytes, Any] = {}
 
-    def recall(self, make: Callable[[], _Kept], *name: object) -> _Kept:
-        """What is kept under a name of strings and bytes, else what `make` gives (never None), kept from now on."""
+    def within(self, scope: bytes) -> Names:
+        """Where the names of one scope are hashed; scopes have the same length."""
         hashed = self._hash.copy()
+        hashed.update(scope)
+        return hashed
+
+    def recall(self, make: Callable[[], _Kept], *name: str, within: Names | None = None) -> _Kept:
+        """What is kept under a name, else what `make` gives (never None), kept from now on."""
+        hashed = (within or self._hash).copy()
         # Quoted, so that no two lists of parts collide.
         hashed.update(repr(name).encode())
         key = hashed.digest()

@@ -5,13 +5,12 @@ elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.config import Policy
-from dp_gateway.entities.surrogates.names import name_parts
+from dp_gateway.entities.surrogates.names import NamePart, name_parts
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
@@ -21,6 +20,8 @@ __all__ = ["ClearText", "Mention", "between", "find_mentions"]
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
+_WORD = re.compile(r"\w+")
+_WORD_OR_HOLE = re.compile(r"\w+|\0")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:-]{1,2}$")
 _WORD_AFTER = re.compile(r"[\s-]?[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
@@ -63,18 +64,30 @@ class ClearText:
     def __init__(self, pieces: Iterable[str]) -> None:
         self._pieces = pieces
 
-    @cached_property
-    def _read(self) -> tuple[frozenset[str], str]:
-        """The words, and the text as words and single spaces."""
-        words = [word for piece in self._pieces for word in (*re.findall(r"\w+", fold(piece)), "\n")]
-        return frozenset(words), f" {' '.join(words)} "
+        self._folded: str | None = None
+        self._words: str | None = None
 
     def __contains__(self, candidate: str) -> bool:
-        words = re.findall(r"\w+", candidate)
-        known, text = self._read
-        if not words or words[0] not in known:
+        words = _WORD.findall(candidate)
+        if self._folded is None:
+            # What a hole separates is not one phrase.
+            self._folded = "\0".join([fold(piece) for piece in self._pieces])
+        # Most candidates begin with a word that stands nowhere, and need no text that is taken apart.
+        if not words or not _stands(words[0], self._folded):
             return False
-        return len(words) == 1 or f" {' '.join(words)} " in text
+        if self._words is None:
+            self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._folded), ""])
+        return f" {' '.join(words)} " in self._words
+
+
+def _stands(word: str, text: str) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not (_WORD.match(text, end) or (at and _WORD.match(text, at - 1))):
+            return True
+        at = text.find(word, end)
+    return False
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
@@ -87,7 +100,11 @@ def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
 
 
 def find_mentions(
-    texts: Sequence[str], entities: Sequence[Sequence[Entity]], policy: Policy, common_words: _Words = frozenset()
+    texts: Sequence[str],
+    entities: Sequence[Sequence[Entity]],
+    policy: Policy,
+    common_words: _Words = frozenset(),
+    parts: Callable[[str], Sequence[NamePart]] = name_parts,
 ) -> list[Mention]:
     """The mentions of a request, in order of the texts.
 
@@ -96,12 +113,15 @@ def find_mentions(
         entities: what was detected in each, without overlaps.
         policy: thresholds and what is kept.
         common_words: folded words that are no sign of a person where they stand alone.
+        parts: `name_parts`, or what remembers them.
     """
-    kept: list[list[Entity]] = []
-    for found in entities:
-        kept.append([entity for entity in found if entity.score >= _threshold(policy, entity.type)])
+    kinds = {found.type for of_text in entities for found in of_text}
+    least = {kind: _threshold(policy, kind) for kind in kinds}
+    kept = [[entity for entity in found if entity.score >= least[entity.type]] for found in entities]
     if policy.detection.everywhere:
-        kept = _everywhere(texts, kept, policy, common_words)
+        repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
+        wanted = _wanted(texts, kept, repeated, common_words, parts)
+        kept = _everywhere(texts, kept, wanted) if wanted else kept
     mentions: list[Mention] = []
     for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
         alone = _disjoint(found)
@@ -128,24 +148,26 @@ def _threshold(policy: Policy, entity_type: str) -> float:
 def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
     """An entity between two others, with what belongs to it."""
     stands = text[entity.start : entity.end]
-    article = ""
     # An article says how the hidden word begins ("an"), so both are replaced together.
-    if entity.type in _WITH_ARTICLE and (found := _ARTICLE.search(text, before, entity.start)):
-        article = found[0]
+    article = _article_before(text, before, entity.start) if entity.type in _WITH_ARTICLE else ""
     mention = Mention(number, entity.start - len(article), entity.end, entity.type, stands, article)
-    if is_restorable(stands) or article:
+    if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     ahead, behind = _WORD_BEFORE.search(text, before, entity.start), _WORD_AFTER.match(text, entity.end, after)
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
 
 
-def _everywhere(
-    texts: Sequence[str], entities: list[list[Entity]], policy: Policy, common_words: _Words
-) -> list[list[Entity]]:
+def _article_before(text: str, before: int, start: int) -> str:
+    """The indefinite article and the space that end at `start`; empty where there is none."""
+    end = len(text[before:start].rstrip()) + before
+    if end == start or text[end - 1] not in "aAnN":
+        return ""
+    found = _ARTICLE.search(text, max(end - 2, before), start)
+    return found[0] if found else ""
+
+
+def _everywhere(texts: Sequence[str], entities: list[list[Entity]], wanted: dict[str, str]) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected."""
-    wanted = dict(_wanted(texts, entities, policy, common_words))
-    if not wanted:
-        return entities
     automaton: Any = import_module("ahocorasick").Automaton()
     for phrase, kind in wanted.items():
         automaton.add_word(phrase, (phrase, kind))
@@ -154,39 +176,41 @@ def _everywhere(
 
 
 def _wanted(
-    texts: Sequence[str], entities: list[list[Entity]], policy: Policy, common_words: _Words
-) -> Iterator[tuple[str, str]]:
+    texts: Sequence[str],
+    entities: list[list[Entity]],
+    repeated: set[str],
+    common_words: _Words,
+    parts: Callable[[str], Sequence[NamePart]],
+) -> dict[str, str]:
+    """The phrases that are looked for, as they stand and in capitals, and the type of each."""
+    wanted: dict[str, str] = {}
     for text, found in zip(texts, entities, strict=True):
-        for entity in found:
-            if entity.type in _NOT_REPEATED or policy.rule(entity.type).treatment == "keep":
+        for start, end, kind, _, _ in found:
+            if kind not in repeated:
                 continue
-            phrase = text[entity.start : entity.end]
-            if entity.type == "PERSON":
-                for part in name_parts(phrase):
+            phrase = text[start:end]
+            if kind == "PERSON":
+                for part in parts(phrase):
                     word = phrase[part.start : part.end]
                     usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
                     if usual and part.role != "initial":
-                        yield from _forms(word, "PERSON")
+                        wanted[word] = wanted[word.upper()] = "PERSON"
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
-                yield from _forms(phrase, entity.type)
-
-
-def _forms(phrase: str, kind: str) -> Iterator[tuple[str, str]]:
-    yield phrase, kind
-    if phrase.upper() != phrase:
-        yield phrase.upper(), kind
+                wanted[phrase] = wanted[phrase.upper()] = kind
+    return wanted
 
 
 def _missed(text: str, found: list[Entity], automaton: Any) -> Iterator[Entity]:
     covered = bytearray(len(text))
-    for entity in found:
-        covered[entity.start : entity.end] = b"\1" * (entity.end - entity.start)
+    for start, end, *_ in found:
+        covered[start:end] = b"\1" * (end - start)
     hits: list[tuple[int, int, str]] = []
     for last, (phrase, kind) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
-        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+        inside = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+        if not inside and 1 not in covered[start:end]:
             hits.append((start, end, kind))
     for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
-        if not any(covered[start:end]):
+        if 1 not in covered[start:end]:
             covered[start:end] = b"\1" * (end - start)
             yield Entity(start, end, kind, 1.0, "everywhere")

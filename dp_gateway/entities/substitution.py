@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -71,31 +70,30 @@ class Substitution:
         self._ambiguous: set[str] = set()
         self._masks: dict[tuple[str, Hashable], str] = {}
         self._counts: dict[str, int] = {}
+        # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
+        self._names: Names | None = None
+        self._phrases: Phrases | None = None
+        self._internet: Internet | None = None
 
-    @cached_property
-    def names(self) -> Names:
-        """The names of the request."""
-        people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
-        sources = self._sources
-        return Names(self._drawer, sources.lexicon, people, never_self=self._policy.never_self, parts=sources.parts)
+    @property
+    def _people(self) -> Names:
+        if self._names is None:
+            people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
+            self._names = Names(self._drawer, self._sources, people)
+        return self._names
 
-    @cached_property
-    def phrases(self) -> Phrases:
-        """The phrases of the request."""
-        companies = [mention.text for mention in self._mentions if mention.type == "ORGANIZATION"]
-        return Phrases(
-            self._drawer,
-            self._sources.lexicon,
-            self._sources.mechanism,
-            companies,
-            never_self=self._policy.never_self,
-            memory=self._sources.memory,
-        )
+    @property
+    def _listed(self) -> Phrases:
+        if self._phrases is None:
+            companies = [mention.text for mention in self._mentions if mention.type == "ORGANIZATION"]
+            self._phrases = Phrases(self._drawer, self._sources, companies)
+        return self._phrases
 
-    @cached_property
-    def internet(self) -> Internet:
-        """The addresses of the request."""
-        return Internet(self._drawer, self.names)
+    @property
+    def _addresses(self) -> Internet:
+        if self._internet is None:
+            self._internet = Internet(self._drawer, self._people)
+        return self._internet
 
     def drawn(self, mention: Mention) -> Drawn:
         """What stands in for a mention."""
@@ -135,17 +133,19 @@ class Substitution:
         return self._by_family(mention)
 
     def _phrase(self, mention: Mention) -> Drawn:
-        text, kind = self.phrases.surrogate(mention.text, mention.type)
+        text, kind = self._listed.surrogate(mention.text, mention.type)
         return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
     def _name(self, mention: Mention) -> Drawn:
         """Names, and the addresses that follow them."""
         if mention.type == "PERSON":
-            text = self.names.surrogate(mention.text)
+            text = self._people.surrogate(mention.text)
         elif mention.type == "EMAIL_ADDRESS":
-            text = self.internet.email(mention.text)
+            text = self._addresses.email(mention.text)
         else:
-            text = self.internet.url(mention.text) if mention.type == "URL" else self.internet.username(mention.text)
+            text = (
+                self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
+            )
         if mention.type != "PERSON" or any(part.role == "initial" for part in self._sources.parts(mention.text)):
             self._pairs.append((text, mention.text))
         if text == mention.text:
@@ -211,11 +211,10 @@ class Substitution:
             if candidate.undone is None:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)
-        used = [self.__dict__[name] for name in ("phrases", "names", "internet") if name in self.__dict__]
         return [
             *exact.values(),
             *filter(None, variants.values()),
-            *(pair for part in used for pair in part.replacements()),
+            *(pair for part in (self._phrases, self._names, self._internet) if part for pair in part.replacements()),
         ]
 
     def identity_delta(self, entity_type: str, value: Any) -> float:

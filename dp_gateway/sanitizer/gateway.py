@@ -182,7 +182,9 @@ class Gateway:
         mentions: list[Mention] = []
         if any(looked_at):
             found = self.detection.detect(looked_at)
-            mentions = find_mentions(looked_at, found, self.policy, self.lexicon.pool("COMMON_WORDS"))
+            mentions = find_mentions(
+                looked_at, found, self.policy, self.lexicon.pool("COMMON_WORDS"), self.sources.parts
+            )
         by_text: list[list[Mention]] = [[] for _ in texts]
         for mention in mentions:
             by_text[mention.text_number].append(mention)

@@ -52,6 +52,13 @@ class Candidate:
         self.undone: Any = None
 
 
+_Candidates = dict[int, Candidate]
+
+
+def _none() -> _Candidates:
+    return {}
+
+
 class Drawer:
     """The draws of one request.
 
@@ -68,7 +75,8 @@ class Drawer:
 
     def __init__(self, key: bytes, in_clear: Callable[[str], bool], memory: Memory | None = None) -> None:
         self._key = key
-        self._memory = memory or Memory()
+        self._memory = Memory() if memory is None else memory
+        self._names = self._memory.within(key)
         self.stands_in_clear = in_clear
         self.taken: set[str] = set()
         self._counters: dict[tuple[str, str, str], int] = {}
@@ -99,7 +107,7 @@ class Drawer:
         name = (kind, value, self.occurrence, form)
         known = self._drawn.get(name)
         if known is None:
-            candidates = self._candidates(*name)
+            candidates = self._memory.recall(_none, *name, within=self._names)
             counter = self._counters.get(name[:3])
             if counter is None:
                 counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries)
@@ -108,25 +116,25 @@ class Drawer:
 
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
-        return self._candidate(kind, value, make, self._candidates(kind, value, self.occurrence, form), 0)
-
-    def _candidates(self, *name: str) -> dict[int, Candidate]:
-        return self._memory.recall(dict[int, Candidate], self._key, *name)
+        name = (kind, value, self.occurrence, form)
+        candidates = self._memory.recall(_none, *name, within=self._names)
+        return self._candidate(kind, value, make, candidates, 0)
 
     def _candidate(
-        self, kind: str, value: str, make: Callable[[Stream], Made], candidates: dict[int, Candidate], counter: int
+        self, kind: str, value: str, make: Callable[[Stream], Made], candidates: _Candidates, counter: int
     ) -> Candidate:
-        # Two threads that come here together make the same candidate.
-        if counter not in candidates:
-            candidates[counter] = Candidate(make(self._stream(kind, value, counter)))
-        return candidates[counter]
+        candidate = candidates.get(counter)
+        if candidate is None:
+            # Two threads that come here together make the same one.
+            candidate = candidates[counter] = Candidate(make(self._stream(kind, value, counter)))
+        return candidate
 
     def _free(
         self,
         kind: str,
         value: str,
         make: Callable[[Stream], Made],
-        candidates: dict[int, Candidate],
+        candidates: _Candidates,
         tries: int,
     ) -> int:
         for counter in range(tries):

@@ -16,10 +16,10 @@ from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from dp_gateway.entities.sources import Sources
     from dp_gateway.randomness import Stream
-    from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["NAME_POOLS", "NamePart", "Names", "in_case_of", "name_parts"]
 
@@ -101,10 +101,9 @@ def _role(family: bool, groups: Sequence[object]) -> str:
 
 def in_case_of(mention: str, text: str) -> str:
     """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
-    letters = [char for char in mention if char.isalpha()]
-    if len(letters) > 1 and all(char.isupper() for char in letters):
+    if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
         return text.upper()
-    return text.lower() if letters and all(char.islower() for char in letters) else text
+    return text.lower() if mention.islower() else text
 
 
 class Names:
@@ -112,23 +111,14 @@ class Names:
 
     Args:
         drawer: the draws of the request.
-        lexicon: where given names and surnames come from.
+        sources: where given names and surnames come from.
         mentions: all mentions of people in the request: a lone word that is a family name in one of them is one
             everywhere.
-        never_self: a part never stands in for itself.
-        parts: `name_parts`, or what remembers them.
     """
 
-    def __init__(
-        self,
-        drawer: Drawer,
-        lexicon: Lexicon,
-        mentions: Iterable[str],
-        *,
-        never_self: bool = True,
-        parts: Callable[[str], Sequence[NamePart]] = name_parts,
-    ) -> None:
-        self._drawer, self._lexicon, self._never_self, self._parts = drawer, lexicon, never_self, parts
+    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[str]) -> None:
+        self._drawer, self._lexicon, self._parts = drawer, sources.lexicon, sources.parts
+        self._never_self = sources.policy.never_self
         self._roles: dict[str, str] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
@@ -179,9 +169,9 @@ class Names:
 
     def token(self, value: str, role: str) -> str:
         """The surrogate of one folded part, spelled as in its pool."""
-        pools = self._pools(value) if role == "given" else (self._lexicon.pool("SURNAME"),)
 
         def make(stream: Stream) -> Made:
+            pools = self._pools(value) if role == "given" else (self._lexicon.pool("SURNAME"),)
             drawn = _draw(stream, pools)
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 

@@ -8,19 +8,17 @@ Visible stay the type (of a place also whether it is a country, a region or a to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.entities.surrogates.names import in_case_of
-from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
+    from dp_gateway.entities.sources import Sources
     from dp_gateway.randomness import Stream
-    from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["LEXICON_TYPES", "Phrases"]
 
@@ -52,35 +50,22 @@ class Phrases:
 
     Args:
         drawer: the draws of the request.
-        lexicon: the phrases.
-        mechanism: the mechanism of a lexicon type under the rule of an entity type.
+        sources: phrases and mechanisms.
         organizations: all organisations of the request: "Kessler" stands for Kessler & Rowe LLP where both occur.
-        never_self: a phrase never stands in for itself.
-        memory: where it is kept how mentions are taken apart.
     """
 
-    def __init__(
-        self,
-        drawer: Drawer,
-        lexicon: Lexicon,
-        mechanism: Callable[[str, str], Mechanism],
-        organizations: Iterable[str] = (),
-        *,
-        never_self: bool = True,
-        memory: Memory | None = None,
-    ) -> None:
-        self._drawer, self._lexicon, self._mechanism, self._never_self = drawer, lexicon, mechanism, never_self
-        self._memory = memory or Memory()
+    def __init__(self, drawer: Drawer, sources: Sources, organizations: Iterable[str] = ()) -> None:
+        self._drawer, self._sources, self._lexicon = drawer, sources, sources.lexicon
         self._seen: list[tuple[str, _Phrase]] = []
         self._long_forms: dict[str, str] = {}
-        for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=len):
+        for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=lambda name: (len(name), name)):
             words = _LEGAL.sub("", name).split()
             for count in range(1, len(words) + (len(words) < len(name.split()))):
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
 
     def surrogate(self, mention: str, entity_type: str) -> tuple[str, str]:
         """What stands in for a mention, and the lexicon type that it was drawn from."""
-        phrase = self._memory.recall(lambda: self._apart(mention, entity_type), "phrase", entity_type, mention)
+        phrase = self._sources.memory.recall(lambda: self._apart(mention, entity_type), "phrase", entity_type, mention)
         long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
         if long is None:
             spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
@@ -119,14 +104,14 @@ class Phrases:
 
     def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
         """The surrogate of one phrase, in its natural spelling."""
-        mechanism, lexicon = self._mechanism(lexicon_type, entity_type), self._lexicon
-        folded = fold(core)
+        mechanism, lexicon = self._sources.mechanism(lexicon_type, entity_type), self._lexicon
+        never_self, folded = self._sources.policy.never_self, fold(core)
 
         def make(stream: Stream) -> Made:
             entry = int(lexicon.place(lexicon_type, [core])[0])
             drawn = mechanism.release_one(entry, stream)
             spelled = lexicon.spelling(lexicon_type, drawn)
-            return Made(drawn, spelled, self._never_self and (drawn == entry or fold(spelled) == folded))
+            return Made(drawn, spelled, never_self and (drawn == entry or fold(spelled) == folded))
 
         return self._drawer.draw(f"{lexicon_type}/{mechanism.fingerprint}", folded, make).text
 
