@@ -19,21 +19,10 @@ from dp_gateway.shapes.common import (
     prose,
 )
 from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
-from dp_gateway.shapes.fields import (
-    Blob,
-    Choice,
-    Field,
-    Flag,
-    Id,
-    Identity,
-    Number,
-    Seed,
-    Speaker,
-    Text,
-    ToolName,
-    Url,
-)
+from dp_gateway.shapes.fields import Blob, Field, Speaker, Text, ToolName, Url
+from dp_gateway.shapes.identities import Id, Identity, Seed
 from dp_gateway.shapes.json_text import JsonText
+from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.reading import Author
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.schema import SCHEMA

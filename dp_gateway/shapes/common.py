@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from dp_gateway.shapes.containers import Array, Either, Map, Object, Variants
-from dp_gateway.shapes.fields import Choice, Field, Flag, Number, Pattern, Text
+from dp_gateway.shapes.fields import Field, Text
 from dp_gateway.shapes.json_text import JsonText
 from dp_gateway.shapes.leaves import Leaves
+from dp_gateway.shapes.plain import Choice, Flag, Number, Pattern
 from dp_gateway.shapes.reading import Author
 from dp_gateway.shapes.schema import SCHEMA
 
@@ -45,7 +46,7 @@ STREAM_OPTIONS: Field = Object(
 _PLACE: dict[str, Field] = dict.fromkeys(("city", "country", "region", "timezone"), Text())
 LOCATION: Field = Variants("type", {"approximate": _PLACE}, default="approximate")
 NESTED_LOCATION: Field = Variants("type", {"approximate": {"approximate": Object(_PLACE)}})
-METADATA: Field = Map(Text())
+METADATA: Field = Map(Leaves())
 EFFORT: Field = Choice("none", "minimal", "low", "medium", "high", "xhigh", "max", "default")
 TIER: Field = Choice("auto", "default", "flex", "scale", "priority", "fast", "ultrafast")
 RETENTION: Field = Choice("in_memory", "in-memory", "24h")
@@ -81,7 +82,7 @@ SAMPLING: dict[str, Field] = {
     "grammar": Text("developer"),
     "guided_choice": Array(Text("developer")),
     "guided_grammar": Text("developer"),
-    "guided_json": SCHEMA,
+    "guided_json": Either(string=JsonText("developer", "developer"), object=SCHEMA),
     "guided_regex": Text("developer"),
     "json_schema": SCHEMA,
     "chat_template_kwargs": Map(Leaves("developer", "developer")),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dp_gateway.shapes.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS
 from dp_gateway.shapes.containers import Object
-from dp_gateway.shapes.fields import Flag, Identity, Number, Seed, Text
+from dp_gateway.shapes.fields import Text
+from dp_gateway.shapes.identities import Identity, Seed
+from dp_gateway.shapes.plain import Flag, Number
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.tokens import LogitBias, Prompts
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
-from dp_gateway.shapes.fields import Choice, Field
+from dp_gateway.shapes.fields import Field
 from dp_gateway.shapes.leaves import Leaves, too_deep
-from dp_gateway.shapes.nodes import DROP, ArrayNode, Node, ObjectNode, RekeyedNode
+from dp_gateway.shapes.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, RekeyedNode
+from dp_gateway.shapes.plain import Choice
 from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render, steps
 
 __all__ = ["Array", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
 
 _PRIVATE = Leaves()
-_Entry: TypeAlias = "tuple[Node | None, Node | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Object:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
         edits: list[tuple[str, Node]] = []
-        unknown: dict[str, _Entry] = {}
+        unknown: dict[str, tuple[Node | None, Node | None]] = {}
         find = self.fields.get
         for key, item in values.items():
             field = find(key)
@@ -54,23 +54,21 @@ class Object:
             return RekeyedNode(values, entries, place)
         return ObjectNode(values, edits) if edits else None
 
-    def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> _Entry:
+    def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> tuple[Node | None, Node | None]:
         inner: Place = (place, ANY)
-        if type(key) is not str:
-            raise malformed(place, "an object whose keys are strings")
         if self.other is not None:
-            name = reading.name(key, inner, "developer") if key else None
+            name = reading.key(key, place, "developer")
             return name, None if item is None else self.other.read(item, inner, reading)
         if reading.settings.unknown == "reject":
             raise refused(
-                place or inner,
+                place,
                 "holds a field that is not known",
                 'leave it out, or set unknown = "sanitize" in the policy',
             )
         if reading.settings.unknown == "drop":
             reading.dropped.append(render(inner))
             return None, DROP
-        return reading.name(key, inner, "other") if key else None, _PRIVATE.read(item, inner, reading)
+        return reading.key(key, place, "other"), _PRIVATE.read(item, inner, reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +108,10 @@ class Map:
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
-        entries: list[tuple[str, Node | None, Node | None]] = []
+        entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in values.items():
-            if type(key) is not str:
-                raise malformed(place, "an object whose keys are strings")
-            name = reading.name(key, inner, self.keys) if key else None
+            name = reading.key(key, place, self.keys)
             entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
         return RekeyedNode(values, entries, place) if entries else None
 

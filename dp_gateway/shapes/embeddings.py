@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dp_gateway.shapes.common import MODEL
 from dp_gateway.shapes.containers import Object
-from dp_gateway.shapes.fields import Choice, Identity, Number
+from dp_gateway.shapes.identities import Identity
+from dp_gateway.shapes.plain import Choice, Number
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.tokens import Prompts
 

@@ -15,46 +15,17 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
-from dp_gateway.shapes.nodes import DROP, IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
+from dp_gateway.shapes.nodes import DROP, Node, SpeakerNode, ToolNode
 from dp_gateway.shapes.reading import Author, Place, Reading, malformed, refused, render
 
-__all__ = [
-    "Blob",
-    "Choice",
-    "Dropped",
-    "Field",
-    "Flag",
-    "Id",
-    "Identity",
-    "Number",
-    "Opaque",
-    "Pattern",
-    "Refused",
-    "Seed",
-    "Speaker",
-    "Text",
-    "ToolName",
-    "Url",
-]
+__all__ = ["Blob", "Dropped", "Field", "Opaque", "Refused", "Speaker", "Text", "ToolName", "Url"]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
 _BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/_-]*={0,2}")
-_NINE = re.compile(r"[A-Za-z0-9]{9}")
-_ID_KINDS = (
-    "ap|apc|apco|assistant|audio|btch|call|chatcmpl|ci|cmp|cmpl|cntr|container|conv|cot|ctc|ctco|cu|fc|fco|file|fs|fsr|ft|"
-    "gen|ig|item|lsh|lsho|msg|pmpt|req|resp|rs|run|sh|sho|skill|srvtoolu|step|thread|tool|toolu|tsc|tso|uprof|voice|vs|"
-    "wrkspc|ws"
-)
-_RANDOM_ID = re.compile(
-    # 32 or more hexadecimal digits with a letter, 20 or more letters and digits of all three kinds, or a short number.
-    rf"(?:(?:{_ID_KINDS})[_-]){{0,2}}(?:(?=[0-9]*[a-f])[0-9a-f]{{32,64}}"
-    r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z0-9]*[0-9]{9})[A-Za-z0-9]{20,64}|[0-9]{1,4})"
-)
-_LEAST_SEED = 10_000
 
 
 class Field(Protocol):
@@ -91,28 +62,6 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Url:
-    """A URL: its text is sanitized; what a data: URL holds is no text."""
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if type(value) is not str:
-            raise malformed(place, "a string")
-        return None if value.startswith("data:") else reading.text(value, place, "other")
-
-
-@dataclass(frozen=True, slots=True)
-class Blob:
-    """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if type(value) is not str or not _BLOB.fullmatch(value):
-            raise malformed(place, "base64 or a data: URL")
-        return None
-
-
-@dataclass(frozen=True, slots=True)
 class Speaker:
     """The name of who speaks in a message: a text that has to stay a name."""
 
@@ -144,108 +93,24 @@ def _opened(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """Who the user is."""
+class Url:
+    """A URL: its text is sanitized; what a data: URL holds is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
         if type(value) is not str:
             raise malformed(place, "a string")
-        return IdentityNode(value) if value else None
+        return None if value.startswith("data:") else reading.text(value, place, "other")
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
-    """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
+class Blob:
+    """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
-        if type(value) is not int:
-            raise malformed(place, "an integer")
-        return None if -_LEAST_SEED < value < _LEAST_SEED else SeedNode(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Id:
-    """An id that links parts of a request, or names what a provider stores.
-
-    What has the form of a provider's own random id passes. Anything else could be text: it is replaced, the same way
-    in every place.
-
-    Args:
-        prefix: what the id begins with when it is replaced.
-        stored: it names what the provider stores, and would name nothing once replaced: refused instead.
-    """
-
-    prefix: str = "call_"
-    stored: bool = False
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if type(value) is not str:
-            raise malformed(place, "a string")
-        if _RANDOM_ID.fullmatch(value):
-            return None
-        if self.stored:
-            raise malformed(place, "an id that the provider gave")
-        # Nine letters and digits are the only form that Mistral takes.
-        return IdNode(value, "", 9) if _NINE.fullmatch(value) else IdNode(value, self.prefix, 24)
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number within bounds: a longer one could be anybody's number."""
-
-    least: float = 0
-    most: float = 1_000_000
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        kind = cast("type[Any]", type(value))
-        if kind is not int and kind is not float and kind is not bool:
-            raise malformed(place, "a number")
-        if not self.least <= value <= self.most:
-            raise malformed(place, f"a number from {self.least:g} to {self.most:g}")
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """True or false."""
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if value is not True and value is not False:
-            raise malformed(place, "true or false")
-        return None
-
-
-class Choice:
-    """One of a few words."""
-
-    __slots__ = ("values",)
-
-    def __init__(self, *values: str) -> None:
-        self.values = frozenset(values)
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if type(value) is not str or value not in self.values:
-            raise malformed(place, f"one of {', '.join(sorted(self.values))}")
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A string of a narrow form."""
-
-    pattern: re.Pattern[str]
-    form: str
-
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
-        if type(value) is not str or not self.pattern.fullmatch(value):
-            raise malformed(place, self.form)
+        if type(value) is not str or not _BLOB.fullmatch(value):
+            raise malformed(place, "base64 or a data: URL")
         return None
 
 
@@ -273,10 +138,12 @@ def _is_text(encoded: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A field that says nothing to a provider, and would say private text: it does not leave."""
+    """A field that tells a provider nothing new, and could hold private text: it leaves only when it is empty."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        if value == []:
+            return None
         reading.dropped.append(render(place))
         return DROP
 

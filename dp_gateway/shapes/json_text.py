@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
-from dp_gateway.shapes.leaves import LEAST_DIGITS, check_media
-from dp_gateway.shapes.nodes import Filling, Node, same_kind
+from dp_gateway.shapes.nodes import Filling, Node, build, same_kind
 from dp_gateway.shapes.reading import Author, Place, Reading, malformed
+from dp_gateway.shapes.scalars import LEAST_DIGITS, check_media
 
 __all__ = ["JsonText"]
 
@@ -24,12 +24,12 @@ _ESCAPE = re.compile(r"\\u(?!00[01]|0022|005[cC])([0-9a-fA-F]{4})")
 
 
 class _Token(NamedTuple):
-    """A string or number of the source: where it stands, its position among the texts, and what it says."""
+    """A string, key or number of the source: where it stands, what it says, and the plan of what it becomes."""
 
     start: int
     end: int
-    position: int
     text: str
+    node: Node
     kind: str
 
 
@@ -56,6 +56,7 @@ class JsonText:
         try:
             orjson.loads(value)
         except orjson.JSONDecodeError:
+            # Broken off, as a model's arguments can be; the escapes would hide what they stand for.
             return reading.text(_ESCAPE.sub(lambda match: chr(int(match[1], 16)), value), place, self.author)
         tokens = [token for match in _TOKEN.finditer(value) if (token := self._token(match, place, reading))]
         return _JsonNode(value, tokens, place) if tokens else None
@@ -66,14 +67,16 @@ class JsonText:
             number = match[0]
             if sum(map(str.isdigit, number)) < LEAST_DIGITS:
                 return None
-            return _Token(*match.span(), reading.text(number, place, self.author), number, "number")
+            return _Token(*match.span(), number, reading.text(number, place, self.author), "number")
         text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
         if not text:
             return None
         if match[2] is not None:
-            return _Token(match.start(), match.end(1) + 1, reading.name(text, place, self.keys), text, "key")
+            return _Token(match.start(), match.end(1) + 1, text, reading.name(text, place, self.keys), "key")
         check_media(text, place, reading)
-        return _Token(*match.span(), reading.text(text, place, self.author), text, "string")
+        # JSON within JSON is escaped once more; as escapes double with each level, there are few.
+        node = JsonText(self.author, self.keys, whole=True).read(text, place, reading)
+        return None if node is None else _Token(*match.span(), text, node, "string")
 
 
 class _JsonNode(NamedTuple):
@@ -82,11 +85,11 @@ class _JsonNode(NamedTuple):
     place: Place
 
     def build(self, filling: Filling) -> str:
-        source, sanitized = self.source, filling.sanitized
+        source = self.source
         pieces: list[str] = []
         done, rekeyed = 0, False
-        for start, end, position, text, kind in self.tokens:
-            new = sanitized[position]
+        for start, end, text, node, kind in self.tokens:
+            new: str = build(node, filling)
             if new == text:
                 continue
             rekeyed = rekeyed or kind == "key"

@@ -3,190 +3,21 @@
 from __future__ import annotations
 
 from dp_gateway.shapes.common import CACHE_CONTROL, LOCATION, MODEL, TOKENS, prose
-from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
-from dp_gateway.shapes.fields import (
-    Blob,
-    Choice,
-    Field,
-    Flag,
-    Id,
-    Identity,
-    Number,
-    Opaque,
-    Refused,
-    Text,
-    ToolName,
-    Url,
-)
+from dp_gateway.shapes.containers import Array, Either, Object, Variants
+from dp_gateway.shapes.fields import Field, Refused, Text, ToolName
+from dp_gateway.shapes.identities import Id, Identity
 from dp_gateway.shapes.leaves import Leaves
-from dp_gateway.shapes.reading import Author
+from dp_gateway.shapes.message_blocks import CACHED, CALLERS, CITABLE, content, text_block
+from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.schema import SCHEMA
 
 __all__ = ["MESSAGES"]
 
 _DEVELOPER = Text("developer")
-_DEVELOPERS = Array(_DEVELOPER)
-_INPUT = Leaves(keys="developer")
-_CODE = ("code_execution_20250825", "code_execution_20260120", "code_execution_20260521")
-_CALLER = Variants("type", {"direct": {}, **{tag: {"tool_id": Id("srvtoolu_")} for tag in _CODE}})
-_ERRORS = Choice(
-    "content_too_large", "execution_time_exceeded", "invalid_tool_input", "max_uses_exceeded", "output_file_too_large",
-    "query_too_long", "request_too_large", "too_many_requests", "unavailable", "unsupported_content_type",
-    "url_not_accessible", "url_not_allowed", "url_not_in_prior_context", "url_too_long",
-)  # fmt: skip
-
-_CITED: dict[str, Field] = {
-    "cited_text": Text(),
-    "document_title": Text(),
-    "encrypted_index": Opaque(),
-    "file_id": Id("file_"),
-    "source": Text(),
-    "title": Text(),
-    "url": Text(),
-    **dict.fromkeys(
-        (
-            "document_index", "end_block_index", "end_char_index", "end_page_number", "search_result_index",
-            "start_block_index", "start_char_index", "start_page_number",
-        ),
-        Number(0, 10_000_000),
-    ),
-}  # fmt: skip
-_CITATIONS = Array(
-    Variants(
-        "type",
-        dict.fromkeys(
-            (
-                "char_location", "content_block_location", "page_location", "search_result_location",
-                "web_search_result_location",
-            ),
-            _CITED,
-        ),
-    )
-)  # fmt: skip
-_CACHED: dict[str, Field] = {"cache_control": CACHE_CONTROL}
-_CITABLE = Object({"enabled": Flag()})
-
-
-def _text(author: Author) -> dict[str, Field]:
-    return {**_CACHED, "text": prose(author), "citations": _CITATIONS}
-
-
-_MEDIA_TYPES = Choice("application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp")
-_STORED: dict[str, dict[str, Field]] = {
-    "base64": {"data": Media(Blob()), "media_type": _MEDIA_TYPES},
-    "url": {"url": Media(Url())},
-    "file": {"file_id": Media(Id("file_", stored=True))},
-}
-_IMAGE: dict[str, Field] = {
-    **_CACHED,
-    "source": Variants("type", _STORED),
-    "transformations": Object({"oversized_image": Choice("downsize", "error")}),
-}
-
-
-def _document(author: Author) -> dict[str, Field]:
-    parts = Variants("type", {"text": _text(author), "image": _IMAGE})
-    text: dict[str, dict[str, Field]] = {
-        "text": {"data": Text(author), "media_type": Choice("text/plain")},
-        "content": {"content": Either(string=Text(author), array=Array(parts))},
-    }
-    return {
-        **_CACHED,
-        "source": Variants("type", _STORED | text),
-        "citations": _CITABLE,
-        "context": Text(author),
-        "title": Text(author),
-    }
-
-
-def _shown(author: Author) -> dict[str, dict[str, Field]]:
-    """The blocks that show something to the model."""
-    text = _text(author)
-    return {
-        "text": text,
-        "image": _IMAGE,
-        "document": _document(author),
-        "search_result": {
-            **_CACHED, "content": Array(Variants("type", {"text": text})), "source": Text(author),
-            "title": Text(author), "citations": _CITABLE,
-        },
-    }  # fmt: skip
-
-
-_REFERENCE: dict[str, Field] = {**_CACHED, "tool_name": ToolName()}
-_RESULT = Either(
-    string=prose("other"), array=Array(Variants("type", {**_shown("other"), "tool_reference": _REFERENCE}))
-)
-_FILES = Array(Object({"type": Choice("bash_code_execution_output", "code_execution_output"), "file_id": Id("file_")}))
-_RAN: dict[str, Field] = {
-    "content": _FILES,
-    "return_code": Number(-1000, 1000),
-    "stderr": Text(),
-    "stdout": Text(),
-    "encrypted_stdout": Opaque(),
-}
-_FAILED: dict[str, Field] = {"error_code": _ERRORS, "error_message": Text()}
-_FOUND: dict[str, Field] = {"encrypted_content": Opaque(), "title": Text(), "url": Text(), "page_age": Text()}
-_FETCHED: dict[str, Field] = {
-    "url": Text(),
-    "retrieved_at": Text(),
-    "content": Variants("type", {"document": _document("other")}),
-}
-
-
-def _served(content: Field) -> dict[str, Field]:
-    """The result of a tool that the provider ran."""
-    return {**_CACHED, "tool_use_id": Id("srvtoolu_"), "caller": _CALLER, "content": content}
-
-
-_SERVED: dict[str, dict[str, Field]] = {
-    "web_search_tool_result": _served(
-        Either(
-            array=Array(Variants("type", {"web_search_result": _FOUND})),
-            object=Variants("type", {"web_search_tool_result_error": _FAILED}),
-        )
-    ),
-    "web_fetch_tool_result": _served(
-        Variants("type", {"web_fetch_result": _FETCHED, "web_fetch_tool_result_error": _FAILED})
-    ),
-    "code_execution_tool_result": _served(
-        Variants(
-            "type",
-            {
-                "code_execution_result": _RAN,
-                "encrypted_code_execution_result": _RAN,
-                "code_execution_tool_result_error": _FAILED,
-            },
-        )
-    ),
-    "bash_code_execution_tool_result": _served(
-        Variants("type", {"bash_code_execution_result": _RAN, "bash_code_execution_tool_result_error": _FAILED})
-    ),
-}
-_SERVERS = Choice(
-    "bash_code_execution", "code_execution", "text_editor_code_execution", "tool_search_tool_bm25",
-    "tool_search_tool_regex", "web_fetch", "web_search",
-)  # fmt: skip
-
-
-def _content(author: Author) -> Field:
-    """The content of a message: a string, or blocks."""
-    blocks: dict[str, dict[str, Field]] = {
-        **_shown(author),
-        **_SERVED,
-        "thinking": {"thinking": Text(), "signature": Opaque()},
-        "redacted_thinking": {"data": Opaque()},
-        "tool_use": {**_CACHED, "id": Id("toolu_"), "input": _INPUT, "name": ToolName(), "caller": _CALLER},
-        "tool_result": {**_CACHED, "tool_use_id": Id("toolu_"), "content": _RESULT, "is_error": Flag()},
-        "server_tool_use": {**_CACHED, "id": Id("srvtoolu_"), "input": _INPUT, "name": _SERVERS, "caller": _CALLER},
-    }
-    return Either(string=prose(author), array=Array(Variants("type", blocks)))
-
-
 _OWN: dict[str, Field] = {
-    **_CACHED,
-    "allowed_callers": Array(Choice("direct", *_CODE)),
+    **CACHED,
+    "allowed_callers": Array(Choice("direct", *CALLERS)),
     "defer_loading": Flag(),
     "eager_input_streaming": Flag(),
     "input_examples": Array(Leaves("developer", "developer")),
@@ -200,9 +31,9 @@ def _built_in(name: str, versions: tuple[str, ...], **fields: Field) -> dict[str
 
 
 _WEB: dict[str, Field] = {
-    "allowed_domains": _DEVELOPERS,
-    "blocked_domains": _DEVELOPERS,
-    "citations": _CITABLE,
+    "allowed_domains": Array(_DEVELOPER),
+    "blocked_domains": Array(_DEVELOPER),
+    "citations": CITABLE,
     "max_content_tokens": TOKENS,
     "max_uses": Number(),
     "response_inclusion": Choice("full", "excluded"),
@@ -231,7 +62,7 @@ _TOOL = Variants(
 )
 
 _ONE_AT_A_TIME: dict[str, Field] = {"disable_parallel_tool_use": Flag()}
-_SYSTEM = Either(string=prose("developer"), array=Array(Variants("type", {"text": _text("developer")})))
+_SYSTEM = Either(string=prose("developer"), array=Array(Variants("type", {"text": text_block("developer")})))
 _SHOWN_THOUGHT: dict[str, Field] = {"budget_tokens": TOKENS, "display": Choice("summarized", "omitted")}
 _FORMAT = Variants("type", {"json_schema": {"schema": SCHEMA}})
 
@@ -252,8 +83,8 @@ MESSAGES = Shape(
                 Variants(
                     "role",
                     {
-                        "user": {"content": _content("user")},
-                        "assistant": {"content": _content("other")},
+                        "user": {"content": content("user")},
+                        "assistant": {"content": content("other")},
                         "system": {"content": _SYSTEM},
                     },
                 )

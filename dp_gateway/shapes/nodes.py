@@ -16,6 +16,8 @@ from dp_gateway.shapes.reading import Place, malformed
 __all__ = [
     "DROP",
     "ArrayNode",
+    "ConstantNode",
+    "Entry",
     "Filling",
     "IdNode",
     "IdentityNode",
@@ -70,6 +72,9 @@ DROP: Plan = _Drop()
 
 Node: TypeAlias = "int | Plan"
 
+Entry: TypeAlias = "tuple[str, Node | None, Node | None]"
+"""A key, the plan of what becomes of it, and that of its value; None where it passes as it is."""
+
 
 def build(node: Node, filling: Filling) -> Any:
     """The value of a plan."""
@@ -92,16 +97,16 @@ class ObjectNode(NamedTuple):
 
 
 class RekeyedNode(NamedTuple):
-    """An object with keys that may change or leave: per entry its key, the plan of the key, and that of the value."""
+    """An object with keys that may change, or that do not leave."""
 
     values: dict[str, Any]
-    edits: list[tuple[str, Node | None, Node | None]]
+    entries: list[Entry]
     place: Place
 
     def build(self, filling: Filling) -> dict[str, Any]:
         """A new object in the same order."""
         new: dict[str, Any] = {}
-        for key, key_node, node in self.edits:
+        for key, key_node, node in self.entries:
             if node is DROP:
                 continue
             name = key if key_node is None else str(build(key_node, filling))
@@ -158,6 +163,16 @@ class IdentityNode(NamedTuple):
         return filling.identity(self.value)
 
 
+class ConstantNode(NamedTuple):
+    """A value that leaves in another form."""
+
+    value: Any
+
+    def build(self, filling: Filling) -> Any:
+        """That form."""
+        return self.value
+
+
 class SeedNode(NamedTuple):
     """A number that a provider only has to see again: replaced by 31 bits of its keyed hash."""
 
@@ -184,8 +199,9 @@ class IdNode(NamedTuple):
     length: int
 
     def build(self, filling: Filling) -> str:
-        """An id of the provider's form."""
-        return _hashed(self.value, filling, self.prefix, self.length)
+        """An id of the provider's form; what `identity` leaves as it is stays."""
+        hashed = filling.identity(self.value)
+        return self.value if hashed == self.value else self.prefix + _digest(hashed)[: self.length]
 
 
 class ToolNode(NamedTuple):
@@ -199,7 +215,7 @@ class ToolNode(NamedTuple):
         """The name, the same in every place."""
         if filling.sanitized[self.position] == self.opened:
             return self.name
-        name = _hashed(self.name, filling, "tool_", 24)
+        name = f"tool_{_digest(filling.identity(self.name))[:24]}"
         filling.renamed[name] = self.name
         return name
 
@@ -217,9 +233,8 @@ class SpeakerNode(NamedTuple):
         if text == self.opened:
             return self.name
         closed = _NOT_IN_A_NAME.sub("_", text).strip("_")[:_LONGEST_NAME]
-        return closed or _hashed(self.name, filling, "name_", 24)
+        return closed or f"name_{_digest(filling.identity(self.name))[:24]}"
 
 
-def _hashed(value: str, filling: Filling, prefix: str, length: int) -> str:
-    hashed = filling.identity(value)
-    return value if hashed == value else prefix + hashlib.sha256(hashed.encode()).hexdigest()[:length]
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

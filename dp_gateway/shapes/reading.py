@@ -16,6 +16,7 @@ __all__ = [
     "Place",
     "Reading",
     "malformed",
+    "mended",
     "refused",
     "render",
     "steps",
@@ -67,7 +68,7 @@ class Reading:
             raise RequestTooLarge(
                 f"the request holds more than {MAX_TEXTS:,} texts", hint="send fewer at once", param=render(place)
             )
-        self.texts.append(text if text.isascii() else _mended(text))
+        self.texts.append(text if text.isascii() else mended(text))
         self.developer.append(author == "developer" and self.settings.developer == "keep")
         self.places.append(place)
         if author == "user":
@@ -81,6 +82,16 @@ class Reading:
         if position is None:
             position = self._names[key] = self.text(name, place, author)
         return position
+
+    def key(self, key: Any, place: Place, author: Author) -> int | None:
+        """Note a key that the user chose, of the object at a place; None for the empty one.
+
+        Raises:
+            MalformedRequest: it is no string.
+        """
+        if type(key) is not str:
+            raise malformed(place, "an object whose keys are strings")
+        return self.name(key, (place, ANY), author) if key else None
 
 
 def steps(place: Place) -> list[str | int]:
@@ -104,18 +115,20 @@ def malformed(place: Place, expected: str) -> MalformedRequest:
     """The error of a value that is not what its field takes."""
     path = render(place)
     return MalformedRequest(
-        f"{path or 'the body'} must be {expected}", hint="compare the request with the API's reference", param=path
+        f"{path or 'the body'} must be {expected}",
+        hint="compare the request with the API's reference",
+        param=path or None,
     )
 
 
 def refused(place: Place, reason: str, hint: str) -> FieldRefused:
     """The error of a field that does not leave."""
     path = render(place)
-    return FieldRefused(f"{path} {reason}", hint=hint, param=path)
+    return FieldRefused(f"{path or 'the body'} {reason}", hint=hint, param=path or None)
 
 
-def _mended(text: str) -> str:
-    """The text with U+FFFD for lone surrogates, which no encoding of Unicode can carry."""
+def mended(text: str) -> str:
+    """A text with U+FFFD for lone surrogates, which no encoding of Unicode can carry."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from dp_gateway.shapes.containers import Array, Deferred, Either, Map, Object
-from dp_gateway.shapes.fields import Field, Flag
+from dp_gateway.shapes.fields import Field
 from dp_gateway.shapes.leaves import Leaves
 from dp_gateway.shapes.nodes import Filling, Node
+from dp_gateway.shapes.plain import Flag
 from dp_gateway.shapes.reading import Place, Reading, malformed
 
 __all__ = ["SCHEMA"]
