@@ -62,16 +62,15 @@ class EventParser:
         """Take in some bytes and return the events that are complete."""
         if not self._begun:
             chunk = self._without_mark(chunk)
-        if not self._held:
-            return self._cut(chunk)
-        searched = max(len(self._held) - 3, 0)
-        self._held += chunk
-        if _BLANK_LINE.search(self._held, searched) is None:
-            self._check()
-            return []
-        data = bytes(self._held)
-        self._held.clear()
-        return self._cut(data)
+        if self._held:
+            searched = max(len(self._held) - 3, 0)
+            self._held += chunk
+            if _BLANK_LINE.search(self._held, searched) is None:
+                self._check()
+                return []
+            chunk = bytes(self._held)
+            self._held.clear()
+        return self._cut(chunk)
 
     def close(self) -> list[Event]:
         """The stream has ended; an event that no empty line ended is returned too."""
@@ -80,20 +79,19 @@ class EventParser:
         return [_parsed(rest, rest + b"\n\n")] if rest else []
 
     def _cut(self, data: bytes) -> list[Event]:
-        events: list[Event] = []
-        at = 0
-        if b"\r" in data:
-            for blank in _BLANK_LINE.finditer(data):
-                if block := data[at : blank.start()].lstrip(b"\r\n"):
-                    events.append(_parsed(block, block + blank[0]))
-                at = blank.end()
+        if b"\r" not in data:
+            *blocks, rest = data.split(b"\n\n")
+            events = [_parsed(block, block + b"\n\n") for block in blocks if block]
         else:
-            while (end := data.find(b"\n\n", at)) >= 0:
-                if block := data[at:end].lstrip(b"\n"):
-                    events.append(_parsed(block, block + b"\n\n"))
-                at = end + 2
-        self._held += data[at:]
-        self._check()
+            events, at = list[Event](), 0
+            for blank in _BLANK_LINE.finditer(data):
+                if blank.start() > at:
+                    events.append(_parsed(data[at : blank.start()], data[at : blank.end()]))
+                at = blank.end()
+            rest = data[at:]
+        if rest:
+            self._held += rest
+            self._check()
         return events
 
     def _check(self) -> None:
@@ -115,8 +113,11 @@ class EventParser:
 
 
 def _parsed(block: bytes, raw: bytes) -> Event:
-    if block.startswith(b"data: ") and b"\n" not in block and b"\r" not in block:
+    if block[:6] == b"data: " and b"\n" not in block and b"\r" not in block:
         return Event(None, block[6:], (), raw)
+    first, _, second = block.partition(b"\n")
+    if first[:7] == b"event: " and second[:6] == b"data: " and b"\n" not in second and b"\r" not in block:
+        return Event(first[7:].decode("utf-8", "replace") or None, second[6:], (), raw)
     name: str | None = None
     data: list[bytes] = []
     others: list[bytes] = []

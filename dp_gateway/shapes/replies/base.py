@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
 from dp_gateway.shapes.replies.fields import Spec, Treatment, walk
@@ -28,6 +28,7 @@ class ReplyRestorer:
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
+        self._drop = partial(texts.note, _DROPPED) if texts.alters else None
 
     @property
     def notes(self) -> list[str]:
@@ -77,9 +78,4 @@ class ReplyRestorer:
 
     def treated(self, value: dict[str, Any], spec: Spec) -> dict[str, Any]:
         """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""
-        return cast(dict[str, Any], walk(value, spec, self.texts.whole, drop=self.drop))
-
-    @property
-    def drop(self) -> Callable[[], None] | None:
-        """Log-probabilities are dropped, where the text may differ from theirs."""
-        return (lambda: self.texts.note(_DROPPED)) if self.texts.alters else None
+        return cast(dict[str, Any], walk(value, spec, self.texts.whole, drop=self._drop))

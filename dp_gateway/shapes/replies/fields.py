@@ -53,8 +53,8 @@ class Treatment(Enum):
 class ByType(NamedTuple):
     """Objects whose fields depend on their `type` field."""
 
-    specs: Mapping[str, Spec]
-    otherwise: Spec
+    specs: Mapping[str, Treatment | dict[str, Spec]]
+    otherwise: Treatment | dict[str, Spec]
 
 
 Spec: TypeAlias = "Treatment | ByType | dict[str, Spec]"
@@ -99,18 +99,14 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
         if spec is Treatment.PLAIN:
             return value
         return leaf(value, spec if isinstance(spec, Treatment) else Treatment.TEXT, path)
-    if value is None or spec is Treatment.PLAIN or isinstance(value, int | float):
+    if spec is Treatment.PLAIN or not isinstance(value, list | dict):
         return value
-    if spec is Treatment.PROBABILITIES:
-        spec = Treatment.TEXT
-        if drop is not None and value:
-            drop()
-            return [] if is_array(value) else None
+    if spec is Treatment.PROBABILITIES and drop is not None and value:
+        drop()
+        return [] if is_array(value) else None
     if len(path) > _DEEPEST:
         raise UpstreamFailed("the provider's reply is nested too deeply", hint="check the provider named as upstream")
-    if is_array(value):
-        return _walk_list(value, spec, leaf, path, drop)
-    return _walk_dict(value, spec, leaf, path, drop) if is_object(value) else value
+    return _walk_list(value, spec, leaf, path, drop) if is_array(value) else _walk_object(value, spec, leaf, path, drop)
 
 
 def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> list[Any]:
@@ -118,19 +114,39 @@ def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop 
     return treated if any(new is not old for new, old in zip(treated, items, strict=True)) else items
 
 
-def _walk_dict(fields: dict[str, Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> dict[str, Any]:
+def _walk_object(value: Any, spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> dict[str, Any]:
     if isinstance(spec, ByType):
-        kind = fields.get("type")
+        kind = value.get("type")
         spec = spec.specs.get(kind, spec.otherwise) if isinstance(kind, str) else spec.otherwise
+    if isinstance(spec, dict):
+        return _walk_known(value, spec, leaf, path, drop)
+    return _walk_unknown(value, Treatment.TEXT if spec is Treatment.PROBABILITIES else spec, leaf, path, drop)
+
+
+def _walk_known(
+    fields: dict[str, Any], spec: dict[str, Spec], leaf: Leaf, path: Path, drop: Drop | None
+) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    for key, value in fields.items():
+        inner = spec.get(key, Treatment.TEXT)
+        if inner is Treatment.PLAIN or value is None:
+            continue
+        new = walk(value, inner, leaf, (*path, key), drop=drop)
+        if new is not value:
+            changes[key] = new
+    return fields | changes if changes else fields
+
+
+def _walk_unknown(
+    fields: dict[str, Any], treatment: Treatment, leaf: Leaf, path: Path, drop: Drop | None
+) -> dict[str, Any]:
     treated: dict[str, Any] = {}
     changed = False
     for key, value in fields.items():
-        if isinstance(spec, dict):
-            name, inner = key, spec.get(key, Treatment.TEXT)
-        else:
-            name, inner = leaf(key, Treatment.WHOLE, ()), spec
-            name = key if name in treated else name
-        new = walk(value, inner, leaf, (*path, name), drop=drop)
+        name = leaf(key, Treatment.WHOLE, ())
+        if name in treated:
+            name = key
+        new = walk(value, treatment, leaf, (*path, name), drop=drop)
         changed = changed or new is not value or name != key
         treated[name] = new
     return treated if changed else fields

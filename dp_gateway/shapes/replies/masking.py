@@ -28,7 +28,10 @@ _LONGEST_RUN = 8192
 
 # Scripts that are written without white space: their characters stand in no identifier, and each ends a run.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-_SINGLE = "{}\\[\\]),.;:!?'>*\""
+_LEADING = "{}[]),.;:!?'>*"
+"""With these an identifier does not begin: at the beginning of a run they are none of it."""
+
+_SINGLE = re.escape(_LEADING) + '"'
 _SUSPECT = re.compile(r"[\d@]|://|\w\.\w|[\w/+=-]{16}")
 _SPACES = (" ", "\u00a0")
 _GROUPS = re.compile(r"[\d+(]")
@@ -52,6 +55,8 @@ _JSON = _Grammar(
     re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
     re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
 )
+# Words and spaces alone: the commonest piece. No run of it is suspect, and none of its words is a group.
+_ORDINARY = re.compile(r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}\.?(?:[ \n]+|\Z))*")
 
 
 class Mask:
@@ -126,11 +131,21 @@ class MaskedStream:
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
         self._held += piece
-        return self._restoring.feed(self._advance(final=False))
+        ordinary = not self._as_json and _ORDINARY.fullmatch(self._held)
+        return self._restoring.feed(self._pass_words() if ordinary else self._advance(final=False))
 
     def close(self) -> str:
         """Return what was held back."""
         return self._restoring.feed(self._advance(final=True)) + self._restoring.close()
+
+    def _pass_words(self) -> str:
+        """What `_advance` does with ordinary words."""
+        text = self._held
+        word = text[max(text.rfind(" "), text.rfind("\n")) + 1 :].lstrip(_LEADING)
+        passed = text[: len(text) - len(word)]
+        self._held = word
+        self._context = (self._context + passed)[-_CONTEXT:]
+        return passed
 
     def _advance(self, *, final: bool) -> str:
         text, at, out = self._held, 0, list[str]()

@@ -84,7 +84,7 @@ class ResponseReply(ReplyRestorer):
         treated = self.treated(data, _PIECES)
         if stem in _BINARY:
             return treated
-        path = (stem, *(_place(data.get(key)) for key in _PLACES))
+        path = (stem, *[_place(data.get(key)) for key in _PLACES])
         self._templates[path] = data
         new = walk(delta, Treatment.JSON if stem in _ARGUMENTS else Treatment.TEXT, self.texts.piece, path)
         return treated if new is delta else treated | {"delta": new}

@@ -33,6 +33,11 @@ class FieldStream(Protocol):
 class Texts:
     """Restores the strings of one reply.
 
+    Attributes:
+        notes: remarks for the report.
+        alters: the text of the reply may differ from what the provider wrote.
+        idle: nothing of it will.
+
     Args:
         restorer: surrogates and originals of the request.
         mask: finds identifiers; None lets those pass that the provider brings.
@@ -49,7 +54,8 @@ class Texts:
     ) -> None:
         self.notes: list[str] = []
         self.mask = Mask(restorer, mask, known, self.note) if mask else None
-        self.idle = not restorer and mask is None and not renamed
+        self.alters = bool(restorer) or mask is not None
+        self.idle = not self.alters and not renamed
         self._restorer = restorer
         self._renamed = renamed
         self._streams: dict[Path, FieldStream] = {}
@@ -59,11 +65,6 @@ class Texts:
     def count(self) -> int:
         """Surrogates restored so far."""
         return self._counted + sum(stream.count for stream in self._streams.values())
-
-    @property
-    def alters(self) -> bool:
-        """The text of the reply may differ from what the provider wrote."""
-        return self.mask is not None or bool(self._restorer)
 
     def note(self, text: str) -> None:
         """Remember a remark for the report, once."""
