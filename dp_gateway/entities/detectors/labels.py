@@ -11,7 +11,7 @@ import re
 
 from dp_gateway.entities.detectors.ordinary import CODE_LIKE, ORDINARY
 from dp_gateway.entities.detectors.patterns.groups import means_language
-from dp_gateway.entities.detectors.patterns.persons import NameLists
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.types import ENTITY_TYPES, Entity
 
 __all__ = ["LABELS", "refine"]
@@ -49,7 +49,7 @@ _TITLE = re.compile(
     r"Captain|Herr|Frau)\b\.?\s+(?=\S)"
 )
 _LEADING = re.compile(
-    r"(?:the|The|a|A|an|An|this|This|my|My|our|Our|of|in|on|at|from|to|and|about|only|over|nearly|almost)\s+"
+    r"(?:the|The|a|A|an|An|this|This|my|My|our|Our|of|in|on|at|from|to|and|about|only|over|nearly|almost|[Dd]ear|[Hh]i|[Hh]ello)\s+"
 )
 _NUMBER = re.compile(
     r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|"
@@ -70,6 +70,9 @@ _CALENDAR = re.compile(
 _TRAILING_NUMBER = re.compile(r"[\s,]+(?:[0-9]{3,}|[0-9]{5}-[0-9]{4})$")
 # "Anna Smith to Flat 5": the model ran on behind the name.
 _RUN_ON = re.compile(r"\s+(?:to|in|at|on|from|with|as|is|was|who)(?:\s.*)?$")
+# Cells, lines, and what a dash sets apart: "John Smith - project lead".
+_PARTS = re.compile(r"(?:(?!\s[–—-]\s)[^\n\t|])+")
+_LEADING_NUMBER = re.compile(r"\s*[0-9]+[,;)]\s*")
 _FIRST_WORD = re.compile(r"([A-Za-z-]+)[:,]?\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_]")
 
@@ -115,11 +118,13 @@ def _value_type(found: str, kind: str, after: str) -> str | None:
 def _names(text: str, whole: Entity, names: NameLists | None) -> list[Entity]:
     # A name never spans a blank line, and where it spans a line's end the model has usually run two of them together.
     pieces: list[Entity] = []
-    for part in re.finditer(r"[^\n\t|]+", text[whole.start : whole.end]):
+    for part in _PARTS.finditer(text[whole.start : whole.end]):
         start, end = whole.start + part.start(), whole.start + part.end()
         for cut in (_RUN_ON, _TRAILING_NUMBER):
             if match := cut.search(text, start, end):
                 end = match.start()
+        if match := _LEADING_NUMBER.match(text, start, end):
+            start = match.end()
         while match := _TITLE.match(text, start, end):
             pieces.append(whole._replace(start=start, end=match.end(), type="TITLE"))
             start = match.end()

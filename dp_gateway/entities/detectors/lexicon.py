@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from dp_gateway.entities.detectors.matching import LexiconDetector
-from dp_gateway.entities.detectors.patterns.persons import NameLists
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["default_names", "default_phrases"]
@@ -24,6 +24,8 @@ _TYPES = {
 _SHORTEST = 4
 # The list begins with the largest towns.
 _WELL_KNOWN = 1500
+# The list begins with the most frequent names.
+_FREQUENT = 2500
 # A small town's name of one word is more often something else.
 _LARGE = 5000
 # A job title of one word says as much about a program or a page as about a person: patterns find those in context.
@@ -35,11 +37,13 @@ def default_names() -> NameLists:
     """Given names, surnames, and the common words among them; some 40,000, folded."""
     data = read_data()
     common = frozenset(map(str.lower, data.pools["COMMON_WORDS"]))
+    places = (*data.types["CITY"][:_WELL_KNOWN], *data.types["COUNTRY"], "New York", *data.aliases.get("COUNTRY", ()))
     return NameLists(
         given=frozenset(map(str.lower, data.pools["GIVEN_NAMES_ALL"])),
         surnames=frozenset(map(str.lower, data.pools["SURNAMES_ALL"])),
         common=common,
-        places=frozenset(map(str.lower, data.types["CITY"][:_WELL_KNOWN])),
+        places=frozenset(map(str.lower, places)),
+        familiar=frozenset(map(str.lower, data.pools["SURNAMES_ALL"][:_FREQUENT])) & common,
     )
 
 

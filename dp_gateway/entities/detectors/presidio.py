@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dp_gateway.entities.detectors.labels import LABELS, refine
-from dp_gateway.entities.detectors.patterns.persons import NameLists
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, blank_pipeline, pipeline, readable, run_pipeline
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError

@@ -10,8 +10,10 @@ from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
-from dp_gateway.entities.detectors.patterns.persons import NameLists, persons
+from dp_gateway.entities.detectors.patterns.persons import persons
 from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, has_digit, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
@@ -49,12 +51,15 @@ class PatternDetector:
 
     def _found(self, text: str) -> list[Found]:
         digits = has_digit(text)
-        found = list(matches(self._rules, text, folded_text(text), digits))
+        lower = folded_text(text)
+        found = list(matches(self._rules, text, lower, digits))
         if digits:
             found += ibans(text)
         if _CAPITAL.search(text):
             found += organisations(text, self._names)
             found += towns(text, [one for one in found if one[2] == "STREET_ADDRESS"])
             found += persons(text, self._names)
+        if self._names is not None:
+            found += lower_case_names(text, lower, self._names)
         found += groups(text)
         return found

@@ -215,7 +215,7 @@ ADDRESSES: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         compiled(
             r"(?<!\w)(?:H\.?\s?No\.?\s?[0-9]+[/-]?\w*|RD\s[0-9]{1,2}(?=\n|,\s))|(?<!\w)(?:P\.?\s?O\.?\s?Bo"
-            r"x|Post Office Box|Postfach|Apartado|BP|PMB)\s(?:\#|No\.?\s)?[0-9][0-9 ]*[0-9]\b|"
+            r"x|Post Office Box|Postfach|Apartado|BP|PMB)\s(?:\#|No\.?\s)?[0-9][0-9 ]*[0-9]\b(?!\s?/)|"
             r"(?<!\w)P\.?\s?O\.?\s?Box\s[0-9]\b",
             re.I,
         ),

@@ -89,7 +89,8 @@ _HEADS = (
     "therapist trader trainer translator tutor "
     "veterinarian waiter waitress welder writer zookeeper"
 ).split()
-_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|smith))"
+_ENDINGS = "ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|(?:black|lock|gold|silver|gun)smith"
+_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:{_ENDINGS}))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]*(?:\s(?:and|of)\s|[ \t])){0,4}?"
 _TAIL = (
     r"(?:,\s(?!and\b|who\b)[a-z]+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
@@ -142,13 +143,21 @@ def groups(text: str) -> Iterator[Found]:
     for match in _JOB.finditer(text):
         found = match["v"]
         if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
-            yield *match.span("v"), "JOB_TITLE", 0.65
+            yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
     for match in _HEADED.finditer(text):
         start, end = match.span("v")
         while adjective := _ADJECTIVES.match(text, start, end):
             start = adjective.end()
         if not _FUNCTION_WORDS.search(text, start, end):
-            yield start, end, "JOB_TITLE", 0.7
+            yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
     for match in _IN_LIST.finditer(text):
         if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
-            yield *match.span("v"), "JOB_TITLE", 0.6
+            yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
+
+
+def _without_nation(text: str, start: int, end: int) -> int:
+    """Where an occupation begins behind a nationality: "French software engineer" is two entities."""
+    nation = _NRP.match(text, start, end)
+    if nation is None or nation.end() == end or means_language(text, *nation.span()):
+        return start
+    return nation.end() + 1

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
+from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
 from dp_gateway.entities.detectors.patterns.rules import NAME, Found
 
-__all__ = ["NameLists", "persons"]
-
-
-class NameLists(NamedTuple):
-    """Known names, folded to lower case.
-
-    Attributes:
-        given: given names.
-        surnames: family names.
-        common: ordinary words, names among them ("will", "may", "grace"): alone they say nothing.
-        places: well-known towns: "Paris, London and Berlin" is no firm, though all three are surnames.
-    """
-
-    given: Collection[str]
-    surnames: Collection[str]
-    common: Collection[str] = frozenset()
-    places: Collection[str] = frozenset()
-
+__all__ = ["persons"]
 
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
 _INITIAL = r"(?:[A-Z]\.\s?)"
@@ -52,6 +35,23 @@ _SIGNALLED = re.compile(
     r"boy|girl|kid|child|baby|doctor|lawyer|teacher|"
     rf"nephew|niece|grandson|granddaughter|grandmother|grandfather|fiancée?))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
 )
+# Two words at least: "it's May" is a month.
+_INTRODUCED = re.compile(
+    rf"(?:[Mm]y (?:full )?name['’]?s?(?: is)?|[Nn]ame is|I am called|[Cc]all me|[Nn]ame:)\s(?P<v>{NAME} {NAME})(?!\w)"
+)
+_HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
+# "first_name": "Priya", lastName='Natarajan', User(first="John")
+_KEYED = re.compile(
+    r"(?i:\b(?P<key>(?:first|last|sur|given|family|middle|full|maiden|customer|user|client|patient|employee|contact|"
+    r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
+    r"(?P<v>[^\W\d_]+(?:[ .'’-]{1,2}[^\W\d_]+){0,3})[\"']"
+)
+# "My name is" in other languages, and scripts without case, where a name is two words at most.
+_FOREIGN = re.compile(
+    r"(?:\b(?:[Mm]e llamo|[Mm]i nombre es|[Mm]i chiamo|[Jj]e m['’]appelle|[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|"
+    r"[Mm]eu nome é|[Nn]azywam się|[Ii]k heet|[Mm]ijn naam is|[Мм]еня зовут)\s"
+    rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是|私の名前は)(?P<w>\w{{2,4}})"
+)
 _GREETED = re.compile(
     rf"(?:^|(?<=[^\w\s,]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
     rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
@@ -67,29 +67,23 @@ _VERB = re.compile(
     rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
     rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
 )
+_ACTS = re.compile(
+    rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
+    r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI)\b)"
+)
 _CANDIDATE = re.compile(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
 _INVERTED = re.compile(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
-_NOT_NAMES = frozenset(
-    "the a an i you he she we they it this that these those my your our his her their and "
-    "or but if so not no yes ok is are was were be am "
-    "do does did have has had will would can could should may might must all any every each "
-    "some none there here who what when where why how "
-    "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys "
-    "friend friends support customer service user bot "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april "
-    "june july august september october november "
-    "december english french german spanish italian in on at from to for with by of as about "
-    "after before since until into over under "
-    "street avenue road lane drive card visa mastercard bank account email phone address "
-    "name number order invoice city country state "
-    "patient client employee manager doctor mr mrs ms dr prof miss again back also just only "
-    "very really sorry great good bad best new old "
-    "right left up down out off more most much many few let lets get got go going come make "
-    "take give keep see look looking find think know "
-    "want need like love help call write read send tell ask try use work working happy sad "
-    "sure fine well late early today tomorrow yesterday "
-    "now then later soon never always often sometimes how's what's it's i'm i've i'd i'll don't can't won't".split()
+
+_CONTEXTS = (
+    (_SIGNALLED, 0.75, frozenset[str]()),
+    (_INTRODUCED, 0.9, WORDS_AND_NAMES),
+    (_HERE, 0.75, WORDS_AND_NAMES),
+    (_GREETED, 0.9, WORDS_AND_NAMES),
+    (_SIGNED, 0.85, WORDS_AND_NAMES),
+    (_SPEAKER, 0.85, frozenset[str]()),
+    (_VERB, 0.7, frozenset[str]()),
 )
+"""Expressions, scores, and the ordinary words that are names there."""
 
 
 def persons(text: str, names: NameLists | None) -> Iterator[Found]:
@@ -100,23 +94,25 @@ def persons(text: str, names: NameLists | None) -> Iterator[Found]:
         names: lists of names; None for what the context alone tells.
     """
     for match in _TITLED.finditer(text):
-        if match["v"].split()[0].lower() not in _NOT_NAMES:
+        if match["v"].split()[0].lower() not in NOT_NAMES - WORDS_AND_NAMES:
             yield *match.span("t"), "TITLE", 0.9
             yield *match.span("v"), "PERSON", 0.9
-    for pattern, score in ((_SIGNALLED, 0.75), (_GREETED, 0.8), (_SIGNED, 0.85), (_SPEAKER, 0.85), (_VERB, 0.7)):
+    for pattern, score, kept in _CONTEXTS:
         for match in pattern.finditer(text):
-            start, end = _without_ordinary(text, *match.span("v"))
+            start, end = _without_ordinary(text, *match.span("v"), kept)
             if start < end:
                 yield start, end, "PERSON", score
+    for match in _FOREIGN.finditer(text):
+        yield *match.span(match.lastgroup or 0), "PERSON", 0.75
     if names is not None:
         yield from _listed(text, names)
 
 
-def _without_ordinary(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_ordinary(text: str, start: int, end: int, kept: frozenset[str] = frozenset()) -> tuple[int, int]:
     words = list(re.finditer(r"[^\s,]+", text[start:end]))
-    while words and words[-1].group().lower().rstrip(".") in _NOT_NAMES:
+    while words and words[-1].group().lower().rstrip(".") in NOT_NAMES - kept:
         words.pop()
-    while words and words[0].group().lower().rstrip(".") in _NOT_NAMES:
+    while words and words[0].group().lower().rstrip(".") in NOT_NAMES - kept:
         words.pop(0)
     if not words:
         return start, start
@@ -131,16 +127,31 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
             continue
         known = [_known(word, names) for word in words]
         if len(words) == 1:
-            if known[0] == "given" and words[0] not in names.common and words[0] not in _NOT_NAMES:
+            if known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES:
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
+    for match in _KEYED.finditer(text):
+        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
+        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
+        known = [_known(word.lower(), names) for word in words]
+        if sure or (known[0] == "given" and all(known)):
+            yield *match.span("v"), "PERSON", 0.75
+    # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
+    for match in _ACTS.finditer(text):
+        if (
+            match[2].lower() in WORDS_AND_NAMES
+            and match[2].lower() in names.given
+            and match[3].lower() in names.surnames
+        ):
+            yield *match.span("v"), "PERSON", 0.75
     for match in _INVERTED.finditer(text):
         family, _, rest = match.group().partition(", ")
         if (
             _known(family.lower(), names)
             and _known(rest.split()[0].lower(), names) == "given"
             and family.lower() not in names.common
+            and not (family.lower() in names.places and rest.lower() in names.places)
         ):
             yield *match.span(), "PERSON", 0.8
 
@@ -151,6 +162,11 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     if first is None:
         return
     last = min(len(words), first + 4)
+    if text[start:end].isupper():
+        # Where all is in capitals a name ends at the next ordinary word: "JOHN SMITH OWES ME".
+        last = next(
+            (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
+        )
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
     if plain and not following:

@@ -1,0 +1,95 @@
+"""Lists of names, and the words that are none, or that are names where something beside them says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+__all__ = ["NOT_NAMES", "WORDS_AND_NAMES", "NameLists"]
+
+NOT_NAMES = frozenset(
+    "the a an i you he she we they it this that these those my your our his her their and "
+    "or but if so not no yes ok is are was were be am "
+    "do does did have has had will would can could should may might must all any every each "
+    "some none there here who what when where why how "
+    "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys "
+    "friend friends support customer service user bot "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april "
+    "june july august september october november "
+    "december english french german spanish italian in on at from to for with by of as about "
+    "after before since until into over under "
+    "street avenue road lane drive card visa mastercard bank account email phone address "
+    "name number order invoice city country state "
+    "patient client employee manager doctor mr mrs ms dr prof miss again back also just only "
+    "very really sorry great good bad best new old "
+    "right left up down out off more most much many few let lets get got go going come make "
+    "take give keep see look looking find think know "
+    "want need like love help call write read send tell ask try use work working happy sad "
+    "sure fine well late early today tomorrow yesterday "
+    "now then later soon never always often sometimes how's what's it's i'm i've i'd i'll don't can't won't".split()
+)
+"""Words that begin sentences, stand in forms, and are hardly ever meant as names."""
+
+WORDS_AND_NAMES = frozenset(
+    "may april june august will art english french german street lane drive best love good new early read friend call "
+    "right".split()
+)
+"""Those of `NOT_NAMES` that people are called, too: "Mr. Best", "Dear April"."""
+
+_SHORTEST = 4
+# Given names somewhere, and words of programs, of places or of other languages in most texts.
+_NO_GIVEN_NAMES = frozenset(
+    "elif lang conn darwin della tilde easter demi argentina dominica france georgia india israel jordan kenya oman "
+    "montserrat burma german irish gregorian terra asia santa bento carmine rosa linda bella stella alba luna siena "
+    "vina rosette barbie koko dodo avis cher alexa siri mayo java perl julia italy spain egypt cuba chile brazil "
+    "america africa europe karma maven gitea mina pasta".split()
+)
+# Common words of English by the lists, and names by any reader.
+_GIVEN_NAMES_FIRST = frozenset(
+    "john maria peter mike tony harry jimmy josh bobby billy brad derrick dieter colleen hector phoebe roger martin "
+    "victor sally terry randy carol".split()
+)
+_CUED = frozenset(
+    "al amy ana ann ava ben bo bob cal dan deb don ed eli eva eve gil gus hal ian ida ira ivy jan jay jen jim jo joe "
+    "jon joy kai kay ken kim lee leo lia lin liz lou mae max mei meg mel mia nia ned noa pam pat pia rae ray rex rob "
+    "rod ron roy sal sam sid sue tad ted tia tim tom ty uma vic viv wei zac zoe "
+    "amber angel barney basil bill bonnie brandy chad chuck clay cliff cooper crystal daisy dale dawn dean dirk dolly "
+    "drew earl eddy faith fern flora frank gene ginger glen grace grant hank hazel heather holly hope hunter iris jack "
+    "jade jasmine jasper jordan julia kit kitty lance laurel lily linda lucky margarita marina mark mason matt mercy "
+    "mickey miles misty nick noel olive page patty pearl peg penny piper poppy raven reed rhea rich rick robin rocky "
+    "rosa rose rosemary ruby rusty sandy savannah sherry stella stein sterling summer troy viola violet wade waldo "
+    "walker ward warren will willow".split()
+)
+
+
+@dataclass(frozen=True)
+class NameLists:
+    """Known names, folded to lower case.
+
+    Attributes:
+        given: given names.
+        surnames: family names.
+        common: ordinary words, names among them ("will", "may", "grace"): alone they say nothing.
+        places: towns and countries: "Paris, London and Berlin" is no firm, though all three are surnames.
+        familiar: family names that are ordinary words and so frequent that they count behind a given name ("miller").
+    """
+
+    given: Collection[str]
+    surnames: Collection[str]
+    common: Collection[str] = frozenset()
+    places: Collection[str] = frozenset()
+    familiar: Collection[str] = frozenset()
+
+    @cached_property
+    def sure(self) -> frozenset[str]:
+        """Given names that are so even in lower case and with nothing beside them."""
+        words = {word for word in self.given if len(word) >= _SHORTEST and word.isalpha()}
+        words -= set(self.common) | set(self.places) | _NO_GIVEN_NAMES | NOT_NAMES
+        return frozenset(words | (_GIVEN_NAMES_FIRST & set(self.given)))
+
+    @cached_property
+    def cued(self) -> frozenset[str]:
+        """Given names that are short, or words or towns too: in lower case something beside them has to tell."""
+        towns = set(self.places) - set(self.common)
+        return (_CUED | towns) & frozenset(self.given) - self.sure
