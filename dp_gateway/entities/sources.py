@@ -90,7 +90,11 @@ class Sources:
             if self.policy.never_self and rule.mechanism == "stairtext":
                 mass = float(rule.options.get("floor_mass", 1.0))
                 epsilon = min(epsilon, max(math.log(index.size / (_CHOICES * mass)), _LEAST_EPSILON))
-            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **rule.options)
+            options: dict[str, Any] = dict(rule.options)
+            # Phrases that came with clusters are drawn by those, unless the policy asks for a number of its own.
+            if rule.mechanism == "clusant" and "clusters" not in options:
+                options["clustering"] = self.lexicon.clusters(lexicon_type)
+            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **options)
         return self._mechanisms[name]
 
     def parts(self, name: str) -> Sequence[NamePart]:

@@ -217,6 +217,10 @@ class Substitution:
             *(pair for part in (self._phrases, self._names, self._internet) if part for pair in part.replacements()),
         ]
 
+    def phrases_shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
+        """The phrases of a type that could not be drawn in this request whatever the value."""
+        return self._listed.shut_out(lexicon_type, entity_type)
+
     def identity_delta(self, entity_type: str, value: Any) -> float:
         """With `never_self` the value is the one candidate that is not drawn: 1 / (N - 1) of N."""
         if not self._policy.never_self or self._policy.rule(entity_type).treatment == "mask":

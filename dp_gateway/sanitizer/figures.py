@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import SHIFT_DAYS, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.mechanisms.restricted import self_free_level
+from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
@@ -78,7 +80,7 @@ class EntityFacts:
         if treatment == "mechanism":
             drawing = self._sources.mechanism(lexicon_type, entity_type)
             mechanism, nominal = drawing.name, drawing.epsilon
-            compute = partial(phrase_level, drawing, policy.never_self)
+            compute = partial(self._phrases, drawing, lexicon_type, entity_type)
         elif treatment == "value":
             nominal, unit = policy.rule(entity_type).epsilon or 0.0, substitution.value_unit(entity_type)
             compute = partial(_values, substitution, values)
@@ -87,6 +89,10 @@ class EntityFacts:
         name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
         count = 0 if treatment == "keep" else len(values)
         return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
+
+    def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
+        shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
+        return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
 
     def order_survival(self) -> dict[str, float]:
         """For each kind of value with two different numbers: the mean probability that their order survives."""
@@ -123,12 +129,24 @@ class EntityFacts:
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 
 
-def phrase_level(mechanism: Mechanism, never_self: bool) -> tuple[float, float]:
-    """Certified (epsilon, delta) of one phrase against any other of its lexicon type."""
-    if not never_self:
+def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int] = ()) -> tuple[float, float]:
+    """Certified (epsilon, delta) of one phrase against any other of its lexicon type.
+
+    Args:
+        mechanism: what draws.
+        never_self: the row of a phrase is restricted to the other phrases.
+        shut_out: entries that no row may give, as they stand in clear or another entity has them.
+    """
+    if never_self:
+        return self_free_level(mechanism).without(shut_out)
+    if not len(shut_out):
         return mechanism.level().epsilon, 0.0
-    level = self_free_level(mechanism)
-    return level.epsilon, level.delta
+    # Of the entries that are shut out a row may lose its own as well.
+    largest = self_free_level(mechanism).column_max.copy()
+    for entry in shut_out:
+        own = float(mechanism.distribution(np.array([entry], np.int64))[0, entry])
+        largest[entry] = max(largest[entry], own)
+    return SelfFreeLevel(mechanism.level().epsilon, 0.0, largest).without(shut_out)
 
 
 def _values(substitution: Substitution, values: Iterable[Any]) -> tuple[float, float]:

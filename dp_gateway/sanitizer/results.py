@@ -95,7 +95,7 @@ class EntityFigures:
     def certified(self) -> tuple[float, float]:
         """(epsilon, delta) of one value against any other of its type, from the table that was drawn from.
 
-        The first access for a new setting may take seconds.
+        Of phrases without those that the request shut out. The first access for a new setting may take seconds.
         """
         return self.compute()
 

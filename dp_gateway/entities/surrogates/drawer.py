@@ -70,7 +70,7 @@ class Drawer:
     Attributes:
         stands_in_clear: as given.
         occurrence: what draws are keyed by beside the value; empty where a value has one surrogate in the scope.
-        excluded: candidates that were refused because they were taken or in clear.
+        excluded: how many candidates were tried in vain because they were taken or in clear.
     """
 
     def __init__(self, key: bytes, in_clear: Callable[[str], bool], memory: Memory | None = None) -> None:
@@ -78,7 +78,8 @@ class Drawer:
         self._memory = Memory() if memory is None else memory
         self._names = self._memory.within(key)
         self.stands_in_clear = in_clear
-        self.taken: set[str] = set()
+        # Folded surrogates in the order in which they were drawn, and the kind of each.
+        self._taken: dict[str, str] = {}
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
         self.occurrence = ""
@@ -114,6 +115,16 @@ class Drawer:
             known = self._drawn[name] = self._candidate(kind, value, make, candidates, counter)
         return known
 
+    def shut_out(self, kind: str) -> Callable[[str], bool]:
+        """Whether the last draw of this kind could not give a folded text: it stands in clear, or was drawn before.
+
+        That draw was shut out of most; whatever the draws before it could not give, it could not give either.
+        """
+        taken = list(self._taken.items())
+        last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
+        before = {text for text, _ in taken[:last]}
+        return lambda folded: folded in before or self.stands_in_clear(folded)
+
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
         name = (kind, value, self.occurrence, form)
@@ -141,10 +152,10 @@ class Drawer:
             candidate = self._candidate(kind, value, make, candidates, counter)
             if candidate.refused:
                 continue
-            if candidate.folded in self.taken or self.stands_in_clear(candidate.folded):
+            if candidate.folded in self._taken or self.stands_in_clear(candidate.folded):
                 self.excluded += 1
                 continue
-            self.taken.add(candidate.folded)
+            self._taken[candidate.folded] = kind
             return counter
         raise SurrogatesExhausted(
             f"no surrogate is left for an entity of kind {kind} in this request",

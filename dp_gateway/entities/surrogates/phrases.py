@@ -18,6 +18,7 @@ from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.entities.sources import Sources
+    from dp_gateway.mechanisms.base import Mechanism
     from dp_gateway.randomness import Stream
 
 __all__ = ["LEXICON_TYPES", "Phrases"]
@@ -113,7 +114,13 @@ class Phrases:
             spelled = lexicon.spelling(lexicon_type, drawn)
             return Made(drawn, spelled, never_self and (drawn == entry or fold(spelled) == folded))
 
-        return self._drawer.draw(f"{lexicon_type}/{mechanism.fingerprint}", folded, make).text
+        return self._drawer.draw(_kind(mechanism, lexicon_type), folded, make).text
+
+    def shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
+        """The phrases that no row gave in this request: they stand in clear, or another entity has them."""
+        kind = _kind(self._sources.mechanism(lexicon_type, entity_type), lexicon_type)
+        shut_out = self._drawer.shut_out(kind)
+        return [entry for entry, spelled in enumerate(self._lexicon.spellings(lexicon_type)) if shut_out(fold(spelled))]
 
     def _short(self, core: str, long: str, entity_type: str) -> str:
         """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""
@@ -142,3 +149,8 @@ class Phrases:
         for spelled, phrase in self._seen:
             self._remember(known, spelled, phrase)
         yield from known.values()
+
+
+def _kind(mechanism: Mechanism, lexicon_type: str) -> str:
+    """What draws of one table are keyed by: two tables share no bits."""
+    return f"{lexicon_type}/{mechanism.fingerprint}"

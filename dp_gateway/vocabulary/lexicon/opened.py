@@ -105,6 +105,11 @@ class Lexicon:
             self._indexes[type] = Index(self.path / "types" / type)
         return self._indexes[type]
 
+    def clusters(self, type: str) -> NDArray[np.int64] | None:  # noqa: A002
+        """The cluster of each phrase, shape (n,); None where the phrases did not come with clusters."""
+        store = ArrayStore(self.index(type).path)
+        return store.array("clusters") if "clusters" in store.names else None
+
     def pool(self, name: str) -> Pool:
         """A plain list by its name.
 
