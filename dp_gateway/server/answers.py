@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import orjson
 from starlette.types import Send
 
 from dp_gateway.errors import ConfigurationError, GatewayError, RequestError, SurrogatesExhausted
+from dp_gateway.server.failures import describe
 
 __all__ = ["error_body", "error_event", "refusal", "send_bytes", "send_json"]
 
+_LOG = logging.getLogger("dp_gateway")
 _TYPES = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -28,6 +31,7 @@ def refusal(error: BaseException) -> RequestError:
         return error
     if isinstance(error, SurrogatesExhausted):
         return RequestError(error.message, hint=error.hint, code="surrogates_exhausted")
+    _LOG.error("a request failed: %s", describe(error))
     if isinstance(error, GatewayError):
         known = error if isinstance(error, ConfigurationError) else None
         return RequestError(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from dp_gateway import __version__
 
-__all__ = ["bearer", "from_provider", "to_provider"]
+__all__ = ["bearer", "from_provider", "to_provider", "trace"]
 
 _TO_PROVIDER = {
     "anthropic-version": re.compile(r"\d{4}-\d{2}-\d{2}"),
@@ -21,6 +21,7 @@ _TO_PROVIDER = {
 }
 _FROM_PROVIDER = frozenset({"retry-after", "retry-after-ms", "x-request-id", "request-id", "x-should-retry"})
 _FROM_PROVIDER_PREFIXES = ("x-ratelimit-", "anthropic-ratelimit-", "openai-")
+_TRACE = re.compile(rb"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 _KEY = re.compile(rb"[\x21-\x7e]{1,512}")
 
 
@@ -29,6 +30,12 @@ def bearer(headers: Mapping[bytes, bytes]) -> str | None:
     scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
     key = token.strip() if scheme.lower() == b"bearer" else headers.get(b"x-api-key", b"")
     return key.decode() if _KEY.fullmatch(key) else None
+
+
+def trace(headers: Mapping[bytes, bytes]) -> str:
+    """The `traceparent` of a request, for spans of the gateway's own; empty without a proper one."""
+    value = headers.get(b"traceparent", b"")
+    return value.decode() if _TRACE.fullmatch(value) else ""
 
 
 def to_provider(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 
 import orjson
@@ -11,7 +12,9 @@ from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json
+from dp_gateway.server.disconnect import Disconnected
 from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
 __all__ = ["Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
@@ -20,23 +23,35 @@ __all__ = ["Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
 class _Own:
     """Answers with JSON; errors in OpenAI's shape."""
 
+    route = ""
+    """Name in records; empty where observers are not told."""
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
+        start = time.perf_counter()
+        record = Record(self.route, traceparent=passing.trace(dict(scope["headers"])))
         try:
-            status, value = await self.answer(scope, receive)
+            record.status, value = await self.answer(scope, receive, record)
+        except Disconnected:
+            record.aborted = True
         except Exception as error:
             told = refusal(error)
-            status, value = told.status, error_body(told, "chat")
-        await send_json(send, status, value)
+            record.code, record.status = told.code, told.status
+            await send_json(send, told.status, error_body(told, "chat"))
+        else:
+            await send_json(send, record.status, value)
+        record.total = time.perf_counter() - start
+        if self.route:
+            scope["app"].state.service.observe(record)
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         raise NotImplementedError
 
 
 class Health(_Own):
     """`/healthz`: the process runs."""
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         return 200, {"status": "ok"}
 
@@ -44,7 +59,7 @@ class Health(_Own):
 class Readiness(_Own):
     """`/readyz`: everything is loaded, and requests are served."""
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         ready = bool(scope["app"].state.ready)
         return (200, {"status": "ready"}) if ready else (503, {"status": "loading"})
@@ -53,11 +68,14 @@ class Readiness(_Own):
 class Models(_Own):
     """`/v1/models` and `/v1/models/NAME`: what all providers together have. A name in the path goes nowhere."""
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    route = "models"
+
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         service: Service = scope["app"].state.service
         headers: dict[bytes, bytes] = dict(scope["headers"])
         client = service.keys.client(passing.bearer(headers))
+        record.client = client.name
         wanted: str | None = scope.get("path_params", {}).get("model")
         found: list[dict[str, Any]] = []
         for upstream in service.upstreams.by_name.values():
@@ -79,16 +97,23 @@ class Models(_Own):
 class SanitizeOnly(_Own):
     """`/sanitize`: `{"text": ...}` or `{"texts": [...]}`, with an optional `policy`; nothing is sent anywhere."""
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    route = "sanitize"
+
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         service: Service = scope["app"].state.service
         headers: dict[bytes, bytes] = dict(scope["headers"])
         client = service.keys.client(passing.bearer(headers))
+        record.client = client.name
         body = parse_object(await read_body(receive, headers, service.settings.limits.body_bytes))
         texts, single = _texts(body)
         route = service.route(client, None, policy_of(headers), None)
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
+        record.policy = route.policy
+        start = time.perf_counter()
         request = await service.texts(route.doorway, texts, caller)
+        record.sanitize = time.perf_counter() - start
+        record.count(request.report)
         out = [one.text for one in request.texts]
         told = {"policy": route.policy, "report": request.report.to_json()}
         return 200, ({"text": out[0]} if single else {"texts": out}) | told
@@ -97,7 +122,9 @@ class SanitizeOnly(_Own):
 class NotServed(_Own):
     """Every other path: refused, because what it would send could not be protected."""
 
-    async def answer(self, scope: Scope, receive: Receive) -> tuple[int, Any]:
+    route = "not served"
+
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",

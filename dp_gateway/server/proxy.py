@@ -52,7 +52,7 @@ class _Call:
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
         self._shape, self._service, self._send = shape, service, send
         self._headers: dict[bytes, bytes] = dict(scope["headers"])
-        self._record = Record(shape.name)
+        self._record = Record(shape.name, traceparent=passing.trace(self._headers))
         self._began = False
 
     async def run(self, receive: Receive) -> None:
@@ -84,7 +84,7 @@ class _Call:
         route, exchange, key = await self._open(body)
         self._record.sanitize = time.perf_counter() - start
         report = exchange.report
-        self._record.epsilon = report.total_epsilon
+        self._record.count(report)
         sent = passing.to_provider(
             self._headers, route.upstream.settings.headers, key, api_key=self._shape.name == "messages"
         )

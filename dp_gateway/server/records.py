@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer import EntityReport
 
 __all__ = ["Observer", "Record"]
 
@@ -25,6 +29,7 @@ class Record:
         bytes_in, bytes_out: bodies.
         entities, words, epsilon: entities replaced, words drawn, and the nominal price of both.
         restored: surrogates found in the reply.
+        traceparent: of the client's trace, as the W3C writes it; empty where it sent none.
     """
 
     route: str
@@ -47,6 +52,13 @@ class Record:
     words: int = 0
     epsilon: float = 0.0
     restored: int = 0
+    traceparent: str = ""
+
+    def count(self, report: EntityReport) -> None:
+        """Take the figures of a sanitized request."""
+        self.entities = sum(row.mentions for row in report.figures if row.treatment != "keep")
+        self.words = sum(words.words for words in report.tokens)
+        self.epsilon = report.total_epsilon
 
 
 Observer = Callable[[Record], None]

@@ -16,7 +16,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from dp_gateway.errors import GatewayError
-from dp_gateway.server.app import create_app, reload
+from dp_gateway.server.app import reload
+from dp_gateway.server.failures import LOGGING
+from dp_gateway.server.metrics import shared_between_workers
+from dp_gateway.server.operations import operated_app
 from dp_gateway.server.settings import Settings, load_settings
 
 __all__ = ["run"]
@@ -25,6 +28,9 @@ _TOLD = "DP_GATEWAY_TOLD"
 """Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
 
 _BACKLOG = 4096
+_START_SECONDS = 60
+"""How long a worker may take to load what its policies need."""
+
 _LOG = logging.getLogger("dp_gateway")
 
 
@@ -43,24 +49,28 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
     server = load_settings(config_file, overrides=overrides).server
     # Workers are processes of their own, and read the settings themselves, at their start and on reload.
     os.environ[_TOLD] = json.dumps({"file": str(config_file) if config_file else None, "overrides": overrides})
-    uvicorn.run(
-        "dp_gateway.server.run:worker",
-        factory=True,
-        host=server.host,
-        port=server.port,
-        workers=server.workers,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        backlog=_BACKLOG,
-        timeout_graceful_shutdown=round(server.shutdown_seconds),
-    )
+    with shared_between_workers(server.workers):
+        uvicorn.run(
+            "dp_gateway.server.run:worker",
+            factory=True,
+            host=server.host,
+            port=server.port,
+            workers=server.workers,
+            log_config=LOGGING,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            backlog=_BACKLOG,
+            timeout_graceful_shutdown=round(server.shutdown_seconds),
+            timeout_worker_healthcheck=_START_SECONDS,
+        )
 
 
 def worker() -> Starlette:
     """The application of one worker."""
-    app = create_app(_told())
-    if _told().server.workers == 1 and hasattr(signal, "SIGHUP"):
+    settings = _told()
+    app = operated_app(settings)
+    if settings.server.workers == 1 and hasattr(signal, "SIGHUP"):
         app.router.lifespan_context = _reloading(app)
     return app
 

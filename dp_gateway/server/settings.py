@@ -51,6 +51,8 @@ class ServerSettings(_Table):
         workers: processes; they share the memory-mapped index, and need one key of draws.
         playground: serve `/playground`.
         access_log: one JSON line per request on standard error, without content.
+        metrics: serve `/metrics`; to loopback, and, where the gateway has keys of its own, to whoever sends one.
+        tracing: OpenTelemetry spans without content; by default where its environment variables name a collector.
         shutdown_seconds: how long streams in flight may go on after a signal to stop.
     """
 
@@ -59,6 +61,8 @@ class ServerSettings(_Table):
     workers: int = Field(default=1, ge=1, le=256)
     playground: bool = True
     access_log: bool = False
+    metrics: bool = True
+    tracing: bool | None = None
     shutdown_seconds: float = Field(default=30, ge=0, le=3600, allow_inf_nan=False)
 
 

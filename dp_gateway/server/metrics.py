@@ -1,0 +1,193 @@
+"""Prometheus metrics of requests, and the route that shows them.
+
+Labels are routes, names in the settings, status classes and error codes of this package: nothing that a client sends
+can make a new one. Several workers write to memory-mapped files of one folder, and any of them answers for all.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from dp_gateway.errors import KeyRefused
+from dp_gateway.server.answers import error_body
+from dp_gateway.server.headers import bearer
+from dp_gateway.server.records import Record
+from dp_gateway.server.service import Service
+
+__all__ = ["InFlight", "Metrics", "shared_between_workers"]
+
+_SHARED = "PROMETHEUS_MULTIPROC_DIR"
+_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
+_STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
+
+
+class Metrics:
+    """An observer that counts, and the endpoint of `/metrics`.
+
+    Args:
+        registry: a `CollectorRegistry`; None makes one.
+    """
+
+    def __init__(self, registry: Any = None) -> None:
+        # Imported here: the library looks at its environment variable when it is imported.
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+        disable_created_metrics()  # a second line per series, which nobody reads
+
+        self._registry = registry = registry or CollectorRegistry()
+        by_policy = ("route", "policy")
+
+        def counter(name: str, text: str, labels: tuple[str, ...]) -> Counter:
+            return Counter(f"dp_gateway_{name}", text, labels, registry=registry)
+
+        self._requests = counter("requests", "Requests that are done.", ("route", "policy", "upstream", "status"))
+        self._refusals = counter("refusals", "Requests that were refused or failed, by error code.", ("route", "code"))
+        self._aborted = counter("aborted", "Requests whose client went away.", ("route", "streamed"))
+        self._entities = counter("entities", "Entities replaced.", by_policy)
+        self._words = counter("words", "Words drawn.", by_policy)
+        self._epsilon = counter("epsilon", "Nominal epsilon of entities and words, by basic composition.", by_policy)
+        self._restored = counter("restored", "Surrogates found in replies.", by_policy)
+        self._seconds = Histogram(
+            "dp_gateway_seconds",
+            "Where the time of a request goes.",
+            ("stage", "route", "upstream"),
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.in_flight = Gauge(
+            "dp_gateway_in_flight", "Requests being served.", multiprocess_mode="livesum", registry=registry
+        )
+        self._children: dict[tuple[Any, ...], Any] = {}
+
+    def __call__(self, record: Record) -> None:
+        """Count a request."""
+        route, upstream = record.route, record.upstream
+        by_policy = route, record.policy
+        status = f"{record.status // 100}xx" if record.status else "none"
+        self._child(self._requests, *by_policy, upstream, status).inc()
+        for counter, amount in (
+            (self._entities, record.entities),
+            (self._words, record.words),
+            (self._epsilon, record.epsilon),
+            (self._restored, record.restored),
+        ):
+            if amount:
+                self._child(counter, *by_policy).inc(amount)
+        for stage in _STAGES:
+            if seconds := getattr(record, stage):
+                self._child(self._seconds, stage, route, upstream).observe(seconds)
+        if record.code:
+            self._child(self._refusals, route, record.code).inc()
+        if record.aborted:
+            self._child(self._aborted, route, str(record.streamed).lower()).inc()
+
+    def _child(self, metric: Any, *labels: str) -> Any:
+        # `labels` of the library itself takes a lock and checks each value.
+        key = metric, labels
+        child = self._children.get(key)
+        if child is None:
+            child = self._children[key] = metric.labels(*labels)
+        return child
+
+    def endpoint(self, request: Request) -> Response:
+        """`/metrics`; run beside the event loop, because files of other workers may have to be read."""
+        from prometheus_client.exposition import choose_encoder
+
+        service: Service = request.app.state.service
+        if service.settings.keys and not _local(request):
+            try:
+                service.keys.client(bearer(dict(request.headers.raw)))
+            except KeyRefused as error:
+                return _refused(error)
+        encode, content_type = choose_encoder(request.headers.get("accept", ""))
+        return Response(encode(_collected(self._registry)), headers={"content-type": content_type})
+
+
+class InFlight:
+    """Counts requests in and out, around the whole application.
+
+    Args:
+        app: the application.
+        gauge: see `Metrics.in_flight`.
+    """
+
+    def __init__(self, app: ASGIApp, gauge: Any) -> None:
+        self._app, self._gauge = app, gauge
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["method"] != "POST":  # what shows the gauge is not counted
+            await self._app(scope, receive, send)
+            return
+        self._gauge.inc()
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._gauge.dec()
+
+
+@contextmanager
+def shared_between_workers(workers: int) -> Generator[None]:
+    """A folder for the figures of several workers while they run, below the one that the environment names, if any."""
+    given = os.environ.pop(_SHARED, None)
+    if workers == 1:
+        yield
+        return
+    folder = tempfile.mkdtemp(prefix="dp-gateway-metrics-", dir=given)
+    os.environ[_SHARED] = folder
+    try:
+        yield
+    finally:
+        del os.environ[_SHARED]
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _collected(registry: Any) -> Any:
+    """Where to read the figures: of this process, or of all workers."""
+    folder = os.environ.get(_SHARED)
+    if folder is None:
+        return registry
+    from prometheus_client import CollectorRegistry
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    for file in Path(folder).glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not _alive(pid):  # a worker that crashed serves no requests
+            file.unlink(missing_ok=True)
+    shared = CollectorRegistry()
+    MultiProcessCollector(shared, folder)
+    return shared
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _local(request: Request) -> bool:
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+def _refused(error: KeyRefused) -> Response:
+    import orjson
+
+    return Response(orjson.dumps(error_body(error, "chat")), status_code=error.status, media_type="application/json")

@@ -1,0 +1,172 @@
+"""The OpenAPI document of the gateway's routes, made of the routes that the application really has.
+
+Bodies of the providers' APIs are described loosely: their fields are the providers' to say.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import models_json_schema
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from dp_gateway import __version__
+from dp_gateway.shapes import SHAPES
+
+__all__ = ["describe", "document"]
+
+
+class ProviderRequest(BaseModel):
+    """A body of the provider's API; every text in it is sanitized before it leaves."""
+
+    model_config = ConfigDict(extra="allow")
+    model: str = Field(description="decides which provider, and which policy")
+    stream: bool = False
+
+
+class ProviderReply(BaseModel):
+    """The provider's reply with the originals restored; server-sent events where `stream` was set."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class SanitizeRequest(BaseModel):
+    """Texts to sanitize without sending them anywhere: one `text`, or several `texts`."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str | None = None
+    texts: list[str] | None = None
+
+
+class SanitizeReply(BaseModel):
+    """What may leave, what it cost, and what stays visible."""
+
+    text: str | None = None
+    texts: list[str] | None = None
+    policy: str
+    report: dict[str, Any]
+
+
+class Failure(BaseModel):
+    """What is wrong, and what to do next."""
+
+    message: str
+    type: str
+    code: str
+    param: str | None = None
+
+
+class ErrorReply(BaseModel):
+    """An error, as OpenAI's SDKs read it."""
+
+    error: Failure
+
+
+class Status(BaseModel):
+    """How the server is."""
+
+    status: str
+
+
+class ModelList(BaseModel):
+    """Models of all providers."""
+
+    object: str = "list"
+    data: list[dict[str, Any]]
+
+
+class Model(BaseModel):
+    """A model."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str
+
+
+_MODELS: tuple[type[BaseModel], ...] = (
+    ProviderRequest, ProviderReply, SanitizeRequest, SanitizeReply, ErrorReply, Status, ModelList, Model,
+)  # fmt: skip
+
+_ROUTES: dict[str, tuple[str, type[BaseModel] | None, type[BaseModel] | str]] = {
+    **{shape.path: (f"Sanitized {shape.name}", ProviderRequest, ProviderReply) for shape in SHAPES.values()},
+    "/sanitize": ("Sanitize texts; nothing is sent anywhere", SanitizeRequest, SanitizeReply),
+    "/v1/models": ("Models of all providers", None, ModelList),
+    "/v1/models/{model}": ("One model", None, Model),
+    "/healthz": ("The process runs", None, Status),
+    "/readyz": ("Everything is loaded; 503 before that", None, Status),
+    "/metrics": ("Prometheus metrics", None, "text/plain"),
+    "/openapi.json": ("This document", None, "application/json"),
+}
+"""Summary, body, and reply (a model or a media type) by path."""
+
+_OPEN = ("/healthz", "/readyz", "/openapi.json")
+_HEADERS = {
+    "x-dp-policy": "a policy of client_policies",
+    "x-dp-conversation": "id of the conversation that draws are shared within",
+}
+
+
+def document(routes: list[Any]) -> dict[str, Any]:
+    """The document of an application with these routes; the one that refuses every other path is left out.
+
+    Args:
+        routes: of a Starlette application.
+    """
+    _, definitions = models_json_schema(
+        [(model, "validation") for model in _MODELS], ref_template="#/components/schemas/{model}"
+    )
+    paths: dict[str, Any] = {}
+    for route in routes:
+        if not isinstance(route, Route) or route.path == "/{path:path}":
+            continue
+        path = route.path.replace(":path}", "}")
+        methods = sorted(method.lower() for method in route.methods or {"GET"} if method != "HEAD")
+        paths.setdefault(path, {}).update({method: _operation(path) for method in methods})
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "dp-gateway", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": definitions["$defs"],
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def describe(request: Request) -> JSONResponse:
+    """`/openapi.json`."""
+    return JSONResponse(document(request.app.routes))
+
+
+def _operation(path: str) -> dict[str, Any]:
+    summary, body, reply = _ROUTES.get(path, ("A page of the gateway", None, "*/*"))
+    operation: dict[str, Any] = {
+        "summary": summary,
+        "responses": {"200": _content(reply), "default": _content(ErrorReply if path != "/readyz" else Status)},
+    }
+    parameters = [_parameter(name, "path", f"a {name}") for name in ("model",) if f"{{{name}}}" in path]
+    if body is not None:
+        operation["requestBody"] = {"required": True, **_content(body)}
+        del operation["requestBody"]["description"]
+        parameters += [_parameter(name, "header", text) for name, text in _HEADERS.items()]
+    if parameters:
+        operation["parameters"] = parameters
+    if path not in _OPEN:
+        operation["security"] = [{"key": []}, {}]
+    return operation
+
+
+def _parameter(name: str, place: str, text: str) -> dict[str, Any]:
+    required = place == "path"
+    return {"name": name, "in": place, "required": required, "description": text, "schema": {"type": "string"}}
+
+
+def _content(reply: type[BaseModel] | str) -> dict[str, Any]:
+    if isinstance(reply, str):
+        return {"description": reply, "content": {reply: {}}}
+    content: dict[str, Any] = {"application/json": {"schema": {"$ref": f"#/components/schemas/{reply.__name__}"}}}
+    if reply is ProviderReply:
+        content["text/event-stream"] = {}
+    return {"description": (reply.__doc__ or "").partition("\n")[0], "content": content}

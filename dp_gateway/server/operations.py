@@ -1,0 +1,44 @@
+"""The application as an operator runs it: metrics, spans, the access log, and the description of its routes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
+
+from dp_gateway.server.access_log import AccessLog
+from dp_gateway.server.app import create_app
+from dp_gateway.server.metrics import InFlight, Metrics
+from dp_gateway.server.openapi import describe
+from dp_gateway.server.records import Observer
+from dp_gateway.server.settings import Settings
+from dp_gateway.server.tracing import tracing
+
+__all__ = ["operated_app"]
+
+
+def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
+    """The gateway, observed as its settings want it.
+
+    Args:
+        settings: see there.
+        routes: further routes.
+
+    Raises:
+        ConfigurationError, InvalidSecret: a setting cannot be used, or a package that it needs is missing.
+    """
+    observers: list[Observer] = []
+    own: list[BaseRoute] = [*routes, Route("/openapi.json", describe, methods=["GET"])]
+    metrics = Metrics() if settings.server.metrics else None
+    if metrics is not None:
+        observers.append(metrics)
+        own.append(Route("/metrics", metrics.endpoint, methods=["GET"]))
+    if (spans := tracing(settings.server.tracing)) is not None:
+        observers.append(spans)
+    if settings.server.access_log:
+        observers.append(AccessLog())
+    app = create_app(settings, observers, own)
+    if metrics is not None:
+        app.add_middleware(InFlight, metrics.in_flight)
+    return app
