@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import build, detection, draws, heat_map, lexicon, quality, sanitize, start, values
+from benchmarks import build, detection, draws, heat_map, lexicon, quality, sanitize, start, streams, values
 
 MODULES = {
     "sanitize": sanitize,
@@ -22,6 +22,7 @@ MODULES = {
     "detection": detection,
     "lexicon": lexicon,
     "values": values,
+    "streams": streams,
 }
 
 

@@ -35,6 +35,7 @@ def reply_restorer(
     mask: Callable[[str], list[Entity]] | None = None,
     known: Callable[[str], bool] | None = None,
     renamed: Mapping[str, str] = MappingProxyType({}),
+    json_answers: bool = False,
 ) -> ReplyRestorer:
     """Restores one reply to a request.
 
@@ -44,8 +45,10 @@ def reply_restorer(
         mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
         known: tells values that were in the request as it was sent; they are not masked.
         renamed: names of tools as they were sent, and as they were before.
+        json_answers: the request asked for answers that are JSON documents (structured output): originals are written
+            into them with escapes.
 
     Raises:
         KeyError: no such shape.
     """
-    return _SHAPES[shape](Texts(restorer, mask, known, renamed))
+    return _SHAPES[shape](Texts(restorer, mask, known, renamed, json_answers=json_answers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
-from dp_gateway.shapes.replies.fields import Spec, Treatment, walk
+from dp_gateway.shapes.replies.fields import Leaf, Spec, Treatment, walk
 from dp_gateway.shapes.replies.texts import Texts
 
 __all__ = ["Named", "ReplyRestorer"]
@@ -76,6 +76,6 @@ class ReplyRestorer:
         """The stream has ended: what is still held."""
         return []
 
-    def treated(self, value: dict[str, Any], spec: Spec) -> dict[str, Any]:
+    def treated(self, value: dict[str, Any], spec: Spec, leaf: Leaf | None = None) -> dict[str, Any]:
         """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""
-        return cast(dict[str, Any], walk(value, spec, self.texts.whole, drop=self._drop))
+        return cast(dict[str, Any], walk(value, spec, leaf or self.texts.whole, drop=self._drop))

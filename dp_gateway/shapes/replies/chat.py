@@ -27,7 +27,7 @@ _MESSAGE = table(
     "role",
     function_call=_FUNCTION,
     tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME)),
-    content=table("type"),
+    content=Treatment.ANSWER,
     audio=table("id data"),
     annotations=Treatment.WHOLE,
 )
@@ -45,7 +45,9 @@ _REPLY = table(
 _CHUNK = _REPLY | table("choices")
 _PLAIN_FIELDS = {key for key, spec in _CHUNK.items() if spec is Treatment.PLAIN}
 _CHOICE_FIELDS = frozenset({"index", "delta", "finish_reason", "logprobs"})
-_TEXT_FIELDS = frozenset({"content", "reasoning_content", "reasoning", "refusal"})
+_TEXT_FIELDS = {"content": Treatment.ANSWER} | dict.fromkeys(
+    ("reasoning_content", "reasoning", "refusal"), Treatment.TEXT
+)
 _SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
 """What all chunks of a stream share."""
 
@@ -71,8 +73,7 @@ class ChatReply(ReplyRestorer):
 
     def any_event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """What `event` does, for every event there is."""
-        if "error" in data:
-            return [*self.close(), (name, self.treated(data, _CHUNK))]
+        before = self.close() if data.get("error") else []
         self._last = data
         chunk = self.treated(data, _CHUNK)
         choices = data.get("choices")
@@ -80,7 +81,7 @@ class ChatReply(ReplyRestorer):
             treated = [self._choice(choice, at) for at, choice in enumerate(choices)]
             if any(new is not old for new, old in zip(treated, choices, strict=True)):
                 chunk = replaced(chunk, choices=treated)
-        return [(name, chunk)]
+        return [*before, (name, chunk)]
 
     def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
@@ -100,7 +101,7 @@ class ChatReply(ReplyRestorer):
         if field not in _TEXT_FIELDS or type(text) is not str or choice.get("finish_reason") or choice.get("logprobs"):
             return None
         self._last = data
-        restored = self.texts.stream((index, field)).feed(text)
+        restored = self.texts.stream((index, field), _TEXT_FIELDS[field]).feed(text)
         if restored == text:
             return data
         return data | {"choices": [choice | {"delta": {field: restored}}]}

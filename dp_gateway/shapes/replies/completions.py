@@ -28,8 +28,7 @@ class CompletionReply(ReplyRestorer):
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
-        if "error" in data:
-            return [*self.close(), (name, self.treated(data, _REPLY))]
+        before = self.close() if data.get("error") else []
         self._last = data
         chunk = self.treated(data, _CHUNK)
         choices = data.get("choices")
@@ -37,7 +36,7 @@ class CompletionReply(ReplyRestorer):
             treated = [self._choice(choice, at) for at, choice in enumerate(choices)]
             if any(new is not old for new, old in zip(treated, choices, strict=True)):
                 chunk = replaced(chunk, choices=treated)
-        return [(name, chunk)]
+        return [*before, (name, chunk)]
 
     def close(self) -> list[Named]:
         """See `ReplyRestorer.close`."""
@@ -52,7 +51,7 @@ class CompletionReply(ReplyRestorer):
             return self.other(choice)
         at = position(choice, at)
         text = choice.get("text")
-        restored = self.texts.piece(text, Treatment.TEXT, (at, "text")) if isinstance(text, str) else ""
+        restored = self.texts.piece(text, Treatment.ANSWER, (at, "text")) if isinstance(text, str) else ""
         if choice.get("finish_reason"):
             restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
         treated = self.treated(choice, _PIECES)

@@ -6,6 +6,7 @@ object afterwards, so that an event that needs no change is known by its identit
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
@@ -42,8 +43,12 @@ class Treatment(Enum):
     """Text. In objects keys as well: this is what a field is that no table has."""
     WHOLE = auto()
     """Text that is complete even where other fields come in pieces."""
+    ANSWER = auto()
+    """What the model answers: text, or a JSON document where the request asked for one."""
     JSON = auto()
     """A JSON document in a string: surrogates are read and originals are written with escapes."""
+    DOCUMENT = auto()
+    """An object that a stream has as the pieces of a JSON document: numbers are treated too."""
     NAME = auto()
     """The name of a tool."""
     PROBABILITIES = auto()
@@ -104,9 +109,27 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
     if spec is Treatment.PROBABILITIES and drop is not None and value:
         drop()
         return [] if is_array(value) else None
+    if spec is Treatment.DOCUMENT and value:
+        return _walk_document(value, leaf, path)
     if len(path) > _DEEPEST:
-        raise UpstreamFailed("the provider's reply is nested too deeply", hint="check the provider named as upstream")
+        raise _too_deep()
     return _walk_list(value, spec, leaf, path, drop) if is_array(value) else _walk_object(value, spec, leaf, path, drop)
+
+
+def _too_deep() -> UpstreamFailed:
+    return UpstreamFailed("the provider's reply is nested too deeply", hint="check the provider named as upstream")
+
+
+def _walk_document(value: Any, leaf: Leaf, path: Path) -> Any:
+    try:
+        document = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        raise _too_deep() from None
+    restored = leaf(document, Treatment.JSON, path)
+    try:
+        return value if restored == document else json.loads(restored)
+    except ValueError:  # a number became something else
+        return walk(value, Treatment.TEXT, leaf, path)
 
 
 def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> list[Any]:

@@ -13,16 +13,25 @@ __all__ = ["MessageReply"]
 _OPAQUE = table("type signature encrypted_content encrypted_index encrypted_stdout tool_use_id file_id")
 _SOURCE = ByType({"base64": table("type media_type data")}, Treatment.TEXT)
 _INNER = _OPAQUE | table("", source=_SOURCE, content=_OPAQUE | table("", source=_SOURCE))
-_TOOL = table("type id caller", name=Treatment.NAME)
+_TOOL = table("type id caller", name=Treatment.NAME, input=Treatment.DOCUMENT)
+_TEXT = table("type", text=Treatment.ANSWER, citations=_OPAQUE)
 _BLOCK = ByType(
-    {"tool_use": _TOOL, "server_tool_use": _TOOL, "mcp_tool_use": _TOOL, "redacted_thinking": table("type data")},
-    _OPAQUE | table("", content=_INNER, citations=_OPAQUE),
+    {
+        "tool_use": _TOOL,
+        "server_tool_use": _TOOL,
+        "mcp_tool_use": _TOOL,
+        "redacted_thinking": table("type data"),
+        "text": _TEXT,
+    },
+    _OPAQUE | table("", content=_INNER),
 )
 _MESSAGE = table("id type role model stop_reason usage", content=_BLOCK)
-_DELTA = table("type signature citation", partial_json=Treatment.JSON)  # a citation is complete, and treated as such
+_DELTA = table(
+    "type signature citation", text=Treatment.ANSWER, partial_json=Treatment.JSON
+)  # a citation is complete, and treated as such
 _EVENT = table("type index usage", message=_MESSAGE, content_block=_BLOCK, delta=table("stop_reason"))
 _PIECES = _EVENT | table("delta")
-_STARTED = ("text", "thinking")
+_STARTED = {"text": Treatment.ANSWER, "thinking": Treatment.TEXT}
 
 
 class MessageReply(ReplyRestorer):
@@ -56,10 +65,10 @@ class MessageReply(ReplyRestorer):
         block = data.get("content_block")
         if not is_object(block):
             return treated
-        for field in _STARTED:
+        for field, treatment in _STARTED.items():
             text = block.get(field)
             if isinstance(text, str) and text:
-                piece = self.texts.piece(text, Treatment.TEXT, (index, f"{field}_delta", field))
+                piece = self.texts.piece(text, treatment, (index, f"{field}_delta", field))
                 treated = treated | {"content_block": treated["content_block"] | {field: piece}}
         return treated
 

@@ -12,7 +12,10 @@ from dp_gateway.shapes.replies.texts import Texts
 __all__ = ["ResponseReply"]
 
 _TOOLS = table("type", name=Treatment.NAME)
-_PART = table("type", logprobs=Treatment.PROBABILITIES)
+_PART = ByType(
+    {"output_text": table("type", text=Treatment.ANSWER, logprobs=Treatment.PROBABILITIES)},
+    table("type", logprobs=Treatment.PROBABILITIES),
+)
 _ITEM = table(
     "id type status role call_id phase encrypted_content fingerprint approval_request_id",
     name=Treatment.NAME,
@@ -38,8 +41,11 @@ _EVENT = table(
     logprobs=Treatment.PROBABILITIES,
 )
 _PIECES = _EVENT | table("delta")
+_ANSWER = "response.output_text"
+_ANSWERED = _EVENT | {"text": Treatment.ANSWER}
 _BINARY = frozenset({"response.audio", "response.output_audio"})
-_ARGUMENTS = frozenset({"response.function_call_arguments", "response.mcp_call_arguments"})
+_JSON = ("response.function_call_arguments", "response.mcp_call_arguments")
+_STEMS = dict.fromkeys(_JSON, Treatment.JSON) | {_ANSWER: Treatment.ANSWER}
 _PLACES = ("item_id", "output_index", "content_index", "summary_index", "command_index")
 _OF_ITEMS = frozenset({"response.content_part", "response.output_item", "response.reasoning_summary_part"})
 _LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
@@ -48,14 +54,15 @@ _LAST = frozenset({"response.completed", "response.failed", "response.incomplete
 class ResponseReply(ReplyRestorer):
     """A response; the deltas of one kind and place are a stream of their own, which ends with its done event.
 
-    Additional deltas make the numbers of all later events larger.
+    Additional deltas make the numbers of all later events larger. Surrogates of a stream are counted in its deltas:
+    the events that repeat them do not count.
     """
 
     spec: ClassVar[Spec] = _REPLY
 
     def __init__(self, texts: Texts) -> None:
         super().__init__(texts)
-        self._templates: dict[Path, dict[str, Any]] = {}
+        self._templates: dict[Path, Named] = {}
         self._added = 0
         self._next: int | None = None
 
@@ -73,7 +80,8 @@ class ResponseReply(ReplyRestorer):
             before = self.close()
         elif verb == "done":
             before = self._tails(lambda path: _ended(path, stem, data))
-        return [*before, (name, self._numbered(self.treated(data, _EVENT)))]
+        whole = self.treated(data, _ANSWERED if stem == _ANSWER else _EVENT, self.texts.again)
+        return [*before, (name, self._numbered(whole))]
 
     def close(self) -> list[Named]:
         """See `ReplyRestorer.close`."""
@@ -85,8 +93,8 @@ class ResponseReply(ReplyRestorer):
         if stem in _BINARY:
             return treated
         path = (stem, *[_place(data.get(key)) for key in _PLACES])
-        self._templates[path] = data
-        new = walk(delta, Treatment.JSON if stem in _ARGUMENTS else Treatment.TEXT, self.texts.piece, path)
+        self._templates[path] = (name, data)
+        new = walk(delta, _STEMS.get(stem, Treatment.TEXT), self.texts.piece, path)
         return treated if new is delta else treated | {"delta": new}
 
     def _tails(self, belongs: Callable[[Path], bool]) -> list[Named]:
@@ -96,7 +104,7 @@ class ResponseReply(ReplyRestorer):
             stream = path[: 1 + len(_PLACES)]
             deltas[stream] = put(deltas.get(stream), path[len(stream) :], tail)
         for path, delta in deltas.items():
-            template = self._templates[path]
+            name, template = self._templates[path]
             event = {key: value for key, value in template.items() if key != "obfuscation"} | {"delta": delta}
             if "logprobs" in event:
                 event["logprobs"] = []
@@ -104,7 +112,7 @@ class ResponseReply(ReplyRestorer):
                 event["sequence_number"] = self._next
                 self._next += 1
                 self._added += 1
-            events.append((str(template.get("type")), event))
+            events.append((name, event))
         return events
 
     def _numbered(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class Texts:
         mask: finds identifiers; None lets those pass that the provider brings.
         known: a value that was in the request as it was sent.
         renamed: names of tools that the request was sent with, and the original ones.
+        json_answers: the request asked for answers that are JSON documents.
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class Texts:
         mask: Callable[[str], list[Entity]] | None,
         known: Callable[[str], bool] | None,
         renamed: Mapping[str, str],
+        *,
+        json_answers: bool,
     ) -> None:
         self.notes: list[str] = []
         self.mask = Mask(restorer, mask, known, self.note) if mask else None
@@ -58,6 +61,7 @@ class Texts:
         self.idle = not self.alters and not renamed
         self._restorer = restorer
         self._renamed = renamed
+        self._json = {Treatment.JSON, Treatment.ANSWER} if json_answers else {Treatment.JSON}
         self._streams: dict[Path, FieldStream] = {}
         self._counted = 0
 
@@ -79,6 +83,13 @@ class Texts:
         restored = stream.feed(text) + stream.close()
         self._counted += stream.count
         return text if restored == text else restored
+
+    def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A complete string whose surrogates have been counted before."""
+        counted = self._counted
+        restored = self.whole(text, treatment)
+        self._counted = counted
+        return restored
 
     def unmasked(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A complete string in which identifiers of the provider's own stay."""
@@ -113,7 +124,7 @@ class Texts:
     def _new(self, treatment: Treatment) -> FieldStream:
         if treatment is Treatment.NAME:
             return _NameStream(self._restorer, self._renamed)
-        as_json = treatment is Treatment.JSON
+        as_json = treatment in self._json
         stream = self._restorer.stream(as_json=as_json)
         return MaskedStream(self.mask, stream, as_json=as_json) if self.mask else stream
 

@@ -273,6 +273,28 @@ def test_error_in_the_middle_of_a_stream() -> None:
     assert error == {"error": {"message": "Anna O'Neil is too long", "code": 500}}
 
 
+def test_error_of_a_choice() -> None:
+    reply = reply_restorer("chat", RESTORER)
+    chunk = chat_chunk({"content": "Laura"}, finish_reason="error", error={"message": "Chen"})
+    ((_, out),) = reply.event(None, chunk)
+    assert out["choices"][0]["delta"]["content"] == "Anna"
+    assert out["error"]["message"] == "O'Neil"
+
+
+def test_an_error_of_null_ends_nothing() -> None:
+    chunks = [chat_chunk({"content": part}, error=None) for part in ("Lau", "ra!")]
+    assert joined(through(reply_restorer("chat", RESTORER), chunks)) == {(0, "content"): "Anna!"}
+
+
+def test_answers_that_are_json() -> None:
+    sent = json.dumps({"school": "Harlow University", "zoë": "Laura"})
+    reply = reply_restorer("chat", RESTORER, json_answers=True)
+    whole = reply.whole({"choices": [{"message": {"content": sent}}]})["choices"][0]["message"]["content"]
+    assert json.loads(whole) == {"school": 'The "Old" School\nof Rome', "zoë": "Anna"}
+    chunks = [chat_chunk({"content": char}) for char in sent]
+    assert joined(through(reply_restorer("chat", RESTORER, json_answers=True), chunks)) == {(0, "content"): whole}
+
+
 def test_input_is_left_alone() -> None:
     chunk = chat_chunk({"content": "Laura Chen!"})
     before = json.dumps(chunk)

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
 
+from dp_gateway.errors import UpstreamFailed
+from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.shapes.replies import reply_restorer
 
 accumulator = pytest.importorskip("anthropic.lib.streaming._messages")
@@ -175,6 +177,36 @@ def test_inputs_are_restored_leaf_by_leaf_with_their_keys() -> None:
     assert whole["content"][0] == {
         "type": "tool_use", "id": "Laura", "name": "mail_anna", "input": {"Anna": [{"type": "O'Neil", "id": "Anna O'Neil"}]},
     }  # fmt: skip
+
+
+def test_numbers_of_inputs_are_restored_as_in_a_stream() -> None:
+    restorer = Restorer([Replacement("48213", "91734"), Replacement("55555", "x-1")])
+    for sent, wanted in (
+        ({"n": 48213, "m": [7]}, {"n": 91734, "m": [7]}),
+        ({"n": 55555, "s": "48213"}, {"n": 55555, "s": "91734"}),
+    ):
+        content, events = tool_use(0, [json.dumps(sent)])
+        assert reply_restorer("messages", restorer).whole(message([content]))["content"][0]["input"] == wanted
+        if wanted["n"] != 55555:
+            got = accumulated(through(reply_restorer("messages", restorer), framed(events), named=True))
+            assert got.content[0].input == wanted
+
+
+def test_inputs_nested_too_deeply() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(1000):
+        deep = {"a": deep}
+    with pytest.raises(UpstreamFailed):
+        reply_restorer("messages", RESTORER).whole(message([{"type": "tool_use", "input": deep}]))
+
+
+def test_answers_that_are_json() -> None:
+    sent = json.dumps({"school": "Harlow University"})
+    reply = reply_restorer("messages", RESTORER, json_answers=True)
+    whole = reply.whole(message([{"type": "text", "text": sent}]))["content"][0]["text"]
+    assert json.loads(whole) == {"school": 'The "Old" School\nof Rome'}
+    out = through(reply_restorer("messages", RESTORER, json_answers=True), framed(text(0, list(sent))[1]), named=True)
+    assert accumulated(out).content[0].text == whole
 
 
 def test_stop_sequences_are_text() -> None:

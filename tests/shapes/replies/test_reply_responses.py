@@ -272,6 +272,27 @@ def test_error_event() -> None:
     assert out == error | {"message": "Anna O'Neil"}
 
 
+def test_surrogates_of_a_stream_are_counted_once() -> None:
+    item, events = message(0, ["Laura", " and Laura"], [])
+    reply = reply_restorer("responses", RESTORER)
+    through(reply, [{"type": "response.in_progress", "response": {"output": []}}, *events], named=True)
+    assert reply.count == 2
+    reply = reply_restorer("responses", RESTORER)
+    reply.whole(base("completed", [item]) | {"instructions": None})
+    assert reply.count == 2
+
+
+def test_answers_that_are_json() -> None:
+    sent = json.dumps({"school": "Harlow University"})
+    item, events = message(0, [*sent], [])
+    out = through(
+        reply_restorer("responses", RESTORER, json_answers=True), numbered([(item, events)], events), named=True
+    )
+    whole = out[-1]["response"]["output"][0]["content"][0]["text"]
+    assert json.loads(whole) == {"school": 'The "Old" School\nof Rome'}
+    assert joined(out)["response.output_text", 0] == told(out)["response.output_text", 0] == whole
+
+
 def test_renamed_tools_everywhere() -> None:
     reply = reply_restorer("responses", RESTORER, renamed={"t1": "find_anna"})
     item = {"type": "function_call", "id": "f", "call_id": "t1", "name": "t1", "arguments": json.dumps({"t1": "t1"})}
