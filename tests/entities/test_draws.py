@@ -133,10 +133,10 @@ def test_without_a_key_nothing_is_remembered_of_the_draws() -> None:
 def test_cities_in_clear_widen_the_certificate() -> None:
     gateway = Gateway("entities", key=KEY, detection=Marked(LOCATION="Boston"))
     alone = gateway.sanitize("It is Boston.", scope="1").report
-    among = gateway.sanitize("It is Boston, near Chicago, Denver and Providence.", scope="1").report
+    among = gateway.sanitize("It is Boston, near Chicago, Denver and Seattle.", scope="1").report
     plain = self_free_level(gateway.mechanism("CITY", "LOCATION"))
     assert alone.figures[0].certified == (plain.epsilon, plain.delta)
-    near = [gateway.lexicon.find("CITY", city) for city in ("Chicago", "Denver", "Providence")]
+    near = [gateway.lexicon.find("CITY", city) for city in ("Chicago", "Denver", "Seattle")]
     shut_out = [entry for entry in near if entry is not None]
     assert len(shut_out) == 3
     assert among.figures[0].certified == plain.without(shut_out)
