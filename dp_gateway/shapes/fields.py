@@ -25,7 +25,7 @@ __all__ = ["Blob", "Dropped", "Field", "Opaque", "Refused", "Speaker", "Text", "
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
-_BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/_-]*={0,2}")
+_BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/]{40,}={0,2}")
 
 
 class Field(Protocol):
@@ -100,7 +100,8 @@ class Url:
         """See `Field`."""
         if type(value) is not str:
             raise malformed(place, "a string")
-        return None if value.startswith("data:") else reading.text(value, place, "other")
+        passes = not value or (value.startswith("data:") and _BLOB.fullmatch(value))
+        return None if passes else reading.text(value, place, "other")
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,11 @@ class _ReferenceNode(NamedTuple):
         )
 
 
-def _schema() -> Field:
-    return SCHEMA
+def _subschema() -> Field:
+    return _NESTED
 
 
-_SUBSCHEMA = Deferred(_schema)
+_SUBSCHEMA = Deferred(_subschema)
 _SUBSCHEMAS = Map(_SUBSCHEMA)
 _KEYS = Array(_Key())
 
@@ -131,5 +131,7 @@ _KEYWORDS: dict[str, Field] = {
     ),
 }  # fmt: skip
 
-SCHEMA: Field = Either(flag=Flag(), array=Array(_SUBSCHEMA), object=Object(_KEYWORDS, other=_FREE))
-"""A JSON schema, or true or false where one may stand."""
+SCHEMA = Object(_KEYWORDS, other=_FREE)
+"""A JSON schema."""
+
+_NESTED = Either(flag=Flag(), array=Array(_SUBSCHEMA), object=SCHEMA)
