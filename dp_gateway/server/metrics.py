@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from ipaddress import ip_address
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,13 @@ __all__ = ["InFlight", "Metrics", "shared_between_workers"]
 _SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
+_COUNTED = {
+    "entities": "Entities replaced.",
+    "words": "Words drawn.",
+    "epsilon": "Nominal epsilon of entities and words, by basic composition.",
+    "restored": "Surrogates found in replies.",
+}
+_AMOUNTS = attrgetter(*_COUNTED, *_STAGES)
 
 
 class Metrics:
@@ -46,7 +54,6 @@ class Metrics:
         disable_created_metrics()  # a second line per series, which nobody reads
 
         self._registry = registry = registry or CollectorRegistry()
-        by_policy = ("route", "policy")
 
         def counter(name: str, text: str, labels: tuple[str, ...]) -> Counter:
             return Counter(f"dp_gateway_{name}", text, labels, registry=registry)
@@ -54,10 +61,7 @@ class Metrics:
         self._requests = counter("requests", "Requests that are done.", ("route", "policy", "upstream", "status"))
         self._refusals = counter("refusals", "Requests that were refused or failed, by error code.", ("route", "code"))
         self._aborted = counter("aborted", "Requests whose client went away.", ("route", "streamed"))
-        self._entities = counter("entities", "Entities replaced.", by_policy)
-        self._words = counter("words", "Words drawn.", by_policy)
-        self._epsilon = counter("epsilon", "Nominal epsilon of entities and words, by basic composition.", by_policy)
-        self._restored = counter("restored", "Surrogates found in replies.", by_policy)
+        self._counters = [counter(name, text, ("route", "policy")) for name, text in _COUNTED.items()]
         self._seconds = Histogram(
             "dp_gateway_seconds",
             "Where the time of a request goes.",
@@ -68,37 +72,31 @@ class Metrics:
         self.in_flight = Gauge(
             "dp_gateway_in_flight", "Requests being served.", multiprocess_mode="livesum", registry=registry
         )
-        self._children: dict[tuple[Any, ...], Any] = {}
+        self._adders: dict[tuple[str, str, str, int], list[Callable[[float], None]]] = {}
 
     def __call__(self, record: Record) -> None:
         """Count a request."""
-        route, upstream = record.route, record.upstream
-        by_policy = route, record.policy
-        status = f"{record.status // 100}xx" if record.status else "none"
-        self._child(self._requests, *by_policy, upstream, status).inc()
-        for counter, amount in (
-            (self._entities, record.entities),
-            (self._words, record.words),
-            (self._epsilon, record.epsilon),
-            (self._restored, record.restored),
-        ):
+        kind = record.route, record.policy, record.upstream, record.status // 100
+        adders = self._adders.get(kind)
+        if adders is None:
+            adders = self._adders[kind] = self._bind(*kind)
+        adders[0](1)
+        for add, amount in zip(adders[1:], _AMOUNTS(record), strict=True):
             if amount:
-                self._child(counter, *by_policy).inc(amount)
-        for stage in _STAGES:
-            if seconds := getattr(record, stage):
-                self._child(self._seconds, stage, route, upstream).observe(seconds)
+                add(amount)
         if record.code:
-            self._child(self._refusals, route, record.code).inc()
+            self._refusals.labels(record.route, record.code).inc()
         if record.aborted:
-            self._child(self._aborted, route, str(record.streamed).lower()).inc()
+            self._aborted.labels(record.route, str(record.streamed).lower()).inc()
 
-    def _child(self, metric: Any, *labels: str) -> Any:
-        # `labels` of the library itself takes a lock and checks each value.
-        key = metric, labels
-        child = self._children.get(key)
-        if child is None:
-            child = self._children[key] = metric.labels(*labels)
-        return child
+    def _bind(self, route: str, policy: str, upstream: str, hundreds: int) -> list[Callable[[float], None]]:
+        """What adds to the metrics of one kind of request; `labels` takes a lock and checks each value, every time."""
+        status = f"{hundreds}xx" if hundreds else "none"
+        return [
+            self._requests.labels(route, policy, upstream, status).inc,
+            *(counter.labels(route, policy).inc for counter in self._counters),
+            *(self._seconds.labels(stage, route, upstream).observe for stage in _STAGES),
+        ]
 
     def endpoint(self, request: Request) -> Response:
         """`/metrics`; run beside the event loop, because files of other workers may have to be read."""
