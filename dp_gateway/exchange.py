@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dp_gateway.randomness import Secret
 from dp_gateway.shapes import RequestTexts, Shape, find
-from dp_gateway.shapes.replies import ReplyRestorer, reply_restorer
+from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restorer
 
 if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport, Gateway
@@ -74,7 +74,12 @@ class Exchange:
 
             mask = identifiers_in
         return reply_restorer(
-            self.shape.name, self.request.restorer, mask=mask, known=self._was_sent, renamed=self.texts.renamed
+            self.shape.name,
+            self.request.restorer,
+            mask=mask,
+            known=self._was_sent,
+            renamed=self.texts.renamed,
+            json_answers=asks_for_json(self.shape.name, self.body),
         )
 
     def _was_sent(self, value: str) -> bool:

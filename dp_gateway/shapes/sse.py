@@ -135,9 +135,11 @@ def _parsed(block: bytes, raw: bytes) -> Event:
 
 def encode(event: Event) -> bytes:
     """The event as bytes, its lines ended by line feeds; `raw` is not looked at."""
+    data = event.data.replace(b"\n", b"\ndata: ") if b"\n" in event.data else event.data
+    if event.name is None and not event.others:
+        return b"data: " + data + b"\n\n"
     name = () if event.name is None else (b"event: " + event.name.encode(),)
-    data = [b"data: " + line for line in event.data.split(b"\n")]
-    return b"\n".join([*event.others, *name, *data]) + b"\n\n"
+    return b"\n".join([*event.others, *name, b"data: " + data]) + b"\n\n"
 
 
 class StreamRestorer:
@@ -163,20 +165,23 @@ class StreamRestorer:
 
     def close(self) -> bytes:
         """The provider's stream has ended: return what is still held."""
-        rest = [self._restored(event) for event in self._parser.close()]
-        return b"".join([*rest, *(encode(Event(name, _dumped(data))) for name, data in self._reply.close())])
+        return b"".join([self._restored(event) for event in self._parser.close()]) + self._rest()
+
+    def _rest(self) -> bytes:
+        held = self._reply.close()
+        return self._written(held, Event(None, b"")) if held else b""
 
     def _restored(self, event: Event) -> bytes:
         if not event.data:
             return event.raw
-        if event.data.strip() == _DONE:
-            return self._written(self._reply.close(), Event(None, b"")) + event.raw
+        if event.data.startswith(_DONE):
+            return self._rest() + event.raw
         try:
             value: Any = _loaded(event.data)
         except ValueError:
             text = event.data.decode("utf-8", "replace")
             restored = self._reply.other(text)
-            return event.raw if restored == text else encode(event._replace(data=restored.encode()))
+            return event.raw if restored == text else encode(event._replace(data=restored.encode("utf-8", "replace")))
         if not is_object(value):
             return encode(event._replace(data=_dumped(self._reply.other(value))))
         events = self._reply.event(event.name, value)
@@ -187,20 +192,20 @@ class StreamRestorer:
     @staticmethod
     def _written(events: list[Named], source: Event) -> bytes:
         """Events made of one: the last of them keeps its other lines."""
-        last = len(events) - 1
-        return b"".join(
-            [
-                encode(Event(name, _dumped(data), source.others if at == last else ()))
-                for at, (name, data) in enumerate(events)
-            ]
-        )
+        *added, (name, data) = events
+        last = encode(Event(name, _dumped(data), source.others))
+        return b"".join([*(encode(Event(name, _dumped(data))) for name, data in added), last]) if added else last
 
 
 def _loaded(data: bytes) -> Any:
     try:
         return orjson.loads(data)
     except ValueError:
+        pass
+    try:
         return json.loads(data)  # takes lone surrogates and NaN, which some providers write
+    except RecursionError:
+        raise ValueError from None
 
 
 def _dumped(value: Any) -> bytes:

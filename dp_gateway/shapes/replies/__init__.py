@@ -13,9 +13,10 @@ from dp_gateway.shapes.replies.completions import CompletionReply
 from dp_gateway.shapes.replies.embeddings import EmbeddingReply
 from dp_gateway.shapes.replies.messages import MessageReply
 from dp_gateway.shapes.replies.responses import ResponseReply
+from dp_gateway.shapes.replies.structured import asks_for_json
 from dp_gateway.shapes.replies.texts import Texts
 
-__all__ = ["Named", "ReplyRestorer", "reply_restorer"]
+__all__ = ["Named", "ReplyRestorer", "asks_for_json", "reply_restorer"]
 
 _SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
     {
@@ -45,8 +46,7 @@ def reply_restorer(
         mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
         known: tells values that were in the request as it was sent; they are not masked.
         renamed: names of tools as they were sent, and as they were before.
-        json_answers: the request asked for answers that are JSON documents (structured output): originals are written
-            into them with escapes.
+        json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
 
     Raises:
         KeyError: no such shape.

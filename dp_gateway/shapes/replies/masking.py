@@ -55,8 +55,8 @@ _JSON = _Grammar(
     re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
     re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
 )
-# Words and spaces alone: the commonest piece. No run of it is suspect, and none of its words is a group.
-_ORDINARY = re.compile(r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}\.?(?:[ \n]+|\Z))*")
+# Words, each with the space behind it: what most of a reply is. No run of them is suspect, and none is a group.
+_WORDS = re.compile(r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++)++")
 
 
 class Mask:
@@ -131,29 +131,19 @@ class MaskedStream:
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
         self._held += piece
-        ordinary = not self._as_json and _ORDINARY.fullmatch(self._held)
-        return self._restoring.feed(self._pass_words() if ordinary else self._advance(final=False))
+        return self._restoring.feed(self._advance(final=False))
 
     def close(self) -> str:
         """Return what was held back."""
         return self._restoring.feed(self._advance(final=True)) + self._restoring.close()
 
-    def _pass_words(self) -> str:
-        """What `_advance` does with ordinary words."""
-        text = self._held
-        word = text[max(text.rfind(" "), text.rfind("\n")) + 1 :].lstrip(_LEADING)
-        passed = text[: len(text) - len(word)]
-        self._held = word
-        self._context = (self._context + passed)[-_CONTEXT:]
-        return passed
-
     def _advance(self, *, final: bool) -> str:
         text, at, out = self._held, 0, list[str]()
         while at < len(text):
-            gap = self._grammar.gap.match(text, at)
-            if gap:
-                out.append(self._passed(gap[0]))
-                at = gap.end()
+            harmless = _WORDS.match(text, at) or self._grammar.gap.match(text, at)
+            if harmless:
+                out.append(self._passed(harmless[0]))
+                at = harmless.end()
                 continue
             end = self._end_of_run(text, at, final=final)
             if end is None:
@@ -181,11 +171,11 @@ class MaskedStream:
                 end = following.end() if following else end + 1
         return end if final or (end < len(text) and not _CUT_ESCAPE.match(text, end)) else None
 
-    def _passed(self, gap: str) -> str:
-        if gap == '"':
+    def _passed(self, text: str) -> str:
+        if text == '"':
             self._in_string = not self._in_string
-        self._context = (self._context + gap)[-_CONTEXT:]
-        return gap
+        self._context = (self._context + text)[-_CONTEXT:]
+        return text
 
     def _masked(self, run: str) -> str:
         text = run

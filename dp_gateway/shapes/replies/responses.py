@@ -37,6 +37,7 @@ _EVENT = table(
     response=_REPLY,
     item=_ITEMS,
     part=_PART,
+    name=Treatment.NAME,
     arguments=Treatment.JSON,
     logprobs=Treatment.PROBABILITIES,
 )
