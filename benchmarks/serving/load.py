@@ -24,8 +24,7 @@ class Client(asyncio.Protocol):
     def __init__(self, run: Run) -> None:
         self._run = run
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # uvloop's is no subclass of asyncio's
         self._transport = transport
         self.next()
 

@@ -50,8 +50,7 @@ class Provider(asyncio.Protocol):
         self._pause, self._echo = pause, echo
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # uvloop's is no subclass of asyncio's
         self._transport = transport
         self._parser = httptools.HttpRequestParser(self)
         self._body = b""

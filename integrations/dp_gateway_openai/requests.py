@@ -1,0 +1,113 @@
+"""What becomes of a request of the SDK: its body sanitized, its headers looked through, its reply to be restored."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
+
+from openai import APIError
+from openai._models import FinalRequestOptions
+from openai._utils import is_given
+
+from dp_gateway.errors import FieldRefused
+from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.shapes import SHAPES
+from dp_gateway_openai.replies import attach, restored, restoring_stream
+
+__all__ = ["Outgoing", "outgoing"]
+
+_BY_PATH = {shape.path.removeprefix("/v1"): shape.name for shape in SHAPES.values() if shape.name != "messages"}
+_MODELS = "/models"
+_OWN_HEADERS = ("x-dp-conversation",)
+_SDK_HEADERS = ("accept", "content-type", "idempotency-key", "openai-beta", "x-stainless-")
+
+
+class Outgoing:
+    """A request that may leave.
+
+    Attributes:
+        options: of the SDK, with the sanitized body.
+        how: further arguments of the SDK's `request`.
+    """
+
+    def __init__(self, exchange: Exchange, options: FinalRequestOptions, how: Mapping[str, Any]) -> None:
+        self._exchange = exchange
+        self.options = options
+        self.how = dict(how)
+        own = options.post_parser
+        if self.how.get("stream"):
+            self.how["stream_cls"] = restoring_stream(self.how["stream_cls"], exchange)
+        else:
+            # Before the SDK's own parser, which reads the content: structured output is made of the originals.
+            options.post_parser = lambda reply: self._parsed(reply, own)
+
+    def _parsed(self, reply: Any, own: Any) -> Any:
+        value = restored(reply, self._exchange)
+        return attach(own(value) if is_given(own) else value, self._exchange.report)
+
+    def marked(self, reply: Any) -> Any:
+        """The reply, or the stream, with the report where it can carry one."""
+        return attach(reply, self._exchange.report)
+
+    @contextmanager
+    def restoring_errors(self) -> Generator[None]:
+        """The provider's error text may speak of surrogates: it is restored as well."""
+        try:
+            yield
+        except APIError as error:
+            reply = self._exchange.reply
+            error.message = cast(str, reply.error(error.message))
+            error.body = reply.error(error.body)
+            error.args = tuple(reply.error(one) for one in error.args)
+            raise
+
+
+def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, Any]) -> Outgoing | None:
+    """What may leave instead of a request; None for one that carries nothing private (a list of models).
+
+    Raises:
+        FieldRefused: a route, a header or a query that is not protected.
+        GatewayError: the request cannot be sanitized.
+    """
+    path = options.url.split("?")[0]
+    if options.method.lower() == "get" and path == _MODELS and not options.params:
+        return None
+    shape = _BY_PATH.get(path)
+    if shape is None or options.method.lower() != "post" or options.files or options.content is not None:
+        raise FieldRefused(
+            "this call is not protected by the gateway, and nothing was sent",
+            hint="chat.completions, completions, responses, embeddings and models.list are; for what holds nothing "
+            "private use a plain client of the SDK",
+        )
+    if options.params:
+        raise FieldRefused(
+            "a query of your own would leave as it is", hint="leave extra_query out", param="extra_query"
+        )
+    body = {**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})}
+    conversation, headers = _headers(options)
+    exchange = doorway.open(shape, body, Caller(conversation=conversation))
+    changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
+    return Outgoing(exchange, options.model_copy(update=changed), how)
+
+
+def _headers(options: FinalRequestOptions) -> tuple[str, Any]:
+    """The conversation that the caller names, and the headers without what is for the gateway alone."""
+    if not is_given(options.headers):
+        return "", options.headers
+    given = cast(Mapping[str, Any], options.headers)
+    conversation = ""
+    kept: dict[str, Any] = {}
+    for name, value in given.items():
+        lowered = name.lower()
+        if lowered in _OWN_HEADERS:
+            conversation = str(value)
+        elif lowered.startswith(_SDK_HEADERS):
+            kept[name] = value
+        else:
+            raise FieldRefused(
+                "a header of your own would leave as it is",
+                hint="leave it out of extra_headers; default_headers of the client are sent as they are",
+                param="extra_headers",
+            )
+    return conversation, kept
