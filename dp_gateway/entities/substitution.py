@@ -85,8 +85,8 @@ class Substitution:
     @property
     def _listed(self) -> Phrases:
         if self._phrases is None:
-            companies = [mention.text for mention in self._mentions if mention.type == "ORGANIZATION"]
-            self._phrases = Phrases(self._drawer, self._sources, companies)
+            phrases = [(mention.text, mention.type) for mention in self._mentions if self._is_phrase(mention.type)]
+            self._phrases = Phrases(self._drawer, self._sources, phrases)
         return self._phrases
 
     @property
@@ -126,11 +126,14 @@ class Substitution:
             return Drawn(None, "keep")
         if treatment == "mask":
             return self._masked(mention)
-        if treatment == "mechanism" and mention.type in LEXICON_TYPES:
+        if self._is_phrase(mention.type):
             return self._phrase(mention)
         if treatment not in ("value", "shift") and (mention.type == "PERSON" or mention.type in _WEB):
             return self._name(mention)
         return self._by_family(mention)
+
+    def _is_phrase(self, entity_type: str) -> bool:
+        return entity_type in LEXICON_TYPES and self._policy.rule(entity_type).treatment == "mechanism"
 
     def _phrase(self, mention: Mention) -> Drawn:
         text, kind = self._listed.surrogate(mention.text, mention.type)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
@@ -52,13 +53,25 @@ class Phrases:
     Args:
         drawer: the draws of the request.
         sources: phrases and mechanisms.
-        organizations: all organisations of the request: "Kessler" stands for Kessler & Rowe LLP where both occur.
+        mentions: all mentions of the request, and the entity type of each: "Kessler" stands for Kessler & Rowe LLP
+            where both occur.
     """
 
-    def __init__(self, drawer: Drawer, sources: Sources, organizations: Iterable[str] = ()) -> None:
+    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, str]]) -> None:
         self._drawer, self._sources, self._lexicon = drawer, sources, sources.lexicon
         self._seen: list[tuple[str, _Phrase]] = []
+        self._apart: dict[tuple[str, str], _Phrase] = {}
+        new: dict[str, list[str]] = {}
+        for mention in mentions:
+            if mention not in self._apart:
+                self._apart[mention] = sources.memory.recall(
+                    partial(self._taken_apart, new, *mention), "phrase", *mention
+                )
+        # Phrases that the lexicon lacks are placed together: one pass over its vectors for all of them.
+        for lexicon_type, cores in new.items():
+            self._lexicon.place(lexicon_type, cores)
         self._long_forms: dict[str, str] = {}
+        organizations = [mention for mention, entity_type in self._apart if entity_type == "ORGANIZATION"]
         for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=lambda name: (len(name), name)):
             words = _LEGAL.sub("", name).split()
             for count in range(1, len(words) + (len(words) < len(name.split()))):
@@ -66,7 +79,7 @@ class Phrases:
 
     def surrogate(self, mention: str, entity_type: str) -> tuple[str, str]:
         """What stands in for a mention, and the lexicon type that it was drawn from."""
-        phrase = self._sources.memory.recall(lambda: self._apart(mention, entity_type), "phrase", entity_type, mention)
+        phrase = self._apart[mention, entity_type]
         long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
         if long is None:
             spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
@@ -84,7 +97,7 @@ class Phrases:
         cased = in_case_of(core, spelled)
         return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
 
-    def _apart(self, mention: str, entity_type: str) -> _Phrase:
+    def _taken_apart(self, new: dict[str, list[str]], mention: str, entity_type: str) -> _Phrase:
         article = _ARTICLE.match(mention)
         start = article.end() if article else 0
         if article and self._found(mention, entity_type) is not None:
@@ -96,7 +109,9 @@ class Phrases:
         singular = core[:-1]
         if core[-1:] in "sS" and (found := self._found(singular, entity_type)) is not None:
             return _Phrase(mention[:start], singular, True, found)
-        return _Phrase(mention[:start], core, False, LEXICON_TYPES[entity_type][-1])
+        lexicon_type = LEXICON_TYPES[entity_type][-1]
+        new.setdefault(lexicon_type, []).append(core)
+        return _Phrase(mention[:start], core, False, lexicon_type)
 
     def _found(self, phrase: str, entity_type: str) -> str | None:
         """The first lexicon type that holds the phrase."""
