@@ -10,7 +10,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import build, detection, draws, heat_map, lexicon, quality, sanitize, start, streams, values
+from benchmarks import (
+    build,
+    detection,
+    draws,
+    entities,
+    heat_map,
+    lexicon,
+    quality,
+    restoring,
+    sanitize,
+    start,
+    streams,
+    values,
+)
 
 MODULES = {
     "sanitize": sanitize,
@@ -23,6 +36,8 @@ MODULES = {
     "lexicon": lexicon,
     "values": values,
     "streams": streams,
+    "entities": entities,
+    "restoring": restoring,
 }
 
 
