@@ -10,6 +10,7 @@ from dp_gateway.shapes.common import (
     MODEL,
     MODERATION,
     NESTED_LOCATION,
+    POSITION,
     RETENTION,
     SAMPLING,
     STOP,
@@ -22,6 +23,7 @@ from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Field, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id, Identity, Seed
 from dp_gateway.shapes.json_text import JsonText
+from dp_gateway.shapes.leaves import Leaves
 from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.reading import Author
 from dp_gateway.shapes.request import Shape
@@ -47,7 +49,9 @@ def _content(author: Author) -> Field:
     return Either(string=prose(author), array=Array(Variants("type", {tag: each | own for tag, own in parts.items()})))
 
 
-_CALL = Object({"name": ToolName(), "arguments": _ARGUMENTS})
+_PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed
+_CALL = Object({"name": ToolName(), "arguments": _ARGUMENTS, "parsed_arguments": _PARSED})
+_CITATION = Object({"start_index": POSITION, "end_index": POSITION, "title": Text(), "url": Text()})
 _CALLS = Array(
     Variants(
         "type",
@@ -71,7 +75,9 @@ _MESSAGE = Variants(
             "refusal": Text(),
             "reasoning": Text(),
             "reasoning_content": Text(),
+            "annotations": Array(Variants("type", {"url_citation": {"url_citation": _CITATION}})),
             "audio": Object({"id": Id("audio_")}),
+            "parsed": _PARSED,
             "tool_calls": _CALLS,
             "function_call": _CALL,
             "prefix": Flag(),

@@ -19,6 +19,8 @@ __all__ = [
     "METADATA",
     "MODEL",
     "MODERATION",
+    "NESTED_LOCATION",
+    "POSITION",
     "RETENTION",
     "SAMPLING",
     "STOP",
@@ -38,6 +40,9 @@ MODEL: Field = Pattern(
 
 TOKENS: Field = Number(-1, 10_000_000)
 """A number of tokens; some servers take -1 for "no limit"."""
+
+POSITION: Field = Number(0, 10_000_000)
+"""A place in a text, or a number of milliseconds."""
 
 STOP: Field = Either(string=Text(), array=Array(Text()))
 STREAM_OPTIONS: Field = Object(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dp_gateway.shapes.common import CACHE_CONTROL, prose
+from dp_gateway.shapes.common import CACHE_CONTROL, POSITION, prose
 from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
@@ -34,7 +34,7 @@ _CITED: dict[str, Field] = {
             "document_index", "end_block_index", "end_char_index", "end_page_number", "search_result_index",
             "start_block_index", "start_char_index", "start_page_number",
         ),
-        Number(0, 10_000_000),
+        POSITION,
     ),
 }  # fmt: skip
 _CITATIONS = Array(
@@ -55,7 +55,7 @@ CITABLE = Object({"enabled": Flag()})
 
 def text_block(author: Author) -> dict[str, Field]:
     """A block of text."""
-    return {**CACHED, "text": prose(author), "citations": _CITATIONS}
+    return {**CACHED, "text": prose(author), "citations": _CITATIONS, "parsed_output": _INPUT}
 
 
 _MEDIA_TYPES = Choice("application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dp_gateway.shapes.common import (
     CACHE_BREAKPOINT,
+    POSITION,
     prose,
 )
 from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
@@ -18,17 +19,17 @@ from dp_gateway.shapes.response_tools import TOOLS
 __all__ = ["INPUT", "parts"]
 
 _ARGUMENTS = JsonText(keys="developer")
+_PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed
 _STATUS = Choice("completed", "failed", "generating", "in_progress", "incomplete", "interpreting", "searching")
 _CALLERS = Variants("type", {"direct": {}, "program": {"caller_id": Id()}})
-_POSITION = Number(0, 10_000_000)
 
 _CITED: dict[str, Field] = {
     "container_id": Id("cntr_"),
-    "end_index": _POSITION,
+    "end_index": POSITION,
     "file_id": Id("file-"),
     "filename": Text(),
-    "index": _POSITION,
-    "start_index": _POSITION,
+    "index": POSITION,
+    "start_index": POSITION,
     "title": Text(),
     "url": Text(),
 }
@@ -55,7 +56,7 @@ def parts(author: Author) -> Variants:
     parts: dict[str, dict[str, Field]] = {
         "input_text": {"text": prose(author)},
         "text": {"text": prose(author)},
-        "output_text": {"text": prose(author), "annotations": _ANNOTATIONS, "logprobs": Dropped()},
+        "output_text": {"text": prose(author), "annotations": _ANNOTATIONS, "logprobs": Dropped(), "parsed": _PARSED},
         "refusal": {"refusal": Text(author)},
         "input_image": image,
         "input_file": file,
@@ -116,7 +117,7 @@ _SHELL = Variants(
         "exec": {
             "command": Array(Text()),
             "env": Leaves(),
-            "timeout_ms": _POSITION,
+            "timeout_ms": POSITION,
             "user": Text(),
             "working_directory": Text(),
         }
@@ -129,7 +130,12 @@ INPUT: Field = Array(
         {
             "message": _MESSAGE,
             "function_call": _item(
-                "fc_", arguments=_ARGUMENTS, name=ToolName(), namespace=ToolName(), **{"async": Flag()}
+                "fc_",
+                arguments=_ARGUMENTS,
+                parsed_arguments=_PARSED,
+                name=ToolName(),
+                namespace=ToolName(),
+                **{"async": Flag()},
             ),
             "function_call_output": _item("fco_", output=_content("other"), name=ToolName(), namespace=ToolName()),
             "custom_tool_call": _item(
