@@ -73,6 +73,8 @@ def info(path: Path | None, as_json: bool) -> None:
     for kind in ("types", "pools"):
         for name, size in opened.meta[kind].items():
             click.echo(f"{name:22}{size:,} {'phrases' if kind == 'types' else 'words'}")
+    for source in opened.sources:
+        click.echo(f"{'source':22}{source.source} ({source.licence}): {source.phrases}")
 
 
 @lexicon.command()
@@ -129,12 +131,13 @@ def import_clusters(files: tuple[Path, ...], path: Path, embedder: str, force: b
     from dp_gateway.vocabulary.lexicon import Lexicon
     from dp_gateway.vocabulary.lexicon.build import build_lexicon
     from dp_gateway.vocabulary.lexicon.clusters import read_clusters
-    from dp_gateway.vocabulary.lexicon.data import Phrases
+    from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 
     if not force and (path / "manifest.json").exists():
         raise ConfigurationError(f"there is a lexicon at {path} already", hint="name another folder, or add --force")
     read = {file.stem.upper(): read_clusters(file) for file in files}
-    phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {}, {})
+    sources = [Source(file.stem.upper(), file.name, "that of the file") for file in files]
+    phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {}, {}, sources)
     clusters = {name: found[1] for name, found in read.items()}
     chosen = resolve(embedder, cache=home() / "embeddings")
     with progress() as report:

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import IndexMismatch, VocabularyError
 from dp_gateway.text import encode, hash_words
-from dp_gateway.vocabulary.embedders.base import Embedder
+from dp_gateway.vocabulary.embedders.base import Embedder, compared
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
 from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, frequent_words, piece_texts, word_frequencies
 
-__all__ = ["NEIGHBOURS", "Report", "build_index", "embed_words", "find_neighbours", "scaled_vectors", "silent"]
+__all__ = ["NEIGHBOURS", "Report", "build_index", "embed_words", "find_neighbours", "geometry", "silent", "word_arrays"]
 
 NEIGHBOURS = 512
 """Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
@@ -92,24 +92,10 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
             f"{len(kept)} of the {len(found)} words of {words.name} have a vector in {embedder.name}",
             hint="choose another embedder, or a word list that fits it: dp-gateway index build --help",
         )
-    vectors, scale = scaled_vectors(raw[found], embedder)
-    count = min(neighbours, len(kept))
-    ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
-    levels = create(folder, "levels", (len(kept), count), "<u2")
-    gamma, density = find_neighbours(vectors, ids, levels, report)
-    meta = {
-        "vocabulary": words.name,
-        "embedder": embedder.name,
-        "words": len(kept),
-        "words_without_vector": len(words.words) - len(kept),
-        "dimensions": vectors.shape[1],
-        "neighbours": count,
-        "scale": scale,
-        "gamma": gamma,
-    }
-    arrays = _vocabulary_arrays(kept)
-    arrays |= {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
-    arrays["pieces"] = _piece_vectors(embedder, scale, report)
+    meta, arrays = geometry(folder, words.name, raw[found], embedder, neighbours, report)
+    meta["words_without_vector"] = len(words.words) - len(kept)
+    arrays |= word_arrays(kept) | {"frequencies": word_frequencies(kept)}
+    arrays["pieces"] = _piece_vectors(embedder, meta["scale"], report)
     arrays |= _placed_public_words(arrays, report)
     report("writing", 0, 1)
     write_store(folder, meta, arrays)
@@ -128,18 +114,34 @@ def embed_words(texts: list[str], embedder: Embedder, stage: str, report: Report
     return embedder.embed(texts, progress=progress)
 
 
-def scaled_vectors(raw: NDArray[np.float32], embedder: Embedder) -> tuple[NDArray[np.float32], float]:
-    """Raw vectors as integer vectors of the same shape, and how many integer units one unit of distance has."""
-    exact = _scaled(raw, embedder)
+def geometry(
+    folder: Path, name: str, raw: NDArray[np.float32], embedder: Embedder, neighbours: int, report: Report
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """What a store says about its vectors, and the arrays made of them: integer vectors, neighbours, densities.
+
+    Args:
+        folder: where the large arrays are filled piece by piece.
+        name: the vocabulary's.
+        raw: (n, d) the embedder's vectors, finite and not zero.
+        embedder, neighbours, report: as in `build_index`.
+    """
+    exact = compared(raw, embedder)
     scale = _LARGEST_NORM / float(np.linalg.norm(exact, axis=1).max())
-    return np.rint(exact * scale).astype(np.float32), scale
-
-
-def _scaled(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
-    exact = vectors.astype(np.float64)
-    if embedder.normalize:
-        exact /= np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-30)
-    return exact
+    vectors = np.rint(exact * scale).astype(np.float32)
+    size, count = len(vectors), min(neighbours, len(vectors))
+    ids = create(folder, "neighbours", (size, count), "<u2" if size <= 1 << 16 else "<u4")
+    levels = create(folder, "levels", (size, count), "<u2")
+    gamma, density = find_neighbours(vectors, ids, levels, report)
+    meta = {
+        "vocabulary": name,
+        "embedder": embedder.name,
+        "words": size,
+        "dimensions": vectors.shape[1],
+        "neighbours": count,
+        "scale": scale,
+        "gamma": gamma,
+    }
+    return meta, {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
 
 
 def _piece_vectors(embedder: Embedder, scale: float, report: Report) -> NDArray[np.int16]:
@@ -151,7 +153,7 @@ def _piece_vectors(embedder: Embedder, scale: float, report: Report) -> NDArray[
     tokens = np.array([token for token, text in enumerate(texts) if text])
     rows = np.array([place[text] for text in texts if text])
     for start in range(0, len(tokens), _ROWS):
-        part = _scaled(vectors[rows[start : start + _ROWS]], embedder) * scale
+        part = compared(vectors[rows[start : start + _ROWS]], embedder) * scale
         limited = np.clip(np.nan_to_num(part), -32000, 32000)
         table[tokens[start : start + _ROWS]] = np.rint(limited).astype(np.int16)
     return table
@@ -176,7 +178,8 @@ def _placed_public_words(arrays: dict[str, NDArray[Any]], report: Report) -> dic
     return {"placed_hashes": hashes[new][order], "placed_entries": entries[order]}
 
 
-def _vocabulary_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
+def word_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
+    """Folded words as arrays: their code points, where each one is, and their hashes in ascending order."""
     lengths = np.array([len(word) for word in words], np.int64)
     hashes = hash_words(words)
     order = np.argsort(hashes)
@@ -186,7 +189,6 @@ def _vocabulary_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
         "lengths": lengths,
         "hashes": hashes[order],
         "hash_entries": order.astype(np.int64),
-        "frequencies": word_frequencies(words),
     }
 
 

@@ -19,7 +19,7 @@ from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["Placement", "look_up", "nearest_entries", "placement_of"]
+__all__ = ["Placement", "look_up", "nearest_entries", "nearest_to", "placement_of"]
 
 _LONGEST = 64
 """Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""
@@ -120,17 +120,30 @@ def nearest_entries(
         found = pieces[np.concatenate([np.array(each) for each in tokens])].astype(np.int64)
         starts = np.cumsum(counts) - counts
         known = np.add.reduceat(found.any(axis=1).astype(np.int64), starts)
-        means = np.rint(np.add.reduceat(found, starts) / np.maximum(known, 1)[:, None])
-        # v.m - |v|^2 / 2 orders entries by distance to m; halves of integers below 2^24, exact in float32.
-        scores = means.astype(np.float32) @ vectors.T
-        scores -= half_norms
-        placed = scores.argmax(axis=1)
+        means: NDArray[np.float64] = np.rint(np.add.reduceat(found, starts) / np.maximum(known, 1)[:, None])
+        placed = nearest_to(means, vectors, half_norms)
         for row in np.flatnonzero(known == 0).tolist():
             placed[row] = _by_hash(part[row], len(vectors))
         result[start : start + len(part)] = placed
         if progress is not None:
             progress(len(part))
     return result
+
+
+def nearest_to(
+    points: NDArray[np.float64], vectors: NDArray[np.float32], half_norms: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    """The entry nearest to each integer-valued point, shape (m,); ties go to the first entry.
+
+    Args:
+        points: (m, d) in the units of `vectors`.
+        vectors: (n, d) as in `Index`.
+        half_norms: (n,) half their squared norms.
+    """
+    # v.m - |v|^2 / 2 orders entries by distance to m; halves of integers below 2^24, exact in float32.
+    scores = points.astype(np.float32) @ vectors.T
+    scores -= half_norms
+    return scores.argmax(axis=1)
 
 
 def _by_hash(word: str, entries: int) -> int:

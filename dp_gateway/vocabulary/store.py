@@ -13,7 +13,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
@@ -146,8 +146,10 @@ def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
     partial.mkdir()
     try:
         yield partial
-        if replace and path.exists():
-            path.rename(partial.with_name(f"{partial.name}.old"))
+        if replace:
+            # Another writer may have moved it away since, or never have let it be there.
+            with suppress(FileNotFoundError):
+                path.rename(partial.with_name(f"{partial.name}.old"))
         try:
             partial.rename(path)
         except OSError:

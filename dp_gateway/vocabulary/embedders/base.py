@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Embedder", "Progress"]
+__all__ = ["Embedder", "Progress", "compared"]
 
 Progress = Callable[[int], None]
 """Called with the number of texts newly done."""
@@ -31,3 +31,11 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
         """Vectors of texts, shape (len(texts), d); a row of NaN where there is none."""
         ...
+
+
+def compared(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
+    """An embedder's vectors as distances are taken between them, shape (m, d): of unit length where it says so."""
+    exact = vectors.astype(np.float64)
+    if embedder.normalize:
+        exact /= np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-30)
+    return exact

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, hash_words
-from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, find_neighbours, scaled_vectors, silent
+from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, geometry, silent, word_arrays
 from dp_gateway.vocabulary.embedders import Embedder, resolve
-from dp_gateway.vocabulary.lexicon.data import Phrases
+from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 from dp_gateway.vocabulary.lexicon.opened import Lexicon
-from dp_gateway.vocabulary.store import FORMAT, create, temporary_folder, write_store
+from dp_gateway.vocabulary.store import FORMAT, temporary_folder, write_store
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["RANKED", "build_lexicon", "clean_phrases", "rebuild_with"]
@@ -98,6 +98,7 @@ def build_lexicon(
             "types": sizes,
             "aliases": {name: dict(listed) for name, listed in phrases.aliases.items()},
             "pools": {name: len(listed) for name, listed in phrases.pools.items()},
+            "sources": [source._asdict() for source in phrases.sources],
         }
         (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))
 
@@ -120,7 +121,8 @@ def rebuild_with(opened: Lexicon, name: str, added: Sequence[str], *, report: Re
         if file.exists():
             known = file.read_text(encoding="utf-8").split("\n")
             contexts[kind] = known + [""] * (len(types[kind]) - len(known))
-    phrases = Phrases(types, pools, opened.meta["aliases"], contexts)
+    sources = list(dict.fromkeys([*opened.sources, Source(name, "added on this machine", "yours")]))
+    phrases = Phrases(types, pools, opened.meta["aliases"], contexts, sources)
     build_lexicon(opened.path, phrases, resolve(specification), specification, force=True, report=report)
 
 
@@ -144,48 +146,26 @@ def _fill(
             f"{len(kept)} of the {len(found)} phrases of type {name} have a vector; a type needs two at least",
             hint=f"add phrases: dp-gateway lexicon add {name} FILE",
         )
-    vectors, scale = scaled_vectors(raw[found], embedder)
-    count = min(neighbours, len(kept))
-    ids = create(folder, "neighbours", (len(kept), count), "<u2" if len(kept) <= 1 << 16 else "<u4")
-    levels = create(folder, "levels", (len(kept), count), "<u2")
-    gamma, density = find_neighbours(vectors, ids, levels, report)
-    arrays: dict[str, NDArray[Any]] = {"vectors": vectors, "neighbours": ids, "levels": levels, "density": density}
-    arrays |= _text_arrays(kept, aliases, ranked=name in RANKED)
+    meta, arrays = geometry(folder, name, raw[found], embedder, neighbours, report)
+    meta["words_without_vector"] = len(listed) - len(kept)
+    arrays |= _text_arrays(kept, aliases) | {"frequencies": _prior(len(kept), ranked=name in RANKED)}
     if labels is not None:
         arrays["clusters"] = np.asarray(labels, np.int64)[found]
-    meta = {
-        "vocabulary": name,
-        "embedder": embedder.name,
-        "words": len(kept),
-        "words_without_vector": len(listed) - len(kept),
-        "dimensions": vectors.shape[1],
-        "neighbours": count,
-        "scale": scale,
-        "gamma": gamma,
-    }
     write_store(folder, meta, arrays)
     return len(kept)
 
 
-def _text_arrays(phrases: list[str], aliases: Mapping[str, str], *, ranked: bool) -> dict[str, NDArray[Any]]:
+def _text_arrays(phrases: list[str], aliases: Mapping[str, str]) -> dict[str, NDArray[Any]]:
     folded = [fold(phrase) for phrase in phrases]
-    lengths = np.array([len(phrase) for phrase in folded], np.int64)
     spelled = np.array([len(phrase) for phrase in phrases], np.int64)
-    hashes = hash_words(folded)
-    order = np.argsort(hashes)
     entries = {phrase: entry for entry, phrase in enumerate(folded)}
     others = {fold(alias): entries[fold(name)] for alias, name in aliases.items() if fold(name) in entries}
     placed = hash_words(others)
     placed_order = np.argsort(placed)
     return {
-        "codes": encode("".join(folded)),
-        "starts": np.cumsum(lengths) - lengths,
-        "lengths": lengths,
-        "hashes": hashes[order],
-        "hash_entries": order.astype(np.int64),
+        **word_arrays(folded),
         "placed_hashes": placed[placed_order],
         "placed_entries": np.array(list(others.values()), np.int64)[placed_order],
-        "frequencies": _prior(len(phrases), ranked=ranked),
         "spellings": encode("".join(phrases)),
         "spelling_starts": np.cumsum(spelled) - spelled,
         "spelling_lengths": spelled,

@@ -8,14 +8,33 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["DATA", "Phrases", "read_data", "write_data"]
+__all__ = ["DATA", "SOURCES", "Phrases", "Source", "read_data", "write_data"]
 
 DATA = Path(__file__).with_name("phrases.json.xz")
 
+
+class Source(NamedTuple):
+    """Where phrases come from.
+
+    Attributes:
+        phrases: types and pools, separated by blanks.
+        source: who made them.
+        licence: under which they may be used.
+    """
+
+    phrases: str
+    source: str
+    licence: str
+
+
 SOURCES = (
-    "names: US census 1990 (public domain) and Faker (MIT); towns, countries, counties: GeoNames (CC BY 4.0); "
-    "occupations: Faker (MIT) and dp-gateway; ordinary words: wordfreq (CC BY-SA 4.0) and SCOWL; "
-    "organisations, streets, groups: dp-gateway"
+    Source("CITY REGION COUNTRY", "GeoNames", "CC BY 4.0"),
+    Source("GIVEN_NAME_FEMALE GIVEN_NAME_MALE GIVEN_NAMES_ALL", "US census 1990", "public domain"),
+    Source("GIVEN_NAME_FEMALE GIVEN_NAME_MALE GIVEN_NAMES_ALL JOB_TITLE", "Faker", "MIT"),
+    Source("SURNAME SURNAMES_ALL", "US census 1990", "public domain"),
+    Source("COMMON_WORDS", "wordfreq", "CC BY-SA 4.0"),
+    Source("COMMON_WORDS", "SCOWL", "SCOWL's own, MIT-like"),
+    Source("ORGANIZATION STREET_NAME NRP JOB_TITLE", "dp-gateway", "Apache-2.0"),
 )
 
 
@@ -28,20 +47,23 @@ class Phrases(NamedTuple):
         aliases: by type, other names of phrases.
         contexts: by type, what is embedded together with each phrase (the country of a town), so that its neighbours
             are what it is like and not what it sounds like.
+        sources: where they come from.
     """
 
     types: Mapping[str, Sequence[str]]
     pools: Mapping[str, Sequence[str]]
     aliases: Mapping[str, Mapping[str, str]]
     contexts: Mapping[str, Sequence[str]]
+    sources: Sequence[Source] = ()
 
 
 def write_data(path: Path, phrases: Phrases) -> None:
     """Write the phrases; equal content gives equal bytes."""
-    text = json.dumps(phrases._asdict(), ensure_ascii=False, indent=0, sort_keys=True)
+    listed = {name: value for name, value in phrases._asdict().items() if name != "sources"}
+    text = json.dumps(listed, ensure_ascii=False, indent=0, sort_keys=True)
     path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def read_data(path: Path = DATA) -> Phrases:
     """Read the phrases (a tenth of a second)."""
-    return Phrases(**json.loads(lzma.decompress(path.read_bytes())))
+    return Phrases(**json.loads(lzma.decompress(path.read_bytes())), sources=SOURCES)

@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from dp_gateway.errors import EmbedderError, IndexCorrupt, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.text import decode, hash_words
 from dp_gateway.vocabulary.embedders import Embedder, resolve
+from dp_gateway.vocabulary.embedders.base import compared
 from dp_gateway.vocabulary.index import Index, home
-from dp_gateway.vocabulary.placement import look_up
+from dp_gateway.vocabulary.lexicon.data import Source
+from dp_gateway.vocabulary.placement import look_up, nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 from dp_gateway.vocabulary.words import fold
 
@@ -63,6 +65,7 @@ class Lexicon:
     Attributes:
         types: entity types with phrases and vectors.
         pools: names of the plain lists.
+        sources: where the phrases come from, and under which licence.
 
     Raises:
         IndexMissing, IndexVersion, IndexCorrupt: see `errors`.
@@ -84,6 +87,8 @@ class Lexicon:
             )
         self.types: tuple[str, ...] = tuple(self.meta["types"])
         self.pools: tuple[str, ...] = tuple(self.meta["pools"])
+        # A lexicon of an earlier version does not say.
+        self.sources: tuple[Source, ...] = tuple(Source(**source) for source in self.meta.get("sources", ()))
         self._indexes: dict[str, Index] = {}
         self._pools: dict[str, Pool] = {}
         self._spellings: dict[str, tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = {}
@@ -183,15 +188,11 @@ class Lexicon:
 
     def _nearest(self, name: str, phrases: list[str]) -> NDArray[np.int64]:
         index = self.index(name)
-        raw = self._embedder.embed(phrases).astype(np.float64)
+        raw = self._embedder.embed(phrases)
         missing = ~np.isfinite(raw).all(axis=1)
         raw[missing] = 0
-        if self._embedder.normalize:
-            raw /= np.maximum(np.linalg.norm(raw, axis=1, keepdims=True), 1e-30)
-        # As in `placement`: halves of integers below 2^24, exact in float32, so replicas agree.
-        scores = np.rint(raw * index.scale).astype(np.float32) @ index.vectors.T
-        scores -= index.squared_norms / 2
-        placed = scores.argmax(axis=1)
+        points = np.rint(compared(np.where(missing[:, None], np.float32(0), raw), self._embedder) * index.scale)
+        placed = nearest_to(points, index.vectors, index.squared_norms / 2)
         for row in np.flatnonzero(missing).tolist():
             placed[row] = _phrase_hash(phrases[row]) % index.size
         return placed
