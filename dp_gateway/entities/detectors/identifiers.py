@@ -17,7 +17,7 @@ _LEFT_OUT = frozenset({"URL", "USERNAME"})
 _RULES = tuple(
     rule
     for rule in CONTACTS + IDENTIFIERS + SECRETS
-    if rule.type not in _LEFT_OUT and (rule.digits or "v" not in rule.pattern.groupindex)
+    if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
 )
 
 

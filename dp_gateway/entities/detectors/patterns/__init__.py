@@ -19,9 +19,10 @@ from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.types import Entity
 
-__all__ = ["NameLists", "PatternDetector"]
+__all__ = ["RULES", "NameLists", "PatternDetector"]
 
-_RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES
+RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES
+"""Every rule of this package that is an expression with hints."""
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
 
@@ -36,7 +37,7 @@ class PatternDetector:
     def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:
         self.name = "patterns"
         self._types = frozenset(types) if types is not None else None
-        self._rules = tuple(rule for rule in _RULES if self._wants(rule.type))
+        self._rules = tuple(rule for rule in RULES if self._wants(rule.type))
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:

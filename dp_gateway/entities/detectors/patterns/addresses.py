@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.entities.detectors.patterns.rules import Found, Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule
 
 __all__ = ["ADDRESSES", "towns"]
 
@@ -68,6 +68,10 @@ _UNIT = (
 )
 _TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|passage|square|ruelle)"
 
+# How the names of German and Dutch streets end.
+_GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee markt graben straat gracht".split()
+_SPACE = " \t\n\u00a0"
+
 
 def _town(text: str, start: int, end: int) -> float | None:
     return (
@@ -85,7 +89,7 @@ def _state(text: str, start: int, end: int) -> float | None:
 ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w.,$€£/-])(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?,?\s+)?"
             rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]+{_COMPASS}?(?:{_WORD}[ \t]+){{1,4}}?"
             rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}"
@@ -95,7 +99,7 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s+"
             rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b"
         ),
@@ -105,7 +109,7 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]+[A-Z][\w'’-]+[ \t](?:{_STREET.lower()}|{_MORE.lower()})"
             rf"\b(?![- ][a-z])"
         ),
@@ -114,7 +118,7 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             rf"(?<![\w.])(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
             rf")\b(?!['’])(?:{_UNIT})"
         ),
@@ -145,40 +149,31 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
-            r"(?<!\w)(?:(?:[A-ZÄÖÜ][\wäöüß.-]*[ -]){0,2}[A-ZÄÖÜ]?[\wäöüß-]*(?:[sS]tra(?:ß|"
-            r"ss)e|[sS]tr\.|weg|[pP]latz|[aA]llee|gasse|[rR]ing|damm|ufer|"
-            r"chaussee|markt|graben|straat|gracht)|(?:Am|An der|An den|Auf dem|Im|In der|Unter "
-            r"den|Zum|Zur)\s[A-ZÄÖÜ][\wäöüß-]+)"
+        Expression(
+            r"(?<!\w)(?:[A-ZÄÖÜ][\wäöüß.-]*[ -]){0,2}[A-ZÄÖÜ]?[\wäöüß-]*(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
+            r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
+        ),
+        0.85,
+        tuple(end + space for end in _GERMAN for space in _SPACE),
+        digits=True,
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]+"
             r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
         ),
         0.85,
-        (
-            "str",
-            "weg",
-            "platz",
-            "allee",
-            "gasse",
-            "ring",
-            "damm",
-            "ufer",
-            "chaussee",
-            "markt",
-            "graben",
-            "gracht",
-            "am ",
-            "an d",
-            "auf d",
-            "im ",
-            "in der",
-            "unter d",
-            "zu",
+        tuple(
+            word + space
+            for word in ("am", "im", "zum", "zur", "an der", "den", "auf dem", "in der")
+            for space in _SPACE
         ),
         digits=True,
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             rf"(?<!\w)(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s+)(?i:{_TYPES})\s+(?:(?:de "
             rf"la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
             r"[\wÀ-ÿ'’-]+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]+)*"
@@ -202,7 +197,7 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
             r"|del|della|di|da|do|la|los|las)\s)*"
             r"[A-ZÀ-Þ][\wÀ-ÿ'’-]+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]+)*,?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b"
@@ -213,19 +208,18 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
-            r"(?<!\w)(?:H\.?\s?No\.?\s?[0-9]+[/-]?\w*|RD\s[0-9]{1,2}(?=\n|,\s))|(?<!\w)(?:P\.?\s?O\.?\s?Bo"
-            r"x|Post Office Box|Postfach|Apartado|BP|PMB)\s(?:\#|No\.?\s)?[0-9][0-9 ]*[0-9]\b(?!\s?/)|"
-            r"(?<!\w)P\.?\s?O\.?\s?Box\s[0-9]\b",
-            re.I,
+        Expression(
+            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]+[/-]?\w*|rd\s[0-9]{1,2}(?=\n|,\s)|(?:p\.?\s?o\.?\s?box|post office box|"
+            r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]*[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
         ),
         0.95,
         ("box", "postfach", "apartado", "bp", "pmb", "h.", "hno", "h no", "rd "),
         digits=True,
+        folded=True,
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s+Box\s[0-9]{1,5}(?:\s+[FAD]PO)?|US(?:NS|"
             r"S|NV|CGC)\s[A-Z][\w'-]+(?:\s+[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))"
         ),
@@ -234,7 +228,7 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w.])(?:Apt|Apartment|Suite|Ste|Unit|Flat|Bldg|Studio)\b\.?\s?\#?\s?[0-9]{1,5}[A-Za-z]?"
             r"(?![\w%]|[.,:][0-9])"
         ),
@@ -243,24 +237,27 @@ ADDRESSES: tuple[Rule, ...] = (
         digits=True,
     ),
     Rule(
-        "POSTCODE", compiled(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s+(?P<v>[0-9]{4})(?![\w-])"), 0.9, digits=True
+        "POSTCODE",
+        Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s+(?P<v>[0-9]{4})(?![\w-])"),
+        0.9,
+        digits=True,
     ),
     Rule(
         "LOCATION",
-        compiled(rf"(?<!\w)(?P<v>{_REGIONS}),?\s+(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
+        Expression(rf"(?<!\w)(?P<v>{_REGIONS}),?\s+(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
         0.8,
         digits=True,
     ),
     Rule(
         "POSTCODE",
-        compiled(rf"(?<!\w)(?:{STATES}|{_STATE_NAMES}),?\s+(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
+        Expression(rf"(?<!\w)(?:{STATES}|{_STATE_NAMES}),?\s+(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
         0.9,
         digits=True,
     ),
-    Rule("LOCATION", compiled(rf"(?<!\w)(?P<v>{STATES}),?\s+[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=True),
+    Rule("LOCATION", Expression(rf"(?<!\w)(?P<v>{STATES}),?\s+[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=True),
     Rule(
         "LOCATION",
-        compiled(
+        Expression(
             rf"(?<![\w.])(?P<v>[A-Z][\w'’.-]+(?:[ -][A-Z][\w'’.-]+){{0,3}}),?\s+(?:{STATES}|{_STATE_NAMES}),?\s"
             rf"+[0-9]{{5}}(?![\w])"
         ),
@@ -269,20 +266,20 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        compiled(rf"(?<![\w.])(?P<v>[A-Z][\w'’.-]+(?:[ -][A-Z][\w'’.-]+){{0,3}},\s(?:{STATES}))\b(?!['’\w])"),
+        Expression(rf"(?<![\w.])(?P<v>[A-Z][\w'’.-]+(?:[ -][A-Z][\w'’.-]+){{0,3}},\s(?:{STATES}))\b(?!['’\w])"),
         0.75,
         check=_town,
     ),
     Rule(
         "LOCATION",
-        compiled(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
+        Expression(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
         0.75,
         check=_state,
     ),
     Rule(
         "POSTCODE",
-        compiled(
-            r"(?:\b(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
+        Expression(
+            r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
             r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]*[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)"
         ),
         0.9,
@@ -291,17 +288,17 @@ ADDRESSES: tuple[Rule, ...] = (
         folded=True,
     ),
     Rule(
-        "POSTCODE", compiled(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=True
+        "POSTCODE", Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=True
     ),
     Rule(
         "POSTCODE",
-        compiled(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
+        Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
         0.85,
         digits=True,
     ),
     Rule(
         "POSTCODE",
-        compiled(
+        Expression(
             r"(?:^|[,\n]\s*)(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
             r"äöüßé-]{2,}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w+$))"
         ),
@@ -310,14 +307,14 @@ ADDRESSES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        compiled(
+        Expression(
             r"(?:^|[,\n]\s*)(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé-]{2,}(?:[ -][A-ZÄÖÜ][\wäöüß-]+"
             r")?)(?=$|[\n,.;)])"
         ),
         0.7,
         digits=True,
     ),
-    Rule("POSTCODE", compiled(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=True),
+    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=True),
 )
 """Rules for addresses."""
 

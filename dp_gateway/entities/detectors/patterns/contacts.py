@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
 __all__ = ["CONTACTS"]
 
@@ -89,7 +89,7 @@ def _handle(text: str, start: int, end: int) -> float | None:
 CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w.+%-])[\w.+%'!#$&*/=?^{|}~-]{0,63}[\w+-]@(?:[\w-]{1,63}\.){1,8}"
             r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]+|[^\W\da-zA-Z_]{2,24})(?![\w-])"
         ),
@@ -98,7 +98,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "EMAIL_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]+(?:\s?[\[({<]\s?dot\s?[\])}>]"
             r"\s?[\w-]+|\.[\w-]+)+",
             re.I,
@@ -108,7 +108,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        compiled(
+        Expression(
             r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"]*\)|[^\s<>\"'`{}|"
             r"\\^()\[\]]|\[[0-9a-fA-F:.]+\])+"
             r"(?<![.,;:!?])"
@@ -118,7 +118,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        compiled(
+        Expression(
             rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
             rf")(?![\w@-]|\.[a-z]|\()"
             r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
@@ -128,7 +128,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE_NUMBER",
-        compiled(
+        Expression(
             r"(?<![\w.$€£/@#-])(?:\+\s?|\(\+?)?[0-9](?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?"
             r"(?:[0-9](?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?){5,14}[0-9]"
             r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])"
@@ -138,7 +138,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "IP_ADDRESS",
-        compiled(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
+        Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
         (".",),
         digits=True,
@@ -146,7 +146,7 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "IP_ADDRESS",
-        compiled(
+        Expression(
             r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:|:)(?::?[0-9A-Fa-f]{1,4}){1,7}(?:::?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3})?"
             r"(?:%[0-9a-zA-Z]+)?(?:/[0-9]{1,3})?(?![\w:])"
         ),
@@ -157,18 +157,18 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "MAC_ADDRESS",
-        compiled(
+        Expression(
             r"[0-9A-Fa-f](?<![\w:-].)(?:[0-9A-Fa-f]([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|"
             r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])"
         ),
         1.0,
         (":", "-", "."),
     ),
-    Rule("USERNAME", compiled(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"), 0.7, ("@",), check=_handle),
+    Rule("USERNAME", Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"), 0.7, ("@",), check=_handle),
     Rule(
         "USERNAME",
-        compiled(
-            r"(?i:\b(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
+        Expression(
+            r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
             r"twitter|instagram|discord|telegram|skype)"
             r"(?: is|:|=| was)+\s*[\"'“]?)(?P<v>(?=[\w.-]*[0-9_.-]|[a-z]{3,}\b)[A-Za-z0-9_][\w.-]{2,29}"
             r"(?<![.-]))(?![\w(])"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import MONTHS, Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import MONTHS, Expression, Rule
 
 __all__ = ["DATES"]
 
@@ -41,7 +41,7 @@ def _clock(text: str, start: int, end: int) -> float | None:
 DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
-        compiled(
+        Expression(
             rf"(?<![\w./-])(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
             rf"|[0-9]{{2}}))"
             rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?:Z|"
@@ -52,7 +52,7 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        compiled(
+        Expression(
             rf"(?<![\w.-])(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
             rf"['’][0-9]{{2}}|[0-9]{{2}}(?![\w:.])))?{_AND_TIME}(?!\w)"
         ),
@@ -62,7 +62,7 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        compiled(
+        Expression(
             rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
             rf"(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
             rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
@@ -71,28 +71,28 @@ DATES: tuple[Rule, ...] = (
         _MONTH_HINTS,
         digits=True,
     ),
-    Rule("DATE_TIME", compiled(rf"(?<!\w){MONTHS},?\s(?:of\s)?{_YEAR}(?!\w)"), 0.9, _MONTH_HINTS, digits=True),
+    Rule("DATE_TIME", Expression(rf"(?<!\w){MONTHS},?\s(?:of\s)?{_YEAR}(?!\w)"), 0.9, _MONTH_HINTS, digits=True),
     Rule(
         "DATE_TIME",
-        compiled(
-            rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?)?{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w)|(?<![\w.]){_DAY}\.?"
-            rf"\s(?:de\s)?{_FOREIGN_MONTHS}(?!\w)"
+        Expression(
+            rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
+            rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))"
         ),
         0.85,
         digits=True,
     ),
-    Rule("DATE_TIME", compiled(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"), digits=True, check=_clock),
+    Rule("DATE_TIME", Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"), digits=True, check=_clock),
     Rule(
         "DATE_TIME",
-        compiled(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
+        Expression(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
         0.8,
         ("am", "pm", "a.m", "p.m", "clock"),
         digits=True,
     ),
     Rule(
         "DATE_TIME",
-        compiled(
-            rf"(?:\b(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
+        Expression(
+            rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
             rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]+(?:the "
             rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])"
         ),
@@ -100,11 +100,11 @@ DATES: tuple[Rule, ...] = (
         digits=True,
         folded=True,
     ),
-    Rule("DATE_TIME", compiled(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"), 0.7, digits=True),
+    Rule("DATE_TIME", Expression(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"), 0.7, digits=True),
     Rule(
         "DATE_TIME",
-        compiled(
-            rf"(?:\b(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w+|exp\.?|valid "
+        Expression(
+            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w+|exp\.?|valid "
             rf"(?:thru|until))\s*[:=]?\s*(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
             rf"[\w/.-])"
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.entities.detectors.patterns.rules import Found, Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule
 
 __all__ = ["IDENTIFIERS", "ibans"]
 
@@ -89,8 +89,8 @@ _VALUE = r"(?P<v>(?=[\w/.-]*[0-9])[a-z0-9](?:[\w/.-]{1,38}[a-z0-9]))"
 _LONG_VALUE = r"(?P<v>(?=(?:[\w/.-]*[0-9]){4})[a-z0-9](?:[\w/.-]{3,38}[a-z0-9]))"
 
 
-def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{words}){connect}{value}(?![\w@])")
+def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
+    return Expression(rf"\b(?:{words}){connect}{value}(?![\w@])")
 
 
 def _not_date(text: str, start: int, end: int) -> float | None:
@@ -118,19 +118,22 @@ _THINGS = (
 )
 IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
-        "CREDIT_CARD", compiled(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"), digits=True, check=_card
+        "CREDIT_CARD",
+        Expression(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
+        digits=True,
+        check=_card,
     ),
     Rule(
         "US_SSN",
-        compiled(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"),
+        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"),
         0.85,
         digits=True,
     ),
-    Rule("US_ITIN", compiled(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=True),
+    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=True),
     Rule(
         "US_SSN",
-        compiled(
-            r"(?:\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+        Expression(
+            r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
             r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
         ),
         0.9,
@@ -140,7 +143,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
     ),
     Rule(
         "UK_NHS",
-        compiled(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
+        Expression(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
         0.9,
         ("nhs",),
         digits=True,
@@ -148,7 +151,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
     ),
     Rule(
         "ID_NUMBER",
-        compiled(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
+        Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
         1.0,
         ("-",),
         digits=True,
@@ -193,14 +196,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",
-        compiled(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
+        Expression(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
         0.6,
         digits=True,
         check=_vin,
     ),
     Rule(
         "ID_NUMBER",
-        compiled(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
+        Expression(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
         0.85,
         digits=True,
     ),

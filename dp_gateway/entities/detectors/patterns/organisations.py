@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.names import NameLists
-from dp_gateway.entities.detectors.patterns.rules import Found
+from dp_gateway.entities.detectors.patterns.rules import Expression, Found
 
 __all__ = ["organisations"]
 
@@ -28,11 +28,11 @@ _KIND = (
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
 _CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]*"
-_BY_SUFFIX = re.compile(
+_BY_SUFFIX = Expression(
     rf"(?<![\w.])(?:{_CAP}(?:,?[ \t](?:and[ \t]|&[ \t]|of[ \t])?|,[ \t])){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
     rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
 )
-_BY_KIND = re.compile(
+_BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
 )
 _OF = re.compile(
@@ -41,7 +41,7 @@ _OF = re.compile(
     rf"Massachusetts Institute|Federal Bureau) of (?:the )?(?:{_CAP})(?:(?:[ \t]| and | of "
     rf"(?:the )?){_CAP}){{0,3}}|(?<!\w)Universit(?:ät|é|à|y|ad)[ \t](?:de |di |of |zu )?{_CAP}"
 )
-_SONS = re.compile(
+_SONS = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|und|et)[ \t](?:Sons?|Daughters|Brothers|Co|"
     rf"Company|Partners|Söhne|Fils|Associates)\b\.?"
 )
@@ -53,7 +53,7 @@ _FIRMS = re.compile(
     rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_CAP}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
-_TRIPLE = re.compile(
+_TRIPLE = Expression(
     rf"(?<![\w,.] )(?<![\w.])(?P<v>{_CAP}, {_CAP} and {_CAP})(?= (?:is|was|has|will|announced|"
     rf"said|reported|based|to|in)\b)"
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
-from dp_gateway.entities.detectors.patterns.rules import NAME, Found
+from dp_gateway.entities.detectors.patterns.rules import NAME, Expression, Found
 
 __all__ = ["persons"]
 
@@ -46,11 +46,15 @@ _KEYED = re.compile(
     r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
     r"(?P<v>[^\W\d_]+(?:[ .'’-]{1,2}[^\W\d_]+){0,3})[\"']"
 )
+_QUOTED = re.compile("[:=][\"']|[:=] [\"']")
 # "My name is" in other languages, and scripts without case, where a name is two words at most.
 _FOREIGN = re.compile(
     r"(?:\b(?:[Mm]e llamo|[Mm]i nombre es|[Mm]i chiamo|[Jj]e m['’]appelle|[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|"
     r"[Mm]eu nome é|[Nn]azywam się|[Ii]k heet|[Mm]ijn naam is|[Мм]еня зовут)\s"
     rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是|私の名前は)(?P<w>\w{{2,4}})"
+)
+_FOREIGN_HINT = re.compile(
+    "llamo|nombre|chiamo|appelle|hei(?:ß|ss)e|Name ist|nome|nazywam|heet|naam|зовут|שמי|اسمي|我|私"
 )
 _GREETED = re.compile(
     rf"(?:^|(?<=[^\w\s,]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
@@ -63,27 +67,29 @@ _SIGNED = re.compile(
     rf"best wishes|many thanks|take care|xoxo)[,.!]?\s*\n\s*(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s*(?:\n|$|,))"
 )
 _SPEAKER = re.compile(rf"(?:^|\n)\s*(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]+@)")
-_VERB = re.compile(
+_VERB = Expression(
     rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
     rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
 )
-_ACTS = re.compile(
+_ACTS = Expression(
     rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
     r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI)\b)"
 )
-_CANDIDATE = re.compile(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
-_INVERTED = re.compile(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
+_CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
+_INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
+_SPACED = re.compile(r"[^\s,]+")
+_NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _CONTEXTS = (
-    (_SIGNALLED, 0.75, frozenset[str]()),
-    (_INTRODUCED, 0.9, WORDS_AND_NAMES),
-    (_HERE, 0.75, WORDS_AND_NAMES),
-    (_GREETED, 0.9, WORDS_AND_NAMES),
-    (_SIGNED, 0.85, WORDS_AND_NAMES),
-    (_SPEAKER, 0.85, frozenset[str]()),
-    (_VERB, 0.7, frozenset[str]()),
+    (_SIGNALLED, 0.75, NOT_NAMES),
+    (_INTRODUCED, 0.9, _NEVER_NAMES),
+    (_HERE, 0.75, _NEVER_NAMES),
+    (_GREETED, 0.9, _NEVER_NAMES),
+    (_SIGNED, 0.85, _NEVER_NAMES),
+    (_SPEAKER, 0.85, NOT_NAMES),
+    (_VERB, 0.7, NOT_NAMES),
 )
-"""Expressions, scores, and the ordinary words that are names there."""
+"""Expressions, scores, and the words that are no names there."""
 
 
 def persons(text: str, names: NameLists | None) -> Iterator[Found]:
@@ -94,29 +100,29 @@ def persons(text: str, names: NameLists | None) -> Iterator[Found]:
         names: lists of names; None for what the context alone tells.
     """
     for match in _TITLED.finditer(text):
-        if match["v"].split()[0].lower() not in NOT_NAMES - WORDS_AND_NAMES:
+        if match["v"].split()[0].lower() not in _NEVER_NAMES:
             yield *match.span("t"), "TITLE", 0.9
             yield *match.span("v"), "PERSON", 0.9
-    for pattern, score, kept in _CONTEXTS:
+    for pattern, score, ordinary in _CONTEXTS:
         for match in pattern.finditer(text):
-            start, end = _without_ordinary(text, *match.span("v"), kept)
+            start, end = _without_ordinary(text, *match.span("v"), ordinary)
             if start < end:
                 yield start, end, "PERSON", score
-    for match in _FOREIGN.finditer(text):
+    for match in _FOREIGN.finditer(text) if _FOREIGN_HINT.search(text) else ():
         yield *match.span(match.lastgroup or 0), "PERSON", 0.75
     if names is not None:
         yield from _listed(text, names)
 
 
-def _without_ordinary(text: str, start: int, end: int, kept: frozenset[str] = frozenset()) -> tuple[int, int]:
-    words = list(re.finditer(r"[^\s,]+", text[start:end]))
-    while words and words[-1].group().lower().rstrip(".") in NOT_NAMES - kept:
+def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
+    words = list(_SPACED.finditer(text, start, end))
+    while words and words[-1].group().lower().rstrip(".") in ordinary:
         words.pop()
-    while words and words[0].group().lower().rstrip(".") in NOT_NAMES - kept:
+    while words and words[0].group().lower().rstrip(".") in ordinary:
         words.pop(0)
     if not words:
         return start, start
-    return start + words[0].start(), start + words[-1].end()
+    return words[0].start(), words[-1].end()
 
 
 def _listed(text: str, names: NameLists) -> Iterator[Found]:
@@ -131,7 +137,7 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
-    for match in _KEYED.finditer(text):
+    for match in _KEYED.finditer(text) if _QUOTED.search(text) else ():
         words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
         sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
         known = [_known(word.lower(), names) for word in words]

@@ -12,9 +12,9 @@ __all__ = [
     "NUMBER",
     "WORD_NUMBER",
     "Check",
+    "Expression",
     "Found",
     "Rule",
-    "compiled",
     "folded_text",
     "has_digit",
     "matches",
@@ -40,9 +40,47 @@ NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]*(?:[-’'][^\W\d_]+)*"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
 _DIGIT = re.compile("[0-9]")
-_LEADING_DIGITS = re.compile(
-    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)\[0-9\](?![*?])(?:\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]+))?\}|(?P<plus>\+))?"
+_LEADING = re.compile(
+    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
+
+
+class Expression:
+    """A compiled expression; one that begins with a capital or a digit finds those first.
+
+    `(?<![X])[A-Z]...` makes the engine try the look-behind at every character. Without it the engine skips to the
+    characters that a match can begin with, and what stands before is looked at where the rest has matched.
+
+    Args:
+        expression: what `re.compile` takes; no "|" outside of groups.
+        flags: of `re.compile`.
+
+    Attributes:
+        whole: the expression as it was given.
+        group: what of a match is found: the group named `v`, else all of it.
+    """
+
+    def __init__(self, expression: str, flags: int = 0) -> None:
+        self.whole = re.compile(expression, flags)
+        leading = None if flags else _LEADING.match(expression)
+        self._before = re.compile(leading["before"]).match if leading else None
+        self._rest = re.compile(expression[leading.end() :]) if leading else self.whole
+        self.group: str | int = "v" if "v" in self.whole.groupindex else 0
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """What `whole.finditer` yields."""
+        before, search = self._before, self._rest.search
+        if before is None:
+            yield from self.whole.finditer(text)
+            return
+        position = 0
+        while match := search(text, position):
+            start = match.start()
+            if start and before(text, start - 1):
+                position = start + 1
+            else:
+                yield match
+                position = match.end()
 
 
 class Rule(NamedTuple):
@@ -59,31 +97,12 @@ class Rule(NamedTuple):
     """
 
     type: str
-    pattern: re.Pattern[str]
+    pattern: Expression
     score: float = 0.85
     hints: tuple[str, ...] = ()
     digits: bool = False
     check: Check | None = None
     folded: bool = False
-
-
-def compiled(expression: str, flags: int = 0) -> re.Pattern[str]:
-    """The compiled expression, which finds its candidates by their first digit where it begins with one.
-
-    `(?<![X])[0-9]{3}` makes the engine try the look-behind at every character; `[0-9](?<![X].)[0-9]{2}` means the
-    same, and the engine skips to the digits.
-    """
-    match = _LEADING_DIGITS.match(expression)
-    if match is None:
-        return re.compile(expression, flags)
-    least, most = match["least"], match["most"]
-    if match["plus"]:
-        more = "[0-9]*"
-    elif least is None:
-        more = ""
-    else:
-        more = f"[0-9]{{{int(least) - 1},{int(most or least) - 1}}}"
-    return re.compile(f"[0-9](?<!{match['before']}.){more}{expression[match.end() :]}", flags)
 
 
 def folded_text(text: str) -> str:
@@ -109,7 +128,7 @@ def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Ite
     for rule in rules:
         if (rule.digits and not digits) or (rule.hints and not any(hint in lower for hint in rule.hints)):
             continue
-        group = rule.pattern.groupindex.get("v", 0)
+        group = rule.pattern.group
         for match in rule.pattern.finditer(lower if rule.folded else text):
             start, end = match.span(group)
             if start < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
 __all__ = ["SECRETS"]
 
@@ -39,7 +39,7 @@ def _wallet(text: str, start: int, end: int) -> float | None:
 SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
-        compiled(
+        Expression(
             r"(?<![\w-])(?:(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
             r"9]{16,}|github_pat_\w{20,}|"
             r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
@@ -75,14 +75,14 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        compiled(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
+        Expression(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
         1.0,
         ("private key-----",),
     ),
     Rule(
         "API_KEY",
-        compiled(
-            r"(?i:\b(?:\w*pass(?:word|wd|code|phrase)|\w*pwd|\w*secret(?:[_ ]?(?:access)?[_ "
+        Expression(
+            r"\b(?i:(?:\w*pass(?:word|wd|code|phrase)|\w*pwd|\w*secret(?:[_ ]?(?:access)?[_ "
             r"]?key)?|\w*api[_ -]?key|\w*auth[_ ]?token|"
             r"\w*access[_ ]?token|\w*access[_ ]?key|\w*private[_ ]?key|credentials?)[\"']?\s*(?:[:=]+>"
             r"?|\bis\b:?|\bwas\b|\bto\b)\s*)[\"'`“]?"
@@ -93,15 +93,15 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        compiled(r"(?i:\b(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
+        Expression(r"\b(?i:(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
         0.9,
         ("bearer", "basic", "token"),
         digits=True,
     ),
     Rule(
         "API_KEY",
-        compiled(
-            r"(?:\b(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
+        Expression(
+            r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
             r"verification code|passcode)"
             r"(?: number)?(?: is|:|=| was)?\s*[:=]?\s*)(?P<v>[0-9]{3,8})(?![\w.,]*[0-9])"
         ),
@@ -112,7 +112,7 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "CRYPTO",
-        compiled(
+        Expression(
             r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
             r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-"
             r"z]{26,34}(?=[^a-z]|$))(?!\w)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import NUMBER, WORD_NUMBER, Rule, compiled
+from dp_gateway.entities.detectors.patterns.rules import NUMBER, WORD_NUMBER, Expression, Rule
 
 __all__ = ["VALUES"]
 
@@ -30,7 +30,7 @@ _AGE_END = r"(?=\s*(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
-        compiled(
+        Expression(
             rf"(?<![\w.])(?:[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
             rf"yrs?|months?|weeks?|days?)[- ]"
             r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
@@ -40,8 +40,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        compiled(
-            r"(?:\b(?:aged?|age is|age was|age of|age[d:]?)\s*[:=]?\s*(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
+        Expression(
+            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s*[:=]?\s*(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
             r"[.,/:-][0-9])"
         ),
         0.9,
@@ -51,7 +51,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        compiled(
+        Expression(
             r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
             r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]+ [A-Z][\w'’.-]+ (?:is|was)|[A-Z][a-z]+ "
             r"was(?=\s[0-9]+ when))\s+"
@@ -63,7 +63,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        compiled(
+        Expression(
             r"\b(?:early|mid|late)(?:-|\s)(?:[1-9]0s|twenties|thirties|forties|fifties|sixties|seventies|"
             r"eighties|nineties)\b",
             re.I,
@@ -71,21 +71,21 @@ VALUES: tuple[Rule, ...] = (
         0.8,
         ("0s", "ties"),
     ),
-    Rule("AGE", compiled(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=True),
+    Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=True),
     Rule(
         "MONEY",
-        compiled(
+        Expression(
             rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
         digits=True,
     ),
-    Rule("MONEY", compiled(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, digits=True),
+    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, digits=True),
     Rule(
         "MONEY",
-        compiled(
-            rf"(?:\b(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|"
+        Expression(
+            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|"
             rf"cents|yen|rupees|francs?|pesos?)\b)"
         ),
         0.9,
@@ -94,27 +94,27 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "PERCENTAGE",
-        compiled(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        Expression(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
         0.95,
         ("%", "per", "pct", "‰"),
         digits=True,
     ),
     Rule(
         "PERCENTAGE",
-        compiled(rf"(?:\b{WORD_NUMBER}\s(?:percent|per cent)\b)"),
+        Expression(rf"\b(?:{WORD_NUMBER}\s(?:percent|per cent)\b)"),
         0.9,
         ("percent", "per cent"),
         folded=True,
     ),
     Rule(
         "QUANTITY",
-        compiled(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER})*[- ]?{_UNITS}(?![\w/])"),
+        Expression(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER})*[- ]?{_UNITS}(?![\w/])"),
         0.85,
         digits=True,
     ),
     Rule(
         "QUANTITY",
-        compiled(
+        Expression(
             r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
             r"(?!\w))"
         ),
@@ -123,8 +123,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        compiled(
-            rf"(?:\b{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
+        Expression(
+            rf"\b(?:{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
             rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
         ),
         0.8,
@@ -133,7 +133,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "DURATION",
-        compiled(
+        Expression(
             rf"(?<![\w.,$€£/-]){NUMBER}(?:\s?(?:-|–|to)\s?{NUMBER})?[- ]?{_SPANS}\b(?![- ](?:old|of "
             rf"age|young)\b)"
         ),
@@ -143,7 +143,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "DURATION",
-        compiled(rf"(?:\b{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
+        Expression(rf"\b(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
         0.8,
         ("second", "minute", "hour", "day", "week", "month", "year", "decade"),
         folded=True,
