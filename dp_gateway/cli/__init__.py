@@ -16,7 +16,9 @@ __all__ = ["cli", "main"]
 
 _COMMANDS = {
     "certify": "what a mechanism really guarantees, and what it leaves",
-    "demo": "sanitize a paragraph and show what changed",
+    "chat": "talk to a model through the gateway, both sides in view",
+    "config": "settings of the server: write, check and show them, make keys",
+    "demo": "see the gateway at work, a real model behind it",
     "detect": "show which entities are found in a text",
     "index": "build, describe and verify the vocabulary index",
     "lexicon": "build, describe and enlarge the phrases that stand in for entities",

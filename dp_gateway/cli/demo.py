@@ -2,24 +2,129 @@
 
 from __future__ import annotations
 
+import signal
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from dp_gateway.cli.options import console, open_index, show_change
+from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
+from dp_gateway.cli.provider import Provider, provider
+from dp_gateway.cli.view import LEFT, RESTORED, lines
 
-_PARAGRAPH = """\
-Dear Dr. Miller, my daughter Anna has had severe headaches since we moved to Boston in March 2024. The hospital on
-Cambridge Street prescribed 40 mg of propranolol, but she doesn't tolerate it and my insurance won't pay for another
-specialist. Could you suggest a cheaper treatment, and write to her teacher at Lincoln School?"""
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from dp_gateway.server.relay import Relay
+
+_TYPED = (
+    "Summarize in one sentence: Anna Kowalski, a 34-year-old nurse from Boston, earns $85,000 at Siemens.",
+    "Write a thank-you note to Anna Kowalski.",
+)
+_TOKENS = 80
+_KEY = "demo"
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 @click.command()
-@click.option("--epsilon", "-e", default="8", show_default=True, help="Nominal epsilon of one word.")
-def demo(epsilon: str) -> None:
-    """Sanitize a paragraph with the default mechanism and show what changed, what it cost and what is guaranteed."""
-    from dp_gateway.privacy.guarantee import parse_epsilon
-    from dp_gateway.sanitizer import Sanitizer
+@click.option("--upstream", help="Another provider: an OpenAI base URL.  [default: $OPENAI_BASE_URL, else SmolLM2]")
+@click.option("--model", help="Its model.  [default: the first that it lists]")
+@click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+@click.option("--serve", is_flag=True, help="Leave the gateway running afterwards, with its playground.")
+@click.option("--port", default=0, help="Port of the gateway.  [default: a free one]")
+def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port: int) -> None:
+    """Show the gateway at work: a real model behind it, OpenAI's SDK before it, and both sides of every message.
 
-    sanitizer = Sanitizer("stairtext", parse_epsilon(epsilon), keep_stopwords=True, index=open_index(None))
-    text = _PARAGRAPH.replace("\n", " ")
-    show_change(text, sanitizer.sanitize(text))
-    console().print("\nNext: [bold]dp-gateway sanitize --help[/], or [bold]dp-gateway certify --mechanism all[/]")
+    The provider is a black box: what it saw is read off the wire before it. Without another provider that is SmolLM2
+    (135 million parameters) on llama.cpp, on this machine; no network is used.
+
+    \b
+    Examples:
+      dp-gateway demo --serve
+      OPENAI_API_KEY=... dp-gateway demo --upstream https://api.openai.com/v1 --model gpt-4o-mini
+    """
+    from dp_gateway.config import load_policy
+    from dp_gateway.llm.application import Application
+        from dp_gateway.server.background import Background
+    from dp_gateway.server.operations import operated_app
+    from dp_gateway.server.playground import playground_routes
+    from dp_gateway.server.relay import Relay
+
+    load_policy(policy)
+    open_lexicon()
+    open_index(None)
+    out = console()
+    with ExitStack() as stack:
+        with out.status("starting the provider and the gateway"):
+            behind = stack.enter_context(provider(upstream, model))
+            relay = Relay(behind.url)
+            wire = stack.enter_context(Background(relay.app))
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            settings = _settings(wire.url, behind, policy, Path(folder))
+            app = operated_app(settings, playground_routes(any_policy=True, options=behind.options))
+            gateway = stack.enter_context(Background(app, port))
+        application = stack.enter_context(Application(f"{gateway.url}/v1", behind.key))
+        asked = behind.model or application.first_model()
+        out.print(f"[bold]{behind.name}[/], policy [bold]{policy}[/]: [{LEFT}]drawn[/], [{RESTORED}]yours[/]\n")
+        _converse(application, asked, app, relay, behind.key)
+        if serve:
+            _stay(gateway.url, asked, behind)
+
+
+def _settings(url: str, behind: Provider, policy: str, folder: Path) -> Any:
+    from dp_gateway.randomness import Secret
+    from dp_gateway.server.settings import load_settings
+
+    # Its draws last as long as the demonstration does.
+    Secret.from_file(folder / "secret.key")
+    return load_settings(
+        environment={},
+        overrides={
+            "upstreams": {behind.name: {"url": url}},
+            "privacy": {"policy": policy, "keys": {_KEY: str(folder / "secret.key")}},
+        },
+    )
+
+
+def _converse(application: Any, model: str, app: Starlette, relay: Relay, key: str) -> None:
+    """Two messages: the first one streamed, the second one with the first in its history."""
+    from dp_gateway.exchange import Caller
+    from dp_gateway.server.service import Service
+
+    out = console()
+    service: Service = app.state.service
+    history: list[dict[str, str]] = []
+    for number, typed in enumerate(_TYPED):
+        history.append({"role": "user", "content": typed})
+        streamed = number == 0
+        got: str = application.ask(model, history, tokens=_TOKENS, stream=streamed)
+        seen = relay.seen[-1]
+        how = "streamed" if streamed else f"with history: {len(seen.messages) - 1} earlier messages are sent again"
+        out.print(f"[bold]{number + 1}[/] [dim]({how})[/]")
+        out.print(lines(typed, str(seen.messages[-1]["content"]), seen.said, got))
+        out.print()
+        if number < len(_TYPED) - 1:
+            history.append({"role": "assistant", "content": got})
+    client = service.keys.client(key)
+    policy = service.settings.privacy.policy
+    # The draws of a request are a function of it: opened once more, it costs the same and nothing else.
+    exchange = service.doorway(policy, _KEY).open(
+        "chat", {"model": model, "messages": history}, Caller(client.name, client.tenant)
+    )
+    show_report(exchange.report, to_stderr=False)
+
+
+def _stay(url: str, model: str, behind: Provider) -> None:
+    # Waited for rather than handled: the process unwinds, and the model behind it ends too.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    out = console()
+    body = '{"model": "%s", "messages": [{"role": "user", "content": "Who is Anna Kowalski?"}]}' % model  # noqa: UP031
+    out.print(f"\n[bold]base URL[/]    {url}/v1")
+    out.print(f"[bold]playground[/]  {url}/playground")
+    key = "" if behind.key == "none" else ' -H "authorization: Bearer $OPENAI_API_KEY"'
+    out.print(f"curl {url}/v1/chat/completions -H 'content-type: application/json'{key} -d '{body}'", soft_wrap=True)
+    out.print("[dim]Ctrl-C ends it[/]")
+    signal.sigwait(_ENDING)
+    out.print("ended")

@@ -20,6 +20,7 @@ from dp_gateway.server.app import reload
 from dp_gateway.server.failures import LOGGING
 from dp_gateway.server.metrics import shared_between_workers
 from dp_gateway.server.operations import operated_app
+from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings, load_settings
 
 __all__ = ["run"]
@@ -69,7 +70,7 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
 def worker() -> Starlette:
     """The application of one worker."""
     settings = _told()
-    app = operated_app(settings)
+    app = operated_app(settings, playground_routes() if settings.server.playground else ())
     if settings.server.workers == 1 and hasattr(signal, "SIGHUP"):
         app.router.lifespan_context = _reloading(app)
     return app

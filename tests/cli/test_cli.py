@@ -166,9 +166,3 @@ def test_index_commands(tmp_path: Path) -> None:
     (place / "vectors.bin").write_bytes(content)
     assert "index build --force" in run("index", "verify", "--index", place, code=1).stderr.decode()
     assert "damaged" in run("sanitize", "--index", place, "-m", "santext", stdin=b"bb " * 500, code=1).stderr.decode()
-
-
-def test_demo() -> None:
-    shown = run("demo").stdout.decode()
-    assert "original" in shown
-    assert "certified" in shown

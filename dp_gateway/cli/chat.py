@@ -1,0 +1,178 @@
+"""`dp-gateway chat`."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from contextlib import aclosing
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
+from dp_gateway.cli.provider import Provider, provider
+from dp_gateway.cli.view import lines
+from dp_gateway.errors import GatewayError
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer import EntityReport
+    from dp_gateway.server.playground import Turn
+
+_HELP = "/policy [NAME] show or change the policy; /why what the last message cost and shows; /quit leave (or Ctrl-D)"
+
+
+@click.command()
+@click.option("--upstream", help="The provider: an OpenAI base URL.  [default: $OPENAI_BASE_URL, else SmolLM2 here]")
+@click.option("--model", help="Its model.  [default: the first that it lists]")
+@click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+def chat(upstream: str | None, model: str | None, policy: str) -> None:
+    """Chat with a model through the gateway, with both sides of every message in view.
+
+    The key for the provider is read from OPENAI_API_KEY.
+
+    \b
+    Examples:
+      dp-gateway chat
+      dp-gateway chat --upstream https://api.openai.com/v1 --model gpt-4o-mini --policy hybrid
+    """
+    from dp_gateway.config import load_policy
+
+    if load_policy(policy).draws_words:
+        open_index(None)
+    open_lexicon()
+    with provider(upstream, model) as behind, asyncio.Runner() as runner:
+        conversation = _Conversation(behind, policy)
+        try:
+            _talk(conversation, runner)
+        except KeyboardInterrupt:
+            console().print()
+        finally:
+            runner.run(conversation.close())
+
+
+def _talk(conversation: _Conversation, runner: asyncio.Runner) -> None:
+    out = console()
+    out.print(f"[dim]{conversation.provider.name}, {conversation.model}, policy {conversation.policy}\n{_HELP}[/]")
+    while True:
+        typed = _typed()
+        if typed is None or typed == "/quit":
+            return
+        try:
+            if typed.startswith("/"):
+                _command(conversation, typed)
+            elif typed:
+                runner.run(conversation.turn(typed))
+        except GatewayError as error:
+            out.print(f"[red]Error:[/] {error.message}", markup=True)
+            out.print(f"Next:  {error.hint}", markup=False)
+
+
+def _typed() -> str | None:
+    """One line; None at the end of the input."""
+    try:
+        if sys.stdin.isatty():
+            import_module("readline")  # arrow keys, from here on
+            return input("\nyou> ").strip()
+        line = sys.stdin.readline()
+        return line.strip() if line else None
+    except EOFError:
+        return None
+
+
+def _command(conversation: _Conversation, typed: str) -> None:
+    out = console()
+    name, _, rest = typed.partition(" ")
+    if name == "/policy":
+        if rest:
+            conversation.change(rest.strip())
+        out.print(f"policy: {conversation.policy}; there are: {', '.join(conversation.policies)}", markup=False)
+    elif name == "/why":
+        if conversation.report is None:
+            out.print("nothing has been sent yet")
+        else:
+            show_report(conversation.report, to_stderr=False)
+    else:
+        out.print(_HELP, markup=False)
+
+
+class _Conversation:
+    """A chat with a provider, its history, and the gateway between.
+
+    Args:
+        provider: whom the messages go to.
+        policy: the first policy.
+    """
+
+    def __init__(self, provider: Provider, policy: str) -> None:
+        from dp_gateway.exchange import Caller
+        from dp_gateway.server.playground import Choices
+        from dp_gateway.server.service import Service
+        from dp_gateway.server.settings import load_settings
+
+        told = {"upstreams": {"provider": {"url": provider.url}}, "privacy": {"policy": policy}}
+        self.provider, self.policy = provider, policy
+        self.model = provider.model or _first_model(provider)
+        self.report: EntityReport | None = None
+        self._service = Service(load_settings(environment={}, overrides=told))
+        self._choices = Choices(any_policy=True)
+        self._client = self._service.keys.client(provider.key)
+        self._caller = Caller(conversation=secrets.token_hex(16))
+        self._history: list[dict[str, str]] = []
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Names of the policies to choose from."""
+        from dp_gateway.server.playground import policy_names
+
+        return policy_names(self._service)
+
+    def change(self, policy: str) -> None:
+        """Send from now on under another policy; the history is sanitized by it too.
+
+        Raises:
+            FieldRefused: there is none of that name.
+        """
+        self._choices.look(self._service, self._client, policy, None)
+        self.policy = policy
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._service.close()
+
+    async def turn(self, typed: str) -> None:
+        """Send a message with the history, and show both sides as the reply comes.
+
+        Raises:
+            GatewayError: nothing was sent, or the provider failed; the message is then not kept in the history.
+        """
+        from dp_gateway.server.playground import Turn
+
+        asked = [*self._history, {"role": "user", "content": typed}]
+        route = self._choices.send(self._service, self._client, self.model, self.policy, None)
+        body = {**self.provider.options, "model": self.model, "messages": asked, "stream": True}
+        turn = await Turn.open(self._service, route.doorway, body, self._caller)
+        self.report = turn.exchange.report
+        got = await self._show(turn, typed, turn.reply(self._service, route, self._client))
+        self._history = [*asked, {"role": "assistant", "content": got}]
+
+    async def _show(self, turn: Turn, typed: str, reply: Any) -> str:
+        from rich.live import Live
+
+        left = "".join(part.text for part in turn.messages[-1])
+        text = {"raw": "", "restored": ""}
+        with Live(lines(typed, left, "", ""), console=console(), vertical_overflow="visible") as live:
+            async with aclosing(reply):
+                async for piece in reply:
+                    text[piece.side] += piece.text
+                    live.update(lines(typed, left, text["raw"], text["restored"]))
+        console().print()
+        return text["restored"]
+
+
+def _first_model(provider: Provider) -> str:
+    from dp_gateway.llm.application import Application
+
+    with Application(provider.url, provider.key) as application:
+        return application.first_model()
