@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_provider import Provider
+
+from dp_gateway.randomness import Secret
+from dp_gateway.server.app import create_app
+from dp_gateway.server.background import Background
+from dp_gateway.server.records import Record
+from dp_gateway.server.settings import Settings
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    with Provider() as running:
+        yield running
+
+
+class Running:
+    """A gateway before a provider."""
+
+    def __init__(self, url: str, records: list[Record]) -> None:
+        self.url = url
+        self.base = url + "/v1"
+        self.records = records
+
+
+Start = Callable[..., Running]
+
+
+@pytest.fixture
+def start(provider: Provider, tmp_path: Path) -> Iterator[Start]:
+    """Start a gateway: tables of settings as keywords; the provider and a key are there already."""
+    key = tmp_path / "secret.key"
+    Secret.from_file(key)
+    with ExitStack() as stack:
+
+        def one(**tables: Any) -> Running:
+            given = {"privacy": {}, "upstreams": {"default": {"url": provider.url}}} | tables
+            given["privacy"] = {"keys": {"k1": str(key)}} | given["privacy"]
+            records: list[Record] = []
+            app = create_app(Settings.model_validate(given), [records.append])
+            return Running(stack.enter_context(Background(app)).url, records)
+
+        yield one
+
+
+@pytest.fixture
+def gateway(start: Start) -> Running:
+    return start()

@@ -1,0 +1,310 @@
+"""What goes wrong between the gateway and a provider, and what the client gets to know of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import anthropic
+import httpx
+import openai
+import pytest
+from conftest import Running, Start
+from scripted_provider import Pause, Provider, Reset, chat_stream, chunk, echo, event, message, stream, whole
+
+SAID = "I am Anna Miller. My number is 617-555-0173."
+
+
+def ask(gateway: Running, **fields: Any) -> httpx.Response:
+    body = {"model": "m", "messages": [{"role": "user", "content": SAID}], **fields}
+    return httpx.post(f"{gateway.base}/chat/completions", json=body, timeout=30)
+
+
+def events(text: str) -> list[Any]:
+    return [json.loads(one[6:]) for one in text.split("\n\n") if one.startswith("data: {")]
+
+
+def content(text: str) -> str:
+    return "".join(one["choices"][0]["delta"].get("content", "") for one in events(text) if "choices" in one)
+
+
+def in_turn(*scripts: Any) -> Any:
+    left = list(scripts)
+    return lambda taken: (left.pop(0) if len(left) > 1 else left[0])(taken)
+
+
+def test_too_many_requests_of_the_provider_pass_with_their_headers_and_are_not_repeated(
+    gateway: Running, provider: Provider
+) -> None:
+    error = {"error": {"message": "slow down", "type": "requests", "code": "rate_limit_exceeded", "param": None}}
+    provider.script = lambda taken: whole(error, 429, retry_after="7", x_ratelimit_remaining_requests="0")
+    reply = ask(gateway)
+    assert reply.status_code == 429
+    assert reply.headers["retry-after"] == "7"
+    assert reply.headers["x-ratelimit-remaining-requests"] == "0"
+    assert reply.json() == error
+    assert len(provider.taken) == 1
+    client = openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0)
+    with pytest.raises(openai.RateLimitError):
+        client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}])
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_proxy_s_refusal_is_repeated_and_the_repetition_is_the_same_request(
+    gateway: Running, provider: Provider, status: int
+) -> None:
+    provider.script = in_turn(lambda taken: whole(b"<html>bad gateway</html>", status), echo)
+    reply = ask(gateway)
+    assert reply.status_code == 200
+    assert len(provider.taken) == 2
+    assert provider.taken[0].body == provider.taken[1].body
+    assert reply.json()["choices"][0]["message"]["content"] == SAID
+    assert len(gateway.records) == 1  # one request, counted and paid for once
+
+
+def test_a_refusal_that_stays_is_told_in_the_shape_of_an_error(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: whole(b"<html>bad gateway</html>", 502)
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert "bad gateway" in reply.json()["error"]["message"]
+    assert len(provider.taken) == 3
+
+
+def test_an_error_of_the_model_s_server_is_not_repeated(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: whole({"error": {"message": "boom"}}, 500)
+    assert ask(gateway).status_code == 500
+    assert len(provider.taken) == 1
+
+
+def test_an_error_that_quotes_the_prompt_quotes_the_original(gateway: Running, provider: Provider) -> None:
+    def refuse(taken: Any) -> Any:
+        said = taken.json["messages"][0]["content"]
+        return whole({"error": {"message": f"cannot parse: {said}", "type": "bad", "code": None, "param": None}}, 400)
+
+    provider.script = refuse
+    reply = ask(gateway)
+    assert reply.status_code == 400
+    assert reply.json()["error"]["message"] == f"cannot parse: {SAID}"
+    assert "Anna Miller" not in provider.last.body.decode()
+
+
+def test_connections_that_are_reset_before_the_reply_are_tried_again(gateway: Running, provider: Provider) -> None:
+    provider.script = in_turn(lambda taken: [Reset()], lambda taken: [Reset()], echo)
+    assert ask(gateway).json()["choices"][0]["message"]["content"] == SAID
+    assert len(provider.taken) == 3
+
+
+def test_connections_that_are_always_reset_are_given_up(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: [Reset()]
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert reply.json()["error"]["code"] == "upstream_broken"
+    assert len(provider.taken) == 3
+
+
+def test_a_provider_that_is_not_there(start: Start) -> None:
+    gateway = start(upstreams={"default": {"url": "http://127.0.0.1:9/v1", "retries": 0}})
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert reply.json()["error"]["code"] == "upstream_unreachable"
+    assert "default" in reply.json()["error"]["message"]
+
+
+def test_a_provider_that_does_not_answer_is_not_asked_again(start: Start, provider: Provider) -> None:
+    provider.script = lambda taken: [Pause(5)]
+    gateway = start(upstreams={"default": {"url": provider.url, "idle_seconds": 0.2}})
+    reply = ask(gateway)
+    assert reply.status_code == 504
+    assert reply.json()["error"]["code"] == "upstream_timeout"
+    assert len(provider.taken) == 1
+
+
+def test_a_request_that_takes_longer_than_the_gateway_allows(start: Start, provider: Provider) -> None:
+    provider.script = lambda taken: [Pause(5)]
+    reply = ask(start(limits={"request_seconds": 0.3}))
+    assert reply.status_code == 504
+    assert reply.json()["error"]["code"] == "request_timeout"
+
+
+def test_a_reply_that_breaks_off(gateway: Running, provider: Provider) -> None:
+    half = whole(message("half"))[0]
+    assert isinstance(half, bytes)
+    provider.script = lambda taken: [half[:-20], Reset()]
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert reply.json()["error"]["code"] == "upstream_broken"
+
+
+@pytest.mark.parametrize("body", [b"hello", b"[1, 2]", b"", b"\xff\xfe"])
+def test_a_reply_that_is_no_json_object(gateway: Running, provider: Provider, body: bytes) -> None:
+    provider.script = lambda taken: whole(body)
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert reply.json()["error"]["code"] == "upstream_failed"
+
+
+def test_a_redirection_is_not_followed(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: whole(b"", 307, location="http://127.0.0.1:9/elsewhere")
+    assert ask(gateway).status_code == 502
+    assert len(provider.taken) == 1
+
+
+def test_a_stream_that_breaks_off_gives_what_came_and_then_an_error(gateway: Running, provider: Provider) -> None:
+    def half(taken: Any) -> Any:
+        said = taken.json["messages"][0]["content"]
+        return stream([*chat_stream(said)[:-2], Reset()], end=False)
+
+    provider.script = half
+    reply = ask(gateway, stream=True)
+    assert reply.status_code == 200
+    assert content(reply.text) == SAID
+    assert events(reply.text)[-1]["error"]["code"] == "upstream_broken"
+    assert "[DONE]" not in reply.text
+    assert len(provider.taken) == 1
+    client = openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0)
+    with pytest.raises(openai.APIError, match="broke off"):
+        list(client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}], stream=True))
+
+
+def test_a_stream_that_ends_without_saying_so_loses_nothing(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: stream(
+        event(chunk({"content": piece})) for piece in taken.json["messages"][0]["content"].partition("Mill")
+    )
+    original, said = SAID, ask(gateway, stream=True)
+    assert content(said.text) == original
+
+
+def test_malformed_events_pass_and_the_rest_is_restored(gateway: Running, provider: Provider) -> None:
+    def odd(taken: Any) -> Any:
+        good = chat_stream(taken.json["messages"][0]["content"])
+        return stream([b": a comment\r\n\r\n", b"data: {not json\n\n", b"data:\n\n", *good])
+
+    provider.script = odd
+    reply = ask(gateway, stream=True)
+    assert ": a comment" in reply.text
+    text = reply.text.replace("data: {not json\n\n", "")
+    assert content(text) == SAID
+
+
+def test_an_error_event_in_a_stream_is_restored(gateway: Running, provider: Provider) -> None:
+    def failing(taken: Any) -> Any:
+        said = taken.json["messages"][0]["content"]
+        return stream([event(chunk({"content": "Well"})), event({"error": {"message": f"refused: {said}"}})])
+
+    provider.script = failing
+    reply = ask(gateway, stream=True)
+    assert events(reply.text)[-1]["error"]["message"] == f"refused: {SAID}"
+
+
+def test_events_go_out_one_by_one_not_all_at_the_end(gateway: Running, provider: Provider) -> None:
+    texts = ["one ", "two ", "three "]
+    provider.script = lambda taken: stream(
+        step for text in texts for step in (event(chunk({"content": text})), Pause(0.3))
+    )
+    body = {"model": "m", "messages": [{"role": "user", "content": "Count."}], "stream": True}
+    arrived: list[float] = []
+    began = time.monotonic()
+    with httpx.stream("POST", f"{gateway.base}/chat/completions", json=body, timeout=30) as reply:
+        for line in reply.iter_lines():
+            if line.startswith("data: {"):
+                arrived.append(time.monotonic() - began)
+    assert len(arrived) == 3
+    assert arrived[0] < 0.3 < arrived[1] < 0.6 < arrived[2]
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_a_client_that_goes_away_ends_the_call_to_the_provider(
+    gateway: Running, provider: Provider, streamed: bool
+) -> None:
+    slow = [event(chunk({"content": "x "})), Pause(0.1)] * 100
+    provider.script = lambda taken: stream(slow) if streamed else [Pause(10), *whole(message("late"))]
+    body = {"model": "m", "messages": [{"role": "user", "content": "Wait."}], "stream": streamed}
+    if streamed:
+        with httpx.stream("POST", f"{gateway.base}/chat/completions", json=body) as reply:
+            next(reply.iter_bytes())
+    else:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{gateway.base}/chat/completions", json=body, timeout=0.5)
+    # The scripted provider notices when it next writes, or when its pause is over.
+    if streamed:
+        assert provider.gone.wait(5)
+    deadline = time.monotonic() + 5
+    while not gateway.records and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert gateway.records[0].aborted
+
+
+def test_more_requests_than_allowed(start: Start, provider: Provider) -> None:
+    provider.script = lambda taken: [Pause(1), *whole(message("late"))]
+    gateway = start(limits={"concurrency": 1})
+    with httpx.Client() as client, httpx.Client() as other:
+        import threading
+
+        first = threading.Thread(target=lambda: ask(gateway))
+        first.start()
+        time.sleep(0.3)
+        reply = other.post(f"{gateway.base}/chat/completions", json={"model": "m", "messages": []})
+        first.join()
+        del client
+    assert reply.status_code == 503
+    assert reply.json()["error"]["code"] == "overloaded"
+
+
+def test_anthropic_s_sdk_gets_errors_in_its_own_shape(gateway: Running, provider: Provider) -> None:
+    provider.script = lambda taken: [Reset()]
+    client = anthropic.Anthropic(base_url=gateway.url, api_key="k", max_retries=0)
+    with pytest.raises(anthropic.APIStatusError) as caught:
+        client.messages.create(model="m", max_tokens=9, messages=[{"role": "user", "content": SAID}])
+    assert caught.value.status_code == 502
+    assert caught.value.body["type"] == "error"  # type: ignore[index, call-overload]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"not json", 400),
+        (b"[]", 400),
+        (b'{"messages": NaN}', 400),
+        (b"\xff\xfe", 400),
+        (b'{"model": "m", "messages": ' + b"[" * 10_000 + b"]" * 10_000 + b"}", 400),
+        (b'{"model": "m", "messages": "hello"}', 400),
+        (b'{"model": "m", "messages": [{"role": "user", "content": 5}]}', 400),
+        (b'{"model": "m", "messages": [{"role": "king", "content": "hello"}]}', 400),
+        (b'{"model": ["m"], "messages": []}', 400),
+    ],
+)
+def test_bodies_that_cannot_be_read(gateway: Running, provider: Provider, body: bytes, status: int) -> None:
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=body)
+    assert reply.status_code == status
+    assert reply.json()["error"]["message"]
+    assert not provider.taken
+
+
+def test_a_body_that_is_too_large_is_not_read_to_its_end(start: Start, provider: Provider) -> None:
+    gateway = start(limits={"body_bytes": 100_000})
+
+    def endless() -> Any:
+        for _ in range(1000):
+            yield b" " * 10_000
+
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=b" " * 200_000)
+    assert reply.status_code == 413
+    assert reply.json()["error"]["code"] == "request_too_large"
+    try:
+        assert httpx.post(f"{gateway.base}/chat/completions", content=endless()).status_code == 413
+    except httpx.TransportError:
+        pass  # the gateway hung up while the body was still coming
+    assert not provider.taken
+
+
+def test_the_last_of_two_equal_keys_counts_and_the_first_never_leaves(gateway: Running, provider: Provider) -> None:
+    body = b'{"model":"m","messages":[{"role":"user","content":"I am Zebulon Quackenbush","content":"hello"}]}'
+    assert httpx.post(f"{gateway.base}/chat/completions", content=body).status_code == 200
+    assert "Quackenbush" not in provider.last.body.decode()
+
+
+def test_compressed_bodies_are_refused(gateway: Running) -> None:
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=b"x", headers={"content-encoding": "gzip"})
+    assert reply.status_code == 415
