@@ -14,6 +14,7 @@ import orjson
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
 from dp_gateway.shapes.replies.fields import is_object
+from dp_gateway.shapes.replies.texts import FieldStream, Piece
 
 __all__ = ["Event", "EventParser", "StreamRestorer", "encode"]
 
@@ -24,6 +25,7 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 # A line end that is cut in two ends the event at once; the other half is then an empty line, which means nothing.
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
 _BOM = b"\xef\xbb\xbf"
+_UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
 _DONE = b"[DONE]"
 
 
@@ -142,6 +144,41 @@ def encode(event: Event) -> bytes:
     return b"\n".join([*event.others, *name, b"data: " + data]) + b"\n\n"
 
 
+class _Repeated:
+    """Events that differ from an earlier one in one text alone, as most of a stream do: no JSON is read or written.
+
+    What stands before and after the text, as bytes, is compared. The text goes on in the stream of the earlier one.
+    """
+
+    def __init__(self, before: bytes, after: bytes, stream: FieldStream) -> None:
+        self._before, self._after, self._stream = before, after, stream
+
+    @classmethod
+    def like(cls, raw: bytes, piece: Piece) -> _Repeated | None:
+        """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
+        string = b'"' + piece.text.encode("utf-8", "replace") + b'"'
+        # Without a backslash the text stands there as it is; where it stands once, that is its place.
+        if b"\\" in raw or raw.count(string) != 1:
+            return None
+        at = raw.index(string)
+        return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
+
+    def restored(self, raw: bytes) -> bytes | None:
+        """The event restored; None if it is not like the earlier one."""
+        before, after = self._before, self._after
+        if not (raw.startswith(before) and raw.endswith(after)):
+            return None
+        literal = _UNESCAPED.fullmatch(raw, len(before), len(raw) - len(after))
+        if literal is None:
+            return None
+        try:
+            text = literal[0].decode()
+        except UnicodeDecodeError:
+            return None
+        restored = self._stream.feed(text)
+        return raw if restored == text else before + _dumped(restored)[1:-1] + after
+
+
 class StreamRestorer:
     """Restores a streamed reply: bytes in, bytes out.
 
@@ -152,6 +189,7 @@ class StreamRestorer:
     def __init__(self, reply: ReplyRestorer) -> None:
         self._reply = reply
         self._parser = EventParser()
+        self._repeated: _Repeated | None = None
 
     def feed(self, chunk: bytes) -> bytes:
         """Take in some bytes of the provider and return everything that may go out now.
@@ -168,33 +206,46 @@ class StreamRestorer:
         return b"".join([self._restored(event) for event in self._parser.close()]) + self._rest()
 
     def _rest(self) -> bytes:
-        held = self._reply.close()
-        return self._written(held, Event(None, b"")) if held else b""
+        self._repeated = None
+        return _written(self._reply.close())
 
     def _restored(self, event: Event) -> bytes:
         if not event.data:
-            return event.raw
+            return self._of_text(event.raw)
+        repeated = self._repeated.restored(event.raw) if self._repeated else None
+        if repeated is not None:
+            return repeated
         if event.data.startswith(_DONE):
             return self._rest() + event.raw
         try:
             value: Any = _loaded(event.data)
         except ValueError:
-            text = event.data.decode("utf-8", "replace")
-            restored = self._reply.other(text)
-            return event.raw if restored == text else encode(event._replace(data=restored.encode("utf-8", "replace")))
+            restored = self._of_text(event.data)
+            return event.raw if restored is event.data else encode(event._replace(data=restored))
+        return self._of_json(event, value)
+
+    def _of_text(self, data: bytes) -> bytes:
+        text = data.decode("utf-8", "replace")
+        restored = self._reply.other(text)
+        return data if restored == text else restored.encode("utf-8", "replace")
+
+    def _of_json(self, event: Event, value: Any) -> bytes:
         if not is_object(value):
             return encode(event._replace(data=_dumped(self._reply.other(value))))
         events = self._reply.event(event.name, value)
+        piece = self._reply.only_piece
+        self._repeated = _Repeated.like(event.raw, piece) if piece else None
         if len(events) == 1 and events[0][1] is value:
             return event.raw
-        return self._written(events, event)
+        return _written(events, event.others)
 
-    @staticmethod
-    def _written(events: list[Named], source: Event) -> bytes:
-        """Events made of one: the last of them keeps its other lines."""
-        *added, (name, data) = events
-        last = encode(Event(name, _dumped(data), source.others))
-        return b"".join([*(encode(Event(name, _dumped(data))) for name, data in added), last]) if added else last
+
+def _written(events: list[Named], others: tuple[bytes, ...] = ()) -> bytes:
+    """Events made of one: the last of them keeps its other lines."""
+    last = len(events) - 1
+    return b"".join(
+        [encode(Event(name, _dumped(data), others if at == last else ())) for at, (name, data) in enumerate(events)]
+    )
 
 
 def _loaded(data: bytes) -> Any:

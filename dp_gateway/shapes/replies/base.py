@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
 from dp_gateway.shapes.replies.fields import Leaf, Spec, Treatment, walk
-from dp_gateway.shapes.replies.texts import Texts
+from dp_gateway.shapes.replies.texts import Piece, Texts
 
 __all__ = ["Named", "ReplyRestorer"]
 
@@ -19,15 +19,20 @@ _DROPPED = "log-probabilities dropped: they would show the text that the provide
 class ReplyRestorer:
     """Restores one reply, whole or as a stream of events.
 
+    Attributes:
+        only_piece: the piece of the last event, where that event did nothing else than continue a text: another event
+            that differs in its text alone may go into the same stream.
+
     Args:
         texts: what becomes of its strings.
     """
 
-    spec: ClassVar[Spec] = Treatment.TEXT
+    spec: ClassVar[dict[str, Spec]]
     """The fields of a whole reply."""
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
+        self.only_piece: Piece | None = None
         self._drop = partial(texts.note, _DROPPED) if texts.alters else None
 
     @property

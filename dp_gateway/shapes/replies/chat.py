@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.base import Named
+from dp_gateway.shapes.replies.choices import ChoicesReply
 from dp_gateway.shapes.replies.fields import (
     Path,
     Spec,
@@ -18,7 +19,7 @@ from dp_gateway.shapes.replies.fields import (
     table,
     walk,
 )
-from dp_gateway.shapes.replies.texts import Texts
+from dp_gateway.shapes.replies.texts import Piece, Texts
 
 __all__ = ["ChatReply"]
 
@@ -37,51 +38,38 @@ _CHOICE = table(
     logprobs=Treatment.PROBABILITIES,
     prompt_logprobs=Treatment.PROBABILITIES,
 )
-_REPLY = table(
-    "id object created model service_tier system_fingerprint obfuscation usage",
-    choices=_CHOICE,
-    prompt_logprobs=Treatment.PROBABILITIES,
+_CHUNK_FIELDS = frozenset(
+    ["id", "object", "created", "model", "service_tier", "system_fingerprint", "obfuscation", "usage", "choices"]
 )
-_CHUNK = _REPLY | table("choices")
-_PLAIN_FIELDS = {key for key, spec in _CHUNK.items() if spec is Treatment.PLAIN}
-_CHOICE_FIELDS = frozenset({"index", "delta", "finish_reason", "logprobs"})
-_TEXT_FIELDS = {"content": Treatment.ANSWER} | dict.fromkeys(
-    ("reasoning_content", "reasoning", "refusal"), Treatment.TEXT
-)
-_SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
-"""What all chunks of a stream share."""
+_CHOICE_FIELDS = frozenset(["index", "delta", "finish_reason", "logprobs"])
+_TEXT_FIELDS = dict.fromkeys(["reasoning_content", "reasoning", "refusal"], Treatment.TEXT) | {
+    "content": Treatment.ANSWER
+}
+_DIRECT = 2
+"""Length of the path of a string that stands directly in a delta: choice and field."""
 
 
-class ChatReply(ReplyRestorer):
+class ChatReply(ChoicesReply):
     """A chat completion.
 
     Every string of a delta is a stream of its own, by choice and field. What is held goes out with the chunk that has
     the choice's finish reason, and text also with the first chunk of a tool call: for clients it ends there.
     """
 
-    spec: ClassVar[Spec] = _REPLY
+    spec: ClassVar[dict[str, Spec]] = table(
+        "id object created model service_tier system_fingerprint obfuscation usage",
+        choices=_CHOICE,
+        prompt_logprobs=Treatment.PROBABILITIES,
+    )
 
     def __init__(self, texts: Texts) -> None:
         super().__init__(texts)
-        self._last: dict[str, Any] = {}
         self._calls: set[tuple[int, int]] = set()
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
-        fast = self._only_text(data)
-        return self.any_event(name, data) if fast is None else [(name, fast)]
-
-    def any_event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """What `event` does, for every event there is."""
-        before = self.close() if data.get("error") else []
-        self._last = data
-        chunk = self.treated(data, _CHUNK)
-        choices = data.get("choices")
-        if is_array(choices):
-            treated = [self._choice(choice, at) for at, choice in enumerate(choices)]
-            if any(new is not old for new, old in zip(treated, choices, strict=True)):
-                chunk = replaced(chunk, choices=treated)
-        return [*before, (name, chunk)]
+        chunk = self._only_text(data)
+        return super().event(name, data) if chunk is None else [(name, chunk)]
 
     def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
@@ -89,7 +77,7 @@ class ChatReply(ReplyRestorer):
         None for all others.
         """
         choices = data.get("choices")
-        if not is_array(choices) or len(choices) != 1 or not data.keys() <= _PLAIN_FIELDS:
+        if not is_array(choices) or len(choices) != 1 or not data.keys() <= _CHUNK_FIELDS:
             return None
         choice = choices[0]
         if not is_object(choice) or not choice.keys() <= _CHOICE_FIELDS:
@@ -101,24 +89,13 @@ class ChatReply(ReplyRestorer):
         if field not in _TEXT_FIELDS or type(text) is not str or choice.get("finish_reason") or choice.get("logprobs"):
             return None
         self._last = data
-        restored = self.texts.stream((index, field), _TEXT_FIELDS[field]).feed(text)
-        if restored == text:
-            return data
-        return data | {"choices": [choice | {"delta": {field: restored}}]}
+        stream = self.texts.stream((index, field), _TEXT_FIELDS[field])
+        self.only_piece = Piece(text, stream)
+        restored = stream.feed(text)
+        return data if restored == text else data | {"choices": [choice | {"delta": {field: restored}}]}
 
-    def close(self) -> list[Named]:
-        """See `ReplyRestorer.close`."""
-        deltas: dict[str | int, Any] = {}
-        for (choice, *path), tail in self.texts.tails(lambda _: True):
-            deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
-        if not deltas:
-            return []
-        choices = [{"index": at, "delta": delta, "finish_reason": None} for at, delta in deltas.items()]
-        return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": choices})]
-
-    def _choice(self, choice: Any, at: int) -> Any:
-        if not is_object(choice):
-            return self.other(choice)
+    def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
+        """See `ChoicesReply.choice`."""
         at = position(choice, at)
         delta = choice.get("delta")
         ended = self._ended(delta, at, finished=bool(choice.get("finish_reason")))
@@ -129,6 +106,13 @@ class ChatReply(ReplyRestorer):
         fields = self.treated(choice, _CHOICE)
         return fields if treated is delta else replaced(fields, delta=treated)
 
+    def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
+        """See `ChoicesReply.rest`."""
+        deltas: dict[str | int, Any] = {}
+        for (choice, *path), tail in tails:
+            deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
+        return [{"index": at, "delta": delta, "finish_reason": None} for at, delta in deltas.items()]
+
     def _ended(self, delta: Any, choice: int, *, finished: bool) -> Callable[[Path], bool] | None:
         """Which streams of a choice end with this delta."""
         calls = delta.get("tool_calls") if is_object(delta) else None
@@ -137,8 +121,4 @@ class ChatReply(ReplyRestorer):
         self._calls |= places
         if finished:
             return lambda path: path[0] == choice
-        return (lambda path: path[0] == choice and len(path) == _TOP) if new else None
-
-
-_TOP = 2
-"""Length of the path of a string directly in a delta: choice and field."""
+        return (lambda path: path[0] == choice and len(path) == _DIRECT) if new else None

@@ -13,4 +13,4 @@ __all__ = ["EmbeddingReply"]
 class EmbeddingReply(ReplyRestorer):
     """Embeddings; only fields that the API does not have are treated."""
 
-    spec: ClassVar[Spec] = table("id object created model data usage")
+    spec: ClassVar[dict[str, Spec]] = table("id object created model data usage")

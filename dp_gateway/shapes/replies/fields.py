@@ -55,6 +55,10 @@ class Treatment(Enum):
     """Log-probabilities of tokens."""
 
 
+_DOCUMENTS = (Treatment.DOCUMENT, Treatment.JSON)
+"""Some providers give an object where others give a string of JSON."""
+
+
 class ByType(NamedTuple):
     """Objects whose fields depend on their `type` field."""
 
@@ -109,7 +113,7 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
     if spec is Treatment.PROBABILITIES and drop is not None and value:
         drop()
         return [] if is_array(value) else None
-    if spec is Treatment.DOCUMENT and value:
+    if spec in _DOCUMENTS and value:
         return _walk_document(value, leaf, path)
     if len(path) > _DEEPEST:
         raise _too_deep()

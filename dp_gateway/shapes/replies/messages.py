@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
 from dp_gateway.shapes.replies.fields import ByType, Path, Spec, Treatment, is_object, position, put, table, walk
+from dp_gateway.shapes.replies.texts import Piece
 
 __all__ = ["MessageReply"]
 
@@ -31,18 +32,20 @@ _DELTA = table(
 )  # a citation is complete, and treated as such
 _EVENT = table("type index usage", message=_MESSAGE, content_block=_BLOCK, delta=table("stop_reason"))
 _PIECES = _EVENT | table("delta")
+_DELTA_EVENT, _TEXT_DELTA = {"type", "index", "delta"}, {"type", "text"}
 _STARTED = {"text": Treatment.ANSWER, "thinking": Treatment.TEXT}
 
 
 class MessageReply(ReplyRestorer):
     """An Anthropic message; every string of a content block is a stream of its own, which ends with its block."""
 
-    spec: ClassVar[Spec] = _MESSAGE
+    spec: ClassVar[dict[str, Spec]] = _MESSAGE
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
         kind = data.get("type")
         index = position(data, 0)
+        self.only_piece = None
         delta = data.get("delta")
         if kind == "content_block_delta" and is_object(delta):
             return [(name, self._delta(data, delta, index))]
@@ -73,7 +76,11 @@ class MessageReply(ReplyRestorer):
         return treated
 
     def _delta(self, data: dict[str, Any], delta: dict[str, Any], index: int) -> dict[str, Any]:
-        new = walk(delta, _DELTA, self.texts.piece, (index, str(delta.get("type"))))
+        kind = str(delta.get("type"))
+        new = walk(delta, _DELTA, self.texts.piece, (index, kind))
+        text = delta.get("text")
+        if isinstance(text, str) and delta.keys() == _TEXT_DELTA and data.keys() == _DELTA_EVENT:
+            self.only_piece = Piece(text, self.texts.stream((index, kind, "text"), Treatment.ANSWER))
         if "citation" in delta:
             new = new | {"citation": self.treated(delta["citation"], _OPAQUE)}
         treated = self.treated(data, _PIECES)

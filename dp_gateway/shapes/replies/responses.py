@@ -59,7 +59,7 @@ class ResponseReply(ReplyRestorer):
     the events that repeat them do not count.
     """
 
-    spec: ClassVar[Spec] = _REPLY
+    spec: ClassVar[dict[str, Spec]] = _REPLY
 
     def __init__(self, texts: Texts) -> None:
         super().__init__(texts)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer
 from dp_gateway.shapes.replies.fields import Path, Treatment
 from dp_gateway.shapes.replies.masking import Mask, MaskedStream
 
-__all__ = ["Texts"]
+__all__ = ["FieldStream", "Piece", "Texts"]
 
 
 class FieldStream(Protocol):
@@ -28,6 +28,13 @@ class FieldStream(Protocol):
     def close(self) -> str:
         """Return what was held back."""
         ...
+
+
+class Piece(NamedTuple):
+    """A piece of a text, and the stream it has gone into."""
+
+    text: str
+    stream: FieldStream
 
 
 class Texts:
@@ -77,7 +84,7 @@ class Texts:
 
     def whole(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A string that is complete."""
-        if self.idle:
+        if self.idle or _is_binary(text):
             return text
         stream = self._new(treatment)
         restored = stream.feed(text) + stream.close()
@@ -99,7 +106,7 @@ class Texts:
 
     def piece(self, text: str, treatment: Treatment, path: Path) -> str:
         """The next piece of the string at a path; returns what of it is certain now."""
-        if treatment is Treatment.WHOLE:
+        if treatment is Treatment.WHOLE or _is_binary(text):
             return self.whole(text, treatment)
         restored = self.stream(path, treatment).feed(text)
         return text if restored == text else restored
@@ -152,3 +159,8 @@ class _NameStream:
         restored = self._restorer.restore(held)
         self.count += restored.count
         return restored.text
+
+
+def _is_binary(text: str) -> bool:
+    """A data URL, such as that of an image."""
+    return text.startswith("data:") and ";base64," in text[:100]

@@ -24,7 +24,7 @@ from reply_streams import (
 
 from dp_gateway.restore import Restorer
 from dp_gateway.shapes.replies import reply_restorer
-from dp_gateway.shapes.replies.chat import ChatReply
+from dp_gateway.shapes.replies.choices import ChoicesReply
 
 
 def whole_text(text: str) -> str:
@@ -122,9 +122,9 @@ def test_the_short_way_and_the_general_one_do_the_same(data: st.DataObject) -> N
     made = data.draw(choices())
     chunks = data.draw(interleaved([choice["chunks"] for choice in made]))
     short, general = reply_restorer("chat", RESTORER), reply_restorer("chat", RESTORER)
-    assert isinstance(general, ChatReply)
+    assert isinstance(general, ChoicesReply)
     for chunk in chunks:
-        assert short.event(None, chunk) == general.any_event(None, chunk)
+        assert short.event(None, chunk) == ChoicesReply.event(general, None, chunk)
     assert (short.close(), short.count, short.notes) == (general.close(), general.count, general.notes)
 
 
@@ -293,6 +293,23 @@ def test_answers_that_are_json() -> None:
     assert json.loads(whole) == {"school": 'The "Old" School\nof Rome', "zoë": "Anna"}
     chunks = [chat_chunk({"content": char}) for char in sent]
     assert joined(through(reply_restorer("chat", RESTORER, json_answers=True), chunks)) == {(0, "content"): whole}
+
+
+def test_arguments_that_are_an_object() -> None:
+    arguments = {"school": "Harlow University", "Laura": 1}
+    delta = {"tool_calls": [{"index": 0, "function": {"name": "f", "arguments": arguments}}]}
+    ((_, out),) = reply_restorer("chat", RESTORER).event(None, chat_chunk(delta))
+    got = out["choices"][0]["delta"]["tool_calls"][0]["function"]["arguments"]
+    assert got == {"school": 'The "Old" School\nof Rome', "Anna": 1}
+
+
+def test_images_pass() -> None:
+    image = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "Laura" * 1_000_000}}
+    reply = reply_restorer("chat", RESTORER)
+    message = {"choices": [{"message": {"content": "Laura", "images": [image]}}]}
+    assert reply.whole(message)["choices"][0]["message"] == {"content": "Anna", "images": [image]}
+    ((_, out),) = reply.event(None, chat_chunk({"images": [image]}))
+    assert out["choices"][0]["delta"] == {"images": [image]}
 
 
 def test_input_is_left_alone() -> None:

@@ -142,6 +142,7 @@ def test_added_events_have_no_id() -> None:
         (b'data: {"choices":[{"delta":{"content":"Laura Ch\n\n', b'data: {"choices":[{"delta":{"content":"Anna Ch\n\n'),
         (b"data: \xff Laura\n\n", "data: \ufffd Anna\n\n".encode()),
         (b"data: 7\n\n", b"data: 7\n\n"),
+        (b'{"error": "Laura Chen"}', b'{"error": "Anna O\'Neil"}\n\n'),
         (b"data: " + b"[" * 100_000 + b" Laura\n\n", b"data: " + b"[" * 100_000 + b" Anna\n\n"),
     ],
 )

@@ -1,0 +1,56 @@
+"""Replies with choices: what chat completions and completions have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.fields import Path, Spec, is_array, is_object, replaced, table
+from dp_gateway.shapes.replies.texts import Texts
+
+__all__ = ["ChoicesReply"]
+
+_SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
+"""What all chunks of a stream share."""
+
+
+class ChoicesReply(ReplyRestorer, ABC):
+    """A reply whose choices come in pieces, chunk by chunk, mixed as the provider likes."""
+
+    spec: ClassVar[dict[str, Spec]]
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(texts)
+        self._chunk = self.spec | table("choices")  # choices are treated one by one
+        self._last: dict[str, Any] = {}
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """See `ReplyRestorer.event`."""
+        self.only_piece = None
+        before = self.close() if data.get("error") else []
+        self._last = data
+        chunk = self.treated(data, self._chunk)
+        choices = data.get("choices")
+        if is_array(choices):
+            treated = [
+                self.choice(each, at) if is_object(each) else self.other(each) for at, each in enumerate(choices)
+            ]
+            if any(new is not old for new, old in zip(treated, choices, strict=True)):
+                chunk = replaced(chunk, choices=treated)
+        return [*before, (name, chunk)]
+
+    def close(self) -> list[Named]:
+        """See `ReplyRestorer.close`."""
+        tails = self.texts.tails(lambda _: True)
+        if not tails:
+            return []
+        return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": self.rest(tails)})]
+
+    @abstractmethod
+    def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
+        """One choice of a chunk, the `at`-th of it."""
+
+    @abstractmethod
+    def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
+        """Choices of an additional chunk, with what was still held."""
