@@ -33,6 +33,7 @@ __all__ = [
     "UpstreamSettings",
     "load_settings",
     "read_environment",
+    "read_file",
 ]
 
 _PREFIX = "DP_GATEWAY_"
@@ -213,7 +214,7 @@ def load_settings(
         InputError: the file cannot be read.
         ConfigurationError: a setting cannot be used; the message names it.
     """
-    data = _read(path) if path is not None else {}
+    data = read_file(path) if path is not None else {}
     _merge(data, read_environment(os.environ if environment is None else environment))
     _merge(data, overrides or {})
     where = str(path) if path is not None else "settings"
@@ -226,7 +227,13 @@ def load_settings(
     return settings
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_file(path: Path) -> dict[str, Any]:
+    """The settings of a file, unchecked.
+
+    Raises:
+        InputError: it cannot be read.
+        ConfigurationError: it is not TOML.
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -116,8 +116,12 @@ class Provider:
 
     Attributes:
         bodies: what came in.
+        heads: their headers.
+        status: of every reply.
         begun: a stream has begun.
     """
+
+    status = 200
 
     def __init__(self) -> None:
         self.bodies: list[Any] = []
@@ -180,7 +184,7 @@ class Provider:
 
             def _json(self, value: Any) -> None:
                 content = json.dumps(value).encode()
-                self.send_response(200)
+                self.send_response(provider.status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(content)))
                 self.end_headers()

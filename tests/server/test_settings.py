@@ -1,0 +1,108 @@
+"""Settings: file, environment, flags; errors that name the field and show no value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.server.settings import Settings, load_settings, read_environment
+
+
+def test_flags_go_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "gateway.toml"
+    file.write_text("[server]\nhost = '10.0.0.1'\nport = 1\nworkers = 3\n[upstreams.a]\nurl = 'http://a/v1'\n")
+    environment = {"DP_GATEWAY_SERVER__PORT": "2", "DP_GATEWAY_SERVER__HOST": "10.0.0.2", "DP_GATEWAY_HOME": "/x"}
+    loaded = load_settings(file, environment=environment, overrides={"server": {"port": 3}})
+    assert (loaded.server.port, loaded.server.host, loaded.server.workers) == (3, "10.0.0.2", 3)
+    assert loaded.upstreams["a"].url == "http://a/v1"
+    assert load_settings(environment={}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ("2", 2),
+        ("true", True),
+        ('["a", "b"]', ["a", "b"]),
+        ("plain text", "plain text"),
+        ("", ""),
+        ("{a = 1}", {"a": 1}),
+    ],
+)
+def test_values_of_the_environment_are_toml_or_plain(value: str, read: Any) -> None:
+    assert read_environment({"DP_GATEWAY_SERVER__HOST": value}) == {"server": {"host": read}}
+
+
+def test_the_environment_reaches_every_depth_and_leaves_strangers_alone() -> None:
+    environment = {
+        "DP_GATEWAY_UPSTREAMS__LOCAL__URL": "http://127.0.0.1:1/v1",
+        "DP_GATEWAY_POLICIES__OWN__DETECTION__NER": "off",
+        "DP_GATEWAY_KEY_FILE": "x",
+        "DP_GATEWAY_TOLD": "x",
+        "PATH": "x",
+    }
+    loaded = load_settings(environment=environment)
+    assert loaded.upstreams["local"].models == ["*"]
+    assert loaded.policy("own").detection.ner == "off"
+
+
+@pytest.mark.parametrize(
+    ("tables", "field"),
+    [
+        ({"server": {"workers": 0}}, "server.workers"),
+        ({"server": {"metrics": "perhaps"}}, "server.metrics"),
+        ({"server": {"shutdown_seconds": float("nan")}}, "server.shutdown_seconds"),
+        ({"limits": {"body_bytes": 1}}, "limits.body_bytes"),
+        ({"limits": {"request_seconds": float("inf")}}, "limits.request_seconds"),
+        ({"privacy": {"scope": "session"}}, "privacy.scope"),
+        ({"privacy": {"keys": {"a:b": "f"}}}, "privacy.keys"),
+        ({"upstreams": {"a": {}}}, "upstreams.a.url"),
+        ({"upstreams": {"a": {"url": "https://user:hunter2@x/v1"}}}, "upstreams.a.url"),
+        ({"upstreams": {"a": {"url": "https://x/v1?key=hunter2"}}}, "upstreams.a.url"),
+        ({"upstreams": {"a": {"url": "hunter2"}}}, "upstreams.a.url"),
+        ({"keys": {"a": {"hash": "hunter2"}}}, "keys.a.hash"),
+        ({"servers": {}}, "servers"),
+        ({"privacy": {"models": {"m": "nobody"}}}, "no policy of that name"),
+        ({"policies": {"p": {"kind": "entities", "hunter": 2}}, "privacy": {"policy": "p"}}, "policies.p: hunter"),
+    ],
+)
+def test_errors_name_the_field_and_show_no_value(tables: dict[str, Any], field: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings(environment={}, overrides=tables)
+    assert field in caught.value.message
+    assert "hunter2" not in str(caught.value)
+    assert caught.value.hint
+
+
+def test_two_keys_never_share_a_hash() -> None:
+    same = {"hash": f"sha256:{0:064}"}
+    with pytest.raises(ConfigurationError, match="same hash"):
+        load_settings(environment={}, overrides={"keys": {"a": same, "b": same}})
+
+
+def test_a_file_that_is_missing_or_no_toml(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="config init"):
+        load_settings(tmp_path / "absent.toml")
+    broken = tmp_path / "broken.toml"
+    broken.write_bytes(b"[keys.a]\nhash = hunter2\n")
+    with pytest.raises(ConfigurationError, match="line 2") as caught:
+        load_settings(broken)
+    assert "hunter2" not in str(caught.value)
+    broken.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigurationError, match="UTF-8"):
+        load_settings(broken)
+
+
+def test_policies_in_use_are_those_that_a_request_could_come_under() -> None:
+    loaded = Settings.model_validate(
+        {
+            "privacy": {"policy": "entities", "models": {"m*": "hybrid"}, "client_policies": ["mask"]},
+            "keys": {"k": {"hash": f"sha256:{1:064}", "policy": "tokens"}},
+            "policies": {"unused": {"kind": "observe"}},
+        }
+    )
+    assert loaded.named_policies == ("entities", "hybrid", "tokens", "mask")
+    assert loaded.policy("unused").name == "unused"
