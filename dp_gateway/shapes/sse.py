@@ -5,16 +5,14 @@ Source: WHATWG HTML, "Server-sent events", section 9.2.5 and 9.2.6.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, NamedTuple
 
-import orjson
-
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
+from dp_gateway.shapes.replies.documents import dumped, loaded
 from dp_gateway.shapes.replies.fields import is_object
-from dp_gateway.shapes.replies.texts import FieldStream, Piece
+from dp_gateway.shapes.replies.repeated import RepeatedEvent
 
 __all__ = ["Event", "EventParser", "StreamRestorer", "encode"]
 
@@ -25,7 +23,6 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 # A line end that is cut in two ends the event at once; the other half is then an empty line, which means nothing.
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
 _BOM = b"\xef\xbb\xbf"
-_UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
 _DONE = b"[DONE]"
 
 
@@ -144,41 +141,6 @@ def encode(event: Event) -> bytes:
     return b"\n".join([*event.others, *name, b"data: " + data]) + b"\n\n"
 
 
-class _Repeated:
-    """Events that differ from an earlier one in one text alone, as most of a stream do: no JSON is read or written.
-
-    What stands before and after the text, as bytes, is compared. The text goes on in the stream of the earlier one.
-    """
-
-    def __init__(self, before: bytes, after: bytes, stream: FieldStream) -> None:
-        self._before, self._after, self._stream = before, after, stream
-
-    @classmethod
-    def like(cls, raw: bytes, piece: Piece) -> _Repeated | None:
-        """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
-        string = b'"' + piece.text.encode("utf-8", "replace") + b'"'
-        # Without a backslash the text stands there as it is; where it stands once, that is its place.
-        if b"\\" in raw or raw.count(string) != 1:
-            return None
-        at = raw.index(string)
-        return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
-
-    def restored(self, raw: bytes) -> bytes | None:
-        """The event restored; None if it is not like the earlier one."""
-        before, after = self._before, self._after
-        if not (raw.startswith(before) and raw.endswith(after)):
-            return None
-        literal = _UNESCAPED.fullmatch(raw, len(before), len(raw) - len(after))
-        if literal is None:
-            return None
-        try:
-            text = literal[0].decode()
-        except UnicodeDecodeError:
-            return None
-        restored = self._stream.feed(text)
-        return raw if restored == text else before + _dumped(restored)[1:-1] + after
-
-
 class StreamRestorer:
     """Restores a streamed reply: bytes in, bytes out.
 
@@ -189,7 +151,7 @@ class StreamRestorer:
     def __init__(self, reply: ReplyRestorer) -> None:
         self._reply = reply
         self._parser = EventParser()
-        self._repeated: _Repeated | None = None
+        self._repeated: RepeatedEvent | None = None
 
     def feed(self, chunk: bytes) -> bytes:
         """Take in some bytes of the provider and return everything that may go out now.
@@ -218,7 +180,7 @@ class StreamRestorer:
         if event.data.startswith(_DONE):
             return self._rest() + event.raw
         try:
-            value: Any = _loaded(event.data)
+            value: Any = loaded(event.data)
         except ValueError:
             restored = self._of_text(event.data)
             return event.raw if restored is event.data else encode(event._replace(data=restored))
@@ -231,10 +193,10 @@ class StreamRestorer:
 
     def _of_json(self, event: Event, value: Any) -> bytes:
         if not is_object(value):
-            return encode(event._replace(data=_dumped(self._reply.other(value))))
+            return encode(event._replace(data=dumped(self._reply.other(value))))
         events = self._reply.event(event.name, value)
         piece = self._reply.only_piece
-        self._repeated = _Repeated.like(event.raw, piece) if piece else None
+        self._repeated = RepeatedEvent.like(event.raw, piece) if piece else None
         if len(events) == 1 and events[0][1] is value:
             return event.raw
         return _written(events, event.others)
@@ -244,23 +206,5 @@ def _written(events: list[Named], others: tuple[bytes, ...] = ()) -> bytes:
     """Events made of one: the last of them keeps its other lines."""
     last = len(events) - 1
     return b"".join(
-        [encode(Event(name, _dumped(data), others if at == last else ())) for at, (name, data) in enumerate(events)]
+        [encode(Event(name, dumped(data), others if at == last else ())) for at, (name, data) in enumerate(events)]
     )
-
-
-def _loaded(data: bytes) -> Any:
-    try:
-        return orjson.loads(data)
-    except ValueError:
-        pass
-    try:
-        return json.loads(data)  # takes lone surrogates and NaN, which some providers write
-    except RecursionError:
-        raise ValueError from None
-
-
-def _dumped(value: Any) -> bytes:
-    try:
-        return orjson.dumps(value)
-    except TypeError:
-        return json.dumps(value).encode()

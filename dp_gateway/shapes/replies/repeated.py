@@ -1,0 +1,47 @@
+"""Events that differ from an earlier one in one text alone, as most of a stream do: no JSON is read or written.
+
+What stands before and after the text is compared as bytes. The text goes on in the stream of the earlier one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.shapes.replies.documents import dumped
+from dp_gateway.shapes.replies.texts import FieldStream, Piece
+
+__all__ = ["RepeatedEvent"]
+
+_UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
+
+
+class RepeatedEvent:
+    """What is the same in all these events: the bytes before the text and after it, and the stream of the text."""
+
+    def __init__(self, before: bytes, after: bytes, stream: FieldStream) -> None:
+        self._before, self._after, self._stream = before, after, stream
+
+    @classmethod
+    def like(cls, raw: bytes, piece: Piece) -> RepeatedEvent | None:
+        """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
+        string = b'"' + piece.text.encode("utf-8", "replace") + b'"'
+        # Without a backslash the text stands there as it is; where it stands once, that is its place.
+        if b"\\" in raw or raw.count(string) != 1:
+            return None
+        at = raw.index(string)
+        return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
+
+    def restored(self, raw: bytes) -> bytes | None:
+        """The event restored; None if it is not like the earlier one."""
+        before, after = self._before, self._after
+        if not (raw.startswith(before) and raw.endswith(after)):
+            return None
+        literal = _UNESCAPED.fullmatch(raw, len(before), len(raw) - len(after))
+        if literal is None:
+            return None
+        try:
+            text = literal[0].decode()
+        except UnicodeDecodeError:
+            return None
+        restored = self._stream.feed(text)
+        return raw if restored == text else before + dumped(restored)[1:-1] + after
