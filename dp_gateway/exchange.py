@@ -10,11 +10,16 @@ caller and its first user message, which a chat sends again on every turn.
 
 from __future__ import annotations
 
+import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
+
+import orjson
 
 from dp_gateway.randomness import Secret
 from dp_gateway.shapes import RequestTexts, Shape, find
@@ -24,9 +29,24 @@ if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport, Gateway
     from dp_gateway.sanitizer.gateway import SanitizedRequest
 
-__all__ = ["Caller", "Doorway", "Exchange", "ScopeKind"]
+__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized"]
 
 ScopeKind = Literal["request", "conversation", "user", "tenant"]
+
+MARK_HEADER = "x-dp-mark"
+"""The header of a request that an outer door has sanitized; its value is a keyed hash of the body."""
+
+_SANITIZED: ContextVar[frozenset[str]] = ContextVar("sanitized", default=frozenset())
+
+
+@contextmanager
+def already_sanitized(texts: Iterable[str]) -> Generator[None]:
+    """Inside, a door that is handed a request of these texts alone sends it as it is: an outer one has sanitized it."""
+    token = _SANITIZED.set(_SANITIZED.get() | frozenset(texts))
+    try:
+        yield
+    finally:
+        _SANITIZED.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +76,9 @@ class Exchange:
         shape: the API it belongs to.
     """
 
-    def __init__(self, shape: Shape, texts: RequestTexts, request: SanitizedRequest, body: dict[str, Any], mask: bool):
+    def __init__(
+        self, shape: Shape, texts: RequestTexts, request: SanitizedRequest, body: dict[str, Any], *, mask: bool
+    ):
         self.shape, self.texts, self.request, self.body = shape, texts, request, body
         self._mask = mask
 
@@ -119,7 +141,26 @@ class Doorway:
             GatewayError: it cannot be sanitized.
         """
         found = find(shape)
-        return self.sanitize(found, self.read(found, body), caller)
+        texts = self.read(found, body)
+        sanitized = _SANITIZED.get()
+        if sanitized and sanitized.issuperset(texts.texts):
+            return self.passed(found, texts, body)
+        return self.sanitize(found, texts, caller)
+
+    def passed(self, shape: Shape, texts: RequestTexts, body: dict[str, Any]) -> Exchange:
+        """An exchange that changes nothing, for a request that an outer door has sanitized."""
+        return Exchange(shape, texts, self.gateway.request([]), body, mask=False)
+
+    def mark(self, body: dict[str, Any]) -> str | None:
+        """What tells an inner door with the same key that a body was sanitized; None without a key."""
+        if self._key is None:
+            return None
+        return hmac.digest(self._key.subkey(b"mark"), orjson.dumps(body, option=orjson.OPT_SORT_KEYS), "sha256").hex()
+
+    def is_marked(self, body: dict[str, Any], mark: str | None) -> bool:
+        """Whether a door with the same key has sanitized this very body; a mark that does not verify is ignored."""
+        own = self.mark(body) if mark else None
+        return own is not None and mark is not None and hmac.compare_digest(own.encode(), mark.encode())
 
     def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
         """The texts of a request.
@@ -143,7 +184,7 @@ class Doorway:
             return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
 
         body = texts.fill([one.text for one in request.texts], identity)
-        return Exchange(shape, texts, request, body, self._mask)
+        return Exchange(shape, texts, request, body, mask=self._mask)
 
     def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller would have.

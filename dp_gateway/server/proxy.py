@@ -11,7 +11,7 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import MalformedRequest, RequestError, UpstreamFailed
-from dp_gateway.exchange import Caller, Exchange
+from dp_gateway.exchange import MARK_HEADER, Caller, Exchange
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, error_event, refusal, send_bytes, send_json
 from dp_gateway.server.disconnect import Disconnected, Watch
@@ -116,7 +116,8 @@ class _Call:
         )
         self._record.policy, self._record.upstream = route.policy, route.upstream.name
         caller = Caller(client.name, client.tenant, conversation, user_of(request))
-        exchange = await self._service.sanitize(route.doorway, self._shape, request, caller)
+        mark = self._headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
+        exchange = await self._service.sanitize(route.doorway, self._shape, request, caller, mark)
         return route, exchange, route.upstream.key or client.own_key
 
     async def _whole(

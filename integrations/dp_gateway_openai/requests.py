@@ -11,7 +11,7 @@ from openai._models import FinalRequestOptions
 from openai._utils import is_given
 
 from dp_gateway.errors import FieldRefused
-from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, Exchange
 from dp_gateway.shapes import SHAPES
 from dp_gateway_openai.replies import attach, restored, restoring_stream
 
@@ -87,14 +87,17 @@ def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, A
     body = {**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})}
     conversation, headers = _headers(options)
     exchange = doorway.open(shape, body, Caller(conversation=conversation))
+    mark = doorway.mark(exchange.body)
+    if mark is not None:
+        headers[MARK_HEADER] = mark
     changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
     return Outgoing(exchange, options.model_copy(update=changed), how)
 
 
-def _headers(options: FinalRequestOptions) -> tuple[str, Any]:
+def _headers(options: FinalRequestOptions) -> tuple[str, dict[str, Any]]:
     """The conversation that the caller names, and the headers without what is for the gateway alone."""
     if not is_given(options.headers):
-        return "", options.headers
+        return "", {}
     given = cast(Mapping[str, Any], options.headers)
     conversation = ""
     kept: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from dp_gateway.errors import FieldRefused
 
@@ -28,7 +28,7 @@ def _refuse() -> NoReturn:
 
 def refuse_websockets(client: Any) -> None:
     """Put refusals where a client would open web sockets."""
-    names: dict[str, Any] = vars(client)
+    names = cast(dict[str, Any], vars(client))
     # Where the SDK keeps a resource once it was used: these stand there from the beginning.
     names["realtime"] = _Refused()
     names["beta"] = _Beta(client)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from typing import Any
 
 import anthropic
@@ -21,8 +22,9 @@ SECRETS = ("Anna", "Miller", "Boston", "gmail")
 
 
 @pytest.fixture
-def client(gateway: Running) -> openai.OpenAI:
-    return openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0)
+def client(gateway: Running) -> Iterator[openai.OpenAI]:
+    with openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0) as one:
+        yield one
 
 
 @pytest.fixture(autouse=True)
@@ -263,11 +265,11 @@ def test_anthropic_s_client(gateway: Running, provider: Provider) -> None:
         return stream(event(one, one["type"]) for one in made)
 
     provider.script = say
-    client = anthropic.Anthropic(base_url=gateway.url, api_key="sk-ant-k", max_retries=0)
-    reply = client.messages.create(model="m", max_tokens=99, messages=user())
-    assert reply.content[0].text == SAID  # type: ignore[union-attr]
-    with client.messages.stream(model="m", max_tokens=99, messages=user()) as helper:
-        assert "".join(helper.text_stream) == SAID
+    with anthropic.Anthropic(base_url=gateway.url, api_key="sk-ant-k", max_retries=0) as client:
+        reply = client.messages.create(model="m", max_tokens=99, messages=user())
+        assert reply.content[0].text == SAID  # type: ignore[union-attr]
+        with client.messages.stream(model="m", max_tokens=99, messages=user()) as helper:
+            assert "".join(helper.text_stream) == SAID
     assert "x-api-key: sk-ant-k" in provider.last.head.lower()
     assert "anthropic-version" in provider.last.head.lower()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import threading
 import time
 from typing import Any
 
@@ -30,8 +32,13 @@ def content(text: str) -> str:
 
 
 def in_turn(*scripts: Any) -> Any:
+    """One script for each request; the last one for all further ones."""
     left = list(scripts)
-    return lambda taken: (left.pop(0) if len(left) > 1 else left[0])(taken)
+
+    def script(taken: Any) -> Any:
+        return (left.pop(0) if len(left) > 1 else left[0])(taken)
+
+    return script
 
 
 def test_too_many_requests_of_the_provider_pass_with_their_headers_and_are_not_repeated(
@@ -45,8 +52,10 @@ def test_too_many_requests_of_the_provider_pass_with_their_headers_and_are_not_r
     assert reply.headers["x-ratelimit-remaining-requests"] == "0"
     assert reply.json() == error
     assert len(provider.taken) == 1
-    client = openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0)
-    with pytest.raises(openai.RateLimitError):
+    with (
+        openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0) as client,
+        pytest.raises(openai.RateLimitError),
+    ):
         client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}])
 
 
@@ -162,9 +171,11 @@ def test_a_stream_that_breaks_off_gives_what_came_and_then_an_error(gateway: Run
     assert events(reply.text)[-1]["error"]["code"] == "upstream_broken"
     assert "[DONE]" not in reply.text
     assert len(provider.taken) == 1
-    client = openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0)
-    with pytest.raises(openai.APIError, match="broke off"):
-        list(client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}], stream=True))
+    with openai.OpenAI(base_url=gateway.base, api_key="k", max_retries=0) as client:
+        streamed = client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}], stream=True)
+        with pytest.raises(openai.APIError, match="broke off"):
+            list(streamed)
+        streamed.close()
 
 
 def test_a_stream_that_ends_without_saying_so_loses_nothing(gateway: Running, provider: Provider) -> None:
@@ -238,23 +249,21 @@ def test_a_client_that_goes_away_ends_the_call_to_the_provider(
 def test_more_requests_than_allowed(start: Start, provider: Provider) -> None:
     provider.script = lambda taken: [Pause(1), *whole(message("late"))]
     gateway = start(limits={"concurrency": 1})
-    with httpx.Client() as client, httpx.Client() as other:
-        import threading
-
-        first = threading.Thread(target=lambda: ask(gateway))
-        first.start()
-        time.sleep(0.3)
-        reply = other.post(f"{gateway.base}/chat/completions", json={"model": "m", "messages": []})
-        first.join()
-        del client
+    first = threading.Thread(target=lambda: ask(gateway))
+    first.start()
+    time.sleep(0.3)
+    reply = httpx.post(f"{gateway.base}/chat/completions", json={"model": "m", "messages": []})
+    first.join()
     assert reply.status_code == 503
     assert reply.json()["error"]["code"] == "overloaded"
 
 
 def test_anthropic_s_sdk_gets_errors_in_its_own_shape(gateway: Running, provider: Provider) -> None:
     provider.script = lambda taken: [Reset()]
-    client = anthropic.Anthropic(base_url=gateway.url, api_key="k", max_retries=0)
-    with pytest.raises(anthropic.APIStatusError) as caught:
+    with (
+        anthropic.Anthropic(base_url=gateway.url, api_key="k", max_retries=0) as client,
+        pytest.raises(anthropic.APIStatusError) as caught,
+    ):
         client.messages.create(model="m", max_tokens=9, messages=[{"role": "user", "content": SAID}])
     assert caught.value.status_code == 502
     assert caught.value.body["type"] == "error"  # type: ignore[index, call-overload]
@@ -292,10 +301,8 @@ def test_a_body_that_is_too_large_is_not_read_to_its_end(start: Start, provider:
     reply = httpx.post(f"{gateway.base}/chat/completions", content=b" " * 200_000)
     assert reply.status_code == 413
     assert reply.json()["error"]["code"] == "request_too_large"
-    try:
+    with contextlib.suppress(httpx.TransportError):  # the gateway may hang up while the body is still coming
         assert httpx.post(f"{gateway.base}/chat/completions", content=endless()).status_code == 413
-    except httpx.TransportError:
-        pass  # the gateway hung up while the body was still coming
     assert not provider.taken
 
 
