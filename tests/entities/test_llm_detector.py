@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.entities.detectors.base import Detector, merge
+from dp_gateway.entities.detectors.detection import default_detection
 from dp_gateway.entities.detectors.llm import LlmDetector, _pieces
 from dp_gateway.entities.detectors.mentions import Searched
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelError, ModelRefused, UntrustedModel
@@ -293,3 +294,20 @@ def test_a_real_model() -> None:
         found = named(finder, *texts)
     # The smallest model there is: it finds all four where this was written, and takes towns for people.
     assert sum(name in dict(entities) for name, entities in zip(names, found, strict=True)) >= 2
+
+
+def test_beside_the_other_detectors(server: ScriptedModel) -> None:
+    server.script(found(("Blue Heron", "ORGANIZATION")))
+    endpoint = Endpoint(server.url, "m", trust="local", retries=0, timeout=20)
+    detection = default_detection(ner="off", llm=endpoint)
+    text = "Blue Heron wrote to tom@example.com."
+    for _ in range(2):
+        assert named(detection, text) == [[("Blue Heron", "ORGANIZATION"), ("tom@example.com", "EMAIL_ADDRESS")]]
+    assert len(server.requests) == 1
+    assert detection is default_detection(ner="off", llm=endpoint)
+
+
+def test_a_remote_model_reads_no_private_text(server: ScriptedModel) -> None:
+    with pytest.raises(UntrustedModel):
+        default_detection(ner="off", llm=Endpoint(server.url, "m", trust="remote"))
+    assert not server.requests

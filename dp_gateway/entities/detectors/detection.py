@@ -19,6 +19,7 @@ from dp_gateway.entities.detectors.disguise import undisguise
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.llm.endpoint import Endpoint
 
 __all__ = ["Detection", "Ner", "SpanCache", "default_detection"]
 
@@ -150,9 +151,10 @@ def default_detection(
     types: Sequence[str] | None = None,
     thresholds: Mapping[str, float] | None = None,
     languages: Sequence[str] = ("en",),
+    llm: Endpoint | None = None,
     sensitive: SensitiveList | None = None,
 ) -> Detection:
-    """The recommended combination: Presidio with a spaCy pipeline, patterns, the lexicon, and a list of the user's own.
+    """The recommended combination: Presidio with a spaCy pipeline, patterns, the lexicon, and what the user adds.
 
     The same arguments give the same object, with one span cache, unless a sensitive list is given.
 
@@ -162,30 +164,20 @@ def default_detection(
         types: entity types to look for; all by default.
         thresholds: least score by type; "" for the types that are not named.
         languages: languages of Presidio's recognisers.
+        llm: a model declared local that is asked, beside the others, about every text whose spans are not in memory.
         sensitive: the user's own phrases, found whatever the other arguments say.
 
     Raises:
         ConfigurationError: a setting is none that exists.
         MissingPackage: the pipeline is not installed.
+        UntrustedModel: the endpoint is not declared local.
     """
     if ner not in get_args(Ner):
         raise ConfigurationError(f"ner cannot be {ner!r}", hint=f"use one of: {', '.join(get_args(Ner))}")
     chosen = tuple(sorted(types)) if types is not None else None
     least = tuple(sorted((thresholds or {}).items()))
-    if sensitive is None:
-        return _combined(model, ner, chosen, least, tuple(languages))
-    return _combine(model, ner, chosen, least, tuple(languages), sensitive)
-
-
-@cache
-def _combined(
-    model: str | None,
-    ner: Ner,
-    types: tuple[str, ...] | None,
-    thresholds: tuple[tuple[str, float], ...],
-    languages: tuple[str, ...],
-) -> Detection:
-    return _combine(model, ner, types, thresholds, languages, None)
+    combine = _combined if sensitive is None else _combine
+    return combine(model, ner, chosen, least, tuple(languages), llm, sensitive)
 
 
 def _combine(
@@ -194,6 +186,7 @@ def _combine(
     types: tuple[str, ...] | None,
     thresholds: tuple[tuple[str, float], ...],
     languages: tuple[str, ...],
+    llm: Endpoint | None,
     sensitive: SensitiveList | None,
 ) -> Detection:
     from dp_gateway.entities.detectors.lexicon import default_names, default_phrases
@@ -208,8 +201,20 @@ def _combine(
         PatternDetector(types=types, names=names),
         default_phrases(),
     ]
+    if llm is not None:
+        detectors.append(_asking(llm, types))
     kept = types
     if sensitive is not None:
         detectors.append(sensitive)
         kept = None if types is None else (*types, *sensitive.types)
     return Detection(detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else SpanCache())
+
+
+_combined = cache(_combine)
+
+
+def _asking(endpoint: Endpoint, types: tuple[str, ...] | None) -> Detector:
+    from dp_gateway.entities.detectors.llm import LlmDetector
+    from dp_gateway.llm import LocalModel
+
+    return LlmDetector(LocalModel(endpoint), types)

@@ -65,6 +65,7 @@ LOWER_CASE = [
     ("a bday msg for my bestie sofia", "sofia", "PERSON"),
     ("his mother's maiden name kowalski", "kowalski", "PERSON"),
     ('{"name":"anna chang","age":34}', "anna chang", "PERSON"),
+    ("ship to anna miller, 12 oak street, springfield", "12 oak street", "STREET_ADDRESS"),
     ("anna's mother called", "anna", "PERSON"),
 ]
 CAPITALISED = [
@@ -95,6 +96,7 @@ class TestPrompts(DetectorConformance):
         "ms word crashed before my dr appointment",
         "a matt finish, a rusty nail, a misty morning",
         "john.smith is in john_smith.txt",
+        "a 2 way street, and 3 cars on the road",
         "What will it do? Will you come? May I ask?",
         '{"name": "Button", "type": "primary", "owner": "root"}',
         "Answer in Markdown, please.",

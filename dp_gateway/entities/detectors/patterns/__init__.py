@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES, towns
+from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.groups import groups
@@ -14,6 +14,7 @@ from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import persons
+from dp_gateway.entities.detectors.patterns.places import PLACES, towns
 from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, has_digit, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
@@ -21,7 +22,7 @@ from dp_gateway.entities.types import Entity
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
 
-RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES
+RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 

@@ -1,29 +1,11 @@
-"""Street addresses in the ways of several countries, post boxes, postal codes, and the towns beside them."""
+"""Street addresses in the ways of several countries, and post boxes."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
-from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule
+__all__ = ["ADDRESSES"]
 
-__all__ = ["ADDRESSES", "towns"]
-
-STATES = (
-    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|"
-    "NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|"
-    "RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI|FM|MH|PW|AA|AE|AP"
-)
-_REGIONS = "NSW|VIC|QLD|SA|WA|TAS|NT|ACT|AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT"
-_STATE_NAMES = (
-    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
-    "Hawaii|Idaho|Illinois|Indiana|"
-    "Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|"
-    "Missouri|Montana|Nebraska|"
-    "Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
-    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
-    "West Virginia|Wisconsin|Wyoming"
-)
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
 _STREET = (
@@ -73,19 +55,6 @@ _GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee ma
 _SPACE = " \t\n\u00a0"
 
 
-def _town(text: str, start: int, end: int) -> float | None:
-    return (
-        0.8
-        if text[start:end].split(maxsplit=1)[0] not in {"In", "At", "From", "The", "To", "My", "Address", "Ship"}
-        else None
-    )
-
-
-def _state(text: str, start: int, end: int) -> float | None:
-    # Persons and a country are called so too.
-    return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
-
-
 ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
@@ -116,6 +85,18 @@ ADDRESSES: tuple[Rule, ...] = (
         0.75,
         digits=True,
     ),
+    # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
+            r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,}[ \t]){1,2}"
+            r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)"
+        ),
+        0.7,
+        ("street", "avenue", "road", "lane", "boulevard", "ave", "blvd", "rd", "st"),
+        digits=True,
+    ),
     Rule(
         "STREET_ADDRESS",
         Expression(
@@ -123,35 +104,16 @@ ADDRESSES: tuple[Rule, ...] = (
             rf")\b(?!['’])(?:{_UNIT})"
         ),
         0.75,
-        (
-            "street",
-            "ave",
-            "road",
-            "rd",
-            "boul",
-            "blvd",
-            "lane",
-            "ln",
-            "drive",
-            "place",
-            "terr",
-            "crescent",
-            "park",
-            "high",
-            "hwy",
-            "squ",
-            "sq",
-            "all",
-            "mews",
-            "way",
-            "pike",
+        tuple(
+            "street ave road rd boul blvd lane ln drive place terr crescent park high hwy sq all mews way pike".split()
         ),
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
             r"(?<!\w)(?:[A-ZÄÖÜ][\wäöüß.-]*[ -]){0,2}[A-ZÄÖÜ]?[\wäöüß-]*(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
-            r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
+            r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
+            r"[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
         ),
         0.85,
         tuple(end + space for end in _GERMAN for space in _SPACE),
@@ -179,20 +141,7 @@ ADDRESSES: tuple[Rule, ...] = (
             r"[\wÀ-ÿ'’-]+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]+)*"
         ),
         0.85,
-        (
-            "rue",
-            "avenue",
-            "boulevard",
-            "place",
-            "chemin",
-            "impasse",
-            "all",
-            "quai",
-            "cours",
-            "route",
-            "passage",
-            "square",
-        ),
+        tuple("rue avenue boulevard place chemin impasse all quai cours route passage square".split()),
         digits=True,
     ),
     Rule(
@@ -236,118 +185,5 @@ ADDRESSES: tuple[Rule, ...] = (
         ("apt", "apartment", "suite", "ste", "unit", "flat", "bldg", "studio"),
         digits=True,
     ),
-    Rule(
-        "POSTCODE",
-        Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s+(?P<v>[0-9]{4})(?![\w-])"),
-        0.9,
-        digits=True,
-    ),
-    Rule(
-        "LOCATION",
-        Expression(rf"(?<!\w)(?P<v>{_REGIONS}),?\s+(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
-        0.8,
-        digits=True,
-    ),
-    Rule(
-        "POSTCODE",
-        Expression(rf"(?<!\w)(?:{STATES}|{_STATE_NAMES}),?\s+(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
-        0.9,
-        digits=True,
-    ),
-    Rule("LOCATION", Expression(rf"(?<!\w)(?P<v>{STATES}),?\s+[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=True),
-    Rule(
-        "LOCATION",
-        Expression(
-            rf"(?<![\w.])(?P<v>[A-Z][\w'’.-]+(?:[ -][A-Z][\w'’.-]+){{0,3}}),?\s+(?:{STATES}|{_STATE_NAMES}),?\s"
-            rf"+[0-9]{{5}}(?![\w])"
-        ),
-        digits=True,
-        check=_town,
-    ),
-    Rule(
-        "LOCATION",
-        Expression(rf"(?<![\w.])(?P<v>[A-Z][\w'’.-]+(?:[ -][A-Z][\w'’.-]+){{0,3}},\s(?:{STATES}))\b(?!['’\w])"),
-        0.75,
-        check=_town,
-    ),
-    Rule(
-        "LOCATION",
-        Expression(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
-        0.75,
-        check=_state,
-    ),
-    Rule(
-        "POSTCODE",
-        Expression(
-            r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
-            r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]*[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)"
-        ),
-        0.9,
-        ("zip", "post", "plz"),
-        digits=True,
-        folded=True,
-    ),
-    Rule(
-        "POSTCODE", Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=True
-    ),
-    Rule(
-        "POSTCODE",
-        Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
-        0.85,
-        digits=True,
-    ),
-    Rule(
-        "POSTCODE",
-        Expression(
-            r"(?:^|[,\n]\s*)(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
-            r"äöüßé-]{2,}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w+$))"
-        ),
-        0.7,
-        digits=True,
-    ),
-    Rule(
-        "LOCATION",
-        Expression(
-            r"(?:^|[,\n]\s*)(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé-]{2,}(?:[ -][A-ZÄÖÜ][\wäöüß-]+"
-            r")?)(?=$|[\n,.;)])"
-        ),
-        0.7,
-        digits=True,
-    ),
-    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=True),
 )
-"""Rules for addresses."""
-
-_TAIL = re.compile(
-    rf"(?:,[ \t]*\n?|\n|[ \t]+in)[ \t]*(?P<v>[A-ZÀ-Þ][\w'’À-ÿ-]+\.?(?:[ -][A-ZÀ-Þ][\w'’À-ÿ-]+){{0,3}})(?="
-    rf"\s*(?:[.,;)!?\n]|$)|[ \t,-]+[0-9]{{4,6}}\b|[ \t](?:{STATES}|{_REGIONS})\b"
-    r"|[ \t](?:in|on|by|and|as|for|with|from|to|since|is|was|at|asked|said|before|after|until)\b)"
-    r"(?:[ \t,-]+(?P<code>[0-9]{4,6})(?![\w-]))?"
-)
-_LIVES = re.compile(
-    r"\b(?:[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
-    r"ed|ing)|[Tt]ravell?(?:s|ed|ing)?|[Ff]l(?:y|ew|ying)|[Dd]r(?:ove|ive|iving)|"
-    r"[Ss]tay(?:s|ed|ing)?|[Rr]aised|[Gg]r[eo]w up|[Rr]elocat(?:e|ed|ing)|[Oo]riginally|[Cc]omes?|"
-    r"[Cc]ame|[Hh]otel|[Ww]eather(?: like)?|[Oo]ffices?|[Ss]chool)"
-    r"\s(?:in|to|from|near|at)\s(?P<v>[A-ZÀ-Þ][\w'’À-ÿ-]+(?:[ -][A-ZÀ-Þ][\w'’À-ÿ-]+){0,2})(?:\sto\s(?P<to>"
-    r"[A-ZÀ-Þ][\w'’À-ÿ-]+(?:[ -][A-ZÀ-Þ][\w'’À-ÿ-]+){0,2}))?"
-)
-_NO_TOWN = frozenset(
-    "I We You He She They It The A An My Our Your This That Please Thanks Tel Phone Email Fax "
-    "Mr Mrs Dr Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March "
-    "April May June July August September October November December".split()
-)
-
-
-def towns(text: str, streets: list[Found]) -> Iterator[Found]:
-    """Towns (and their postal codes) behind street addresses, and where people live, move and go."""
-    for _, end, _, _ in streets:
-        match = _TAIL.match(text, end)
-        if match and match["v"].split(maxsplit=1)[0] not in _NO_TOWN:
-            yield *match.span("v"), "LOCATION", 0.7
-            if match["code"]:
-                yield *match.span("code"), "POSTCODE", 0.7
-    for match in _LIVES.finditer(text):
-        for group in ("v", "to"):
-            if match[group] and match[group].split(maxsplit=1)[0] not in _NO_TOWN:
-                yield *match.span(group), "LOCATION", 0.65
+"""Rules for street addresses and post boxes."""

@@ -116,6 +116,22 @@ _THINGS = (
     r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code"
 )
+_DOCUMENTS = (
+    ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
+    (
+        "US_DRIVER_LICENSE",
+        r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number",
+        ("licen", "dl"),
+    ),
+    (
+        "US_BANK_NUMBER",
+        "bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?",
+        ("account", "routing", "aba", "konto"),
+    ),
+    ("MEDICAL_LICENSE", "medical licen[sc]e|dea|npi", ("licen", "dea", "npi")),
+)
+"""Type, words before the number, hints."""
+
 IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "CREDIT_CARD",
@@ -156,41 +172,9 @@ IDENTIFIERS: tuple[Rule, ...] = (
         ("-",),
         digits=True,
     ),
-    Rule(
-        "US_PASSPORT",
-        _context(r"passport|reisepass|passeport"),
-        0.85,
-        ("passport", "reisepass", "passeport"),
-        digits=True,
-        check=_not_date,
-        folded=True,
-    ),
-    Rule(
-        "US_DRIVER_LICENSE",
-        _context(r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number"),
-        0.85,
-        ("licen", "dl"),
-        digits=True,
-        check=_not_date,
-        folded=True,
-    ),
-    Rule(
-        "US_BANK_NUMBER",
-        _context(r"bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?"),
-        0.85,
-        ("account", "routing", "aba", "konto"),
-        digits=True,
-        check=_not_date,
-        folded=True,
-    ),
-    Rule(
-        "MEDICAL_LICENSE",
-        _context(r"medical licen[sc]e|dea|npi"),
-        0.85,
-        ("licen", "dea", "npi"),
-        digits=True,
-        check=_not_date,
-        folded=True,
+    *(
+        Rule(kind, _context(words), 0.85, hints, digits=True, check=_not_date, folded=True)
+        for kind, words, hints in _DOCUMENTS
     ),
     Rule("ID_NUMBER", _context(_THINGS), digits=True, check=_not_date, folded=True),
     Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date, folded=True),
