@@ -64,8 +64,8 @@ def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
 
 
 def _of_type(policy: Policy, name: str, rule: TypeRule, *, certify: bool) -> list[dict[str, Any]]:
-    from dp_gateway.entities.substitution import VALUE_UNITS
     from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
+    from dp_gateway.sanitizer.figures import VALUE_UNITS
 
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
     if rule.treatment == "value":

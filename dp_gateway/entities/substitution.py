@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
@@ -19,16 +17,7 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.vocabulary.words import fold
 
-if TYPE_CHECKING:
-    from dp_gateway.mechanisms.numeric_table import NumericLevel
-
-__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "Drawn", "Substitution"]
-
-VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
-"""What one nominal epsilon moves a value by; see `surrogates.ranges`."""
-
-SHIFT_DAYS = 30
-"""The move that the delta of a date shift is reported for; at two times the longest shift it is 1."""
+__all__ = ["Drawn", "Substitution"]
 
 _VALUE_TRIES = 48
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
@@ -223,35 +212,6 @@ class Substitution:
     def phrases_shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
         """The phrases of a type that could not be drawn in this request whatever the value."""
         return self._listed.shut_out(lexicon_type, entity_type)
-
-    def identity_delta(self, entity_type: str, value: Any) -> float:
-        """With `never_self` the value is the one candidate that is not drawn: 1 / (N - 1) of N."""
-        if not self._policy.never_self or self._policy.rule(entity_type).treatment == "mask":
-            return 0.0
-        return 1 / max(self._sources.candidates(entity_type, value) - 1, 1)
-
-    def value_unit(self, entity_type: str) -> str:
-        """What one nominal epsilon of a value is per."""
-        return VALUE_UNITS.get(entity_type, "unit")
-
-    def value_levels(self, value: Any) -> list[NumericLevel]:
-        """The exact level of each number of a value."""
-        return self._sources.values.level(value) if hasattr(value, "kind") else []
-
-    def order_survival(self, values: list[Any]) -> float | None:
-        """Mean probability that of two different values the larger one stays the larger; None without two."""
-        from dp_gateway.mechanisms.numeric_table import order_survival
-
-        single = [value for value in values if len(value.numbers) == 1]
-        if len(single) < 2:  # noqa: PLR2004 - one value has no order
-            return None
-        laws = [self._sources.values.law(value)[0] for value in single]
-        survives = order_survival([float(abs(value.numbers[0])) for value in single], laws)
-        return float(survives[np.triu_indices(len(single), 1)].mean())
-
-    def shift_level(self) -> tuple[float, float]:
-        """(epsilon, delta) of the shift against all dates of the scope moved by `SHIFT_DAYS` days."""
-        return 0.0, float(self._sources.dates.shift.delta(SHIFT_DAYS))
 
     def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
         """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -11,13 +12,19 @@ import numpy as np
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
-from dp_gateway.entities.substitution import SHIFT_DAYS, Drawn, Substitution
+from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
-__all__ = ["EntityFacts", "Pairs", "phrase_level"]
+__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "EntityFacts", "Pairs", "phrase_level"]
+
+VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
+"""What one nominal epsilon moves a value by; see `surrogates.ranges`."""
+
+SHIFT_DAYS = 30
+"""The move that the delta of a date shift is reported for; at two times the longest shift it is 1."""
 
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
@@ -73,22 +80,41 @@ class EntityFacts:
         return tuple(self._row(*name, found) for name, found in groups.items())
 
     def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: list[Drawn]) -> EntityFigures:
-        substitution, policy = self._substitution, self._sources.policy
+        policy = self._sources.policy
         values = {one.value for one in found}
         mechanism, unit, nominal = _HOW.get(treatment, ""), "value", 0.0
-        compute = partial(_identity, substitution, entity_type, found)
+        compute = partial(self._identity, entity_type, treatment, found)
         if treatment == "mechanism":
             drawing = self._sources.mechanism(lexicon_type, entity_type)
             mechanism, nominal = drawing.name, drawing.epsilon
             compute = partial(self._phrases, drawing, lexicon_type, entity_type)
         elif treatment == "value":
-            nominal, unit = policy.rule(entity_type).epsilon or 0.0, substitution.value_unit(entity_type)
-            compute = partial(_values, substitution, values)
+            nominal, unit = policy.rule(entity_type).epsilon or 0.0, VALUE_UNITS.get(entity_type, "unit")
+            compute = partial(self._values, values)
         elif treatment == "shift":
-            compute, unit = substitution.shift_level, f"move by {SHIFT_DAYS} days"
+            compute, unit = self._shift, f"move by {SHIFT_DAYS} days"
         name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
         count = 0 if treatment == "keep" else len(values)
         return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
+
+    def _identity(self, entity_type: str, treatment: str, found: list[Drawn]) -> tuple[float, float]:
+        """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1); nothing of what is masked."""
+        if treatment == "keep":
+            return math.inf, 1.0
+        if not self._sources.policy.never_self or treatment == "mask":
+            return 0.0, 0.0
+        least = min((self._sources.candidates(entity_type, one.value) for one in found), default=math.inf)
+        return 0.0, 1 / max(least - 1, 1)
+
+    def _values(self, values: Iterable[Any]) -> tuple[float, float]:
+        family = self._sources.values
+        levels = [level for value in values if hasattr(value, "kind") for level in family.level(value)]
+        epsilon = max((level.epsilon for level in levels), default=0.0)
+        return epsilon, max((level.delta for level in levels), default=0.0)
+
+    def _shift(self) -> tuple[float, float]:
+        """The shift against all dates of the scope moved by `SHIFT_DAYS` days."""
+        return 0.0, float(self._sources.dates.shift.delta(SHIFT_DAYS))
 
     def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
@@ -103,10 +129,17 @@ class EntityFacts:
                 by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
         survival: dict[str, float] = {}
         for kind, values in by_kind.items():
-            mean = self._substitution.order_survival(list(values)[:_MOST_ORDERED])
-            if mean is not None:
-                survival[kind] = mean
+            single = [value for value in list(values)[:_MOST_ORDERED] if len(value.numbers) == 1]
+            if len(single) > 1:
+                survival[kind] = self._mean_survival(single)
         return survival
+
+    def _mean_survival(self, values: list[Any]) -> float:
+        from dp_gateway.mechanisms.numeric_table import order_survival
+
+        laws = [self._sources.values.law(value)[0] for value in values]
+        survives = order_survival([float(abs(value.numbers[0])) for value in values], laws)
+        return float(survives[np.triu_indices(len(values), 1)].mean())
 
     def not_restored(self) -> int:
         """Surrogates that cannot be told from ordinary text in a reply."""
@@ -147,13 +180,3 @@ def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int]
         own = float(mechanism.distribution(np.array([entry], np.int64))[0, entry])
         largest[entry] = max(largest[entry], own)
     return SelfFreeLevel(mechanism.level().epsilon, 0.0, largest).without(shut_out)
-
-
-def _values(substitution: Substitution, values: Iterable[Any]) -> tuple[float, float]:
-    levels = [level for value in values for level in substitution.value_levels(value)]
-    return max((level.epsilon for level in levels), default=0.0), max((level.delta for level in levels), default=0.0)
-
-
-def _identity(substitution: Substitution, entity_type: str, found: list[Drawn]) -> tuple[float, float]:
-    """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1)."""
-    return 0.0, max((substitution.identity_delta(entity_type, one.value) for one in found), default=0.0)

@@ -148,7 +148,7 @@ class Gateway:
     def seen(self, texts: Sequence[str], developer: Sequence[bool] | None = None) -> bool:
         """Whether `request` of these texts would find all entities in memory, or looks for none: it is fast then."""
         looked_at = [text for text, own in zip(texts, developer or (), strict=False) if own]
-        if self.policy.kind != "tokens":
+        if self.policy.detects:
             looked_at = list(texts)
         known = getattr(self.detection, "seen", None) if looked_at else None
         return not looked_at or (known is not None and known(looked_at))
@@ -167,14 +167,7 @@ class Gateway:
         Raises:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
-        for text in texts:
-            check_text(text)
-        by_developer = [False] * len(texts) if developer is None else list(developer)
-        if len(by_developer) != len(texts):
-            raise ConfigurationError(
-                f"{len(by_developer)} texts are said to be the developer's or not, of {len(texts)}",
-                hint="give one bool for each text",
-            )
+        by_developer = _checked(texts, developer)
         # Fresh draws are never asked for again.
         key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
         # Where every word is drawn, entities are looked for in the developer's texts alone.
@@ -248,6 +241,20 @@ class Gateway:
         options: dict[str, Any] = dict(settings.options)
         mechanism = Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
         return Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key)
+
+
+def _checked(texts: Sequence[str], developer: Sequence[bool] | None) -> Sequence[bool]:
+    """Which texts are the developer's, one bool for each."""
+    for text in texts:
+        check_text(text)
+    if developer is None:
+        return [False] * len(texts)
+    if len(developer) != len(texts):
+        raise ConfigurationError(
+            f"{len(developer)} texts are said to be the developer's or not, of {len(texts)}",
+            hint="give one bool for each text",
+        )
+    return developer
 
 
 def _check_mechanism(entity_type: str, mechanism: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
@@ -13,7 +13,10 @@ from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 
-__all__ = ["SEAL", "EntityFigures", "EntityReport", "Facts", "Report", "Sanitized"]
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer.figures import EntityFacts
+
+__all__ = ["SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
 
 SEAL = object()
 _NOTHING = Restorer(())
@@ -101,8 +104,7 @@ class EntityFigures:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; infinite is the string "inf"."""
-        kept = self.treatment == "keep"
-        epsilon, delta = (float("inf"), 1.0) if kept else self.certified
+        epsilon, delta = self.certified
         return {
             "type": self.type,
             "treatment": self.treatment,
@@ -116,26 +118,6 @@ class EntityFigures:
         }
 
 
-class Facts(Protocol):
-    """What a report says of entities, worked out when it is asked for."""
-
-    def figures(self) -> tuple[EntityFigures, ...]:
-        """One row per entity type."""
-        ...
-
-    def order_survival(self) -> Mapping[str, float]:
-        """Per kind of value, how probably the larger of two amounts stays the larger."""
-        ...
-
-    def not_restored(self) -> int:
-        """Surrogates that cannot be told from ordinary text in a reply."""
-        ...
-
-    def left_in_clear(self) -> tuple[str, ...]:
-        """What is visible by design."""
-        ...
-
-
 class EntityReport:
     """What a request that was sanitized under a policy cost, and what it still shows.
 
@@ -145,6 +127,8 @@ class EntityReport:
         tokens: price of the words where the policy has them drawn too, text by text.
         excluded: candidates that were refused because another entity had them or they stood in clear.
         repeatable: the draws come from a keyed stream.
+
+    All else is worked out when it is first asked for; until it is dropped, a report keeps its request in memory.
     """
 
     def __init__(
@@ -156,7 +140,7 @@ class EntityReport:
         tokens: tuple[Report, ...],
         excluded: int,
         repeatable: bool,
-        facts: Facts,
+        facts: EntityFacts,
     ) -> None:
         self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
         self.excluded, self.repeatable = excluded, repeatable
