@@ -20,7 +20,7 @@ from dp_gateway.shapes.common import (
     prose,
 )
 from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
-from dp_gateway.shapes.fields import Blob, Field, Speaker, Text, ToolName, Url
+from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id, Identity, Seed
 from dp_gateway.shapes.json_text import JsonText
 from dp_gateway.shapes.leaves import Leaves
@@ -52,11 +52,12 @@ def _content(author: Author) -> Field:
 _PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed
 _CALL = Object({"name": ToolName(), "arguments": _ARGUMENTS, "parsed_arguments": _PARSED})
 _CITATION = Object({"start_index": POSITION, "end_index": POSITION, "title": Text(), "url": Text()})
+_SIGNED = Object({"google": Object({"thought_signature": Opaque()})})
 _CALLS = Array(
     Variants(
         "type",
         {
-            "function": {"id": Id(), "index": Number(), "function": _CALL},
+            "function": {"id": Id(), "index": Number(), "function": _CALL, "extra_content": _SIGNED},
             "custom": {"id": Id(), "index": Number(), "custom": Object({"name": ToolName(), "input": prose("other")})},
         },
         default="function",
@@ -77,6 +78,7 @@ _MESSAGE = Variants(
             "reasoning_content": Text(),
             "annotations": Array(Variants("type", {"url_citation": {"url_citation": _CITATION}})),
             "audio": Object({"id": Id("audio_")}),
+            "extra_content": _SIGNED,
             "parsed": _PARSED,
             "tool_calls": _CALLS,
             "function_call": _CALL,

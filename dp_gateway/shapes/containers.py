@@ -10,7 +10,7 @@ from dp_gateway.shapes.fields import Field
 from dp_gateway.shapes.leaves import Leaves, too_deep
 from dp_gateway.shapes.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, RekeyedNode
 from dp_gateway.shapes.plain import Choice
-from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render, steps
+from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render
 
 __all__ = ["Array", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
 
@@ -197,6 +197,9 @@ class Deferred:
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
-        if len(steps(place)) > MAX_LEVELS:
+        if reading.level == MAX_LEVELS:
             raise too_deep(place)
-        return self.field().read(value, place, reading)
+        reading.level += 1
+        node = self.field().read(value, place, reading)
+        reading.level -= 1
+        return node

@@ -4,8 +4,8 @@ text            Text, JsonText, Speaker           sanitized by the policy
 developer text  the same with author="developer", and ToolName
 identity        Identity, Seed, Id                a keyed hash
 plain           Number, Flag, Choice, Pattern     passes when it is what it is declared to be
-leaks by itself LogitBias, TokenIds               as the policy says
-not text        Media, Opaque, Refused            as the policy says
+leaks by itself LogitBias, Prompts of token ids   as the policy says
+not text        Media (with Blob, Url)            as the policy says; Opaque passes what a provider encrypted
 unknown         every field that no table has     as the policy says
 """
 
@@ -121,6 +121,8 @@ class Opaque:
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        if value == "":
+            return None
         if type(value) is not str or not _BASE64.fullmatch(value) or _is_text(value):
             raise malformed(place, "what the provider sent, unchanged")
         return None

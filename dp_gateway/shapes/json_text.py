@@ -65,7 +65,7 @@ class JsonText:
         raw = match[1]
         if raw is None:
             number = match[0]
-            if sum(map(str.isdigit, number)) < LEAST_DIGITS:
+            if len(number) < LEAST_DIGITS or sum(map(str.isdigit, number)) < LEAST_DIGITS:
                 return None
             return _Token(*match.span(), number, reading.text(number, place, self.author), "number")
         text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
@@ -75,8 +75,9 @@ class JsonText:
             return _Token(match.start(), match.end(1) + 1, text, reading.name(text, place, self.keys), "key")
         check_media(text, place, reading)
         # JSON within JSON is escaped once more; as escapes double with each level, there are few.
-        node = JsonText(self.author, self.keys, whole=True).read(text, place, reading)
-        return None if node is None else _Token(*match.span(), text, node, "string")
+        inner = JsonText(self.author, self.keys).read(text, place, reading) if "\\" in text else None
+        node = reading.text(text, place, self.author) if inner is None else inner
+        return _Token(*match.span(), text, node, "string")
 
 
 class _JsonNode(NamedTuple):

@@ -28,13 +28,14 @@ class Leaves:
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        if type(value) is str:
+            return self._string(value, place, reading)
         return self._read(value, place, reading, len(steps(place)))
 
     def _read(self, value: Any, place: Place, reading: Reading, level: int) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is str:
-            check_media(value, place, reading)
-            return JsonText(self.author, self.keys, whole=True).read(value, place, reading)
+            return self._string(value, place, reading)
         if kind is int or kind is float:
             text = number_text(value, place)
             return NumberNode(reading.text(text, place, self.author), text, value) if text else None
@@ -47,6 +48,12 @@ class Leaves:
         if kind is list:
             return self._array(value, place, reading, level)
         raise malformed(place, "JSON")
+
+    def _string(self, value: str, place: Place, reading: Reading) -> Node | None:
+        check_media(value, place, reading)
+        if "\\" in value:
+            return JsonText(self.author, self.keys).read(value, place, reading)
+        return reading.text(value, place, self.author) if value else None
 
     def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
         entries: list[Entry] = []

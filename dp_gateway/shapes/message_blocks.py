@@ -16,9 +16,9 @@ _INPUT = Leaves(keys="developer")
 CALLERS = ("code_execution_20250825", "code_execution_20260120", "code_execution_20260521")
 _CALLER = Variants("type", {"direct": {}, **{tag: {"tool_id": Id("srvtoolu_")} for tag in CALLERS}})
 _ERRORS = Choice(
-    "content_too_large", "execution_time_exceeded", "invalid_tool_input", "max_uses_exceeded", "output_file_too_large",
-    "query_too_long", "request_too_large", "too_many_requests", "unavailable", "unsupported_content_type",
-    "url_not_accessible", "url_not_allowed", "url_not_in_prior_context", "url_too_long",
+    "content_too_large", "execution_time_exceeded", "file_not_found", "invalid_tool_input", "max_uses_exceeded",
+    "output_file_too_large", "query_too_long", "request_too_large", "too_many_requests", "unavailable",
+    "unsupported_content_type", "url_not_accessible", "url_not_allowed", "url_not_in_prior_context", "url_too_long",
 )  # fmt: skip
 
 _CITED: dict[str, Field] = {
@@ -113,6 +113,9 @@ _RAN: dict[str, Field] = {
     "encrypted_stdout": Opaque(),
 }
 _FAILED: dict[str, Field] = {"error_code": _ERRORS, "error_message": Text()}
+_LINES: dict[str, Field] = dict.fromkeys(
+    ("new_lines", "new_start", "num_lines", "old_lines", "old_start", "start_line", "total_lines"), POSITION
+)
 _FOUND: dict[str, Field] = {"encrypted_content": Opaque(), "title": Text(), "url": Text(), "page_age": Text()}
 _FETCHED: dict[str, Field] = {
     "url": Text(),
@@ -146,6 +149,32 @@ _SERVED: dict[str, dict[str, Field]] = {
             },
         )
     ),
+    "text_editor_code_execution_tool_result": _served(
+        Variants(
+            "type",
+            {
+                "text_editor_code_execution_view_result": {
+                    **_LINES,
+                    "content": Text(),
+                    "file_type": Choice("image", "pdf", "text"),
+                },
+                "text_editor_code_execution_create_result": {"is_file_update": Flag()},
+                "text_editor_code_execution_str_replace_result": {**_LINES, "lines": Array(Text())},
+                "text_editor_code_execution_tool_result_error": _FAILED,
+            },
+        )
+    ),
+    "tool_search_tool_result": _served(
+        Variants(
+            "type",
+            {
+                "tool_search_tool_search_result": {
+                    "tool_references": Array(Variants("type", {"tool_reference": _REFERENCE}))
+                },
+                "tool_search_tool_result_error": _FAILED,
+            },
+        )
+    ),
     "bash_code_execution_tool_result": _served(
         Variants("type", {"bash_code_execution_result": _RAN, "bash_code_execution_tool_result_error": _FAILED})
     ),
@@ -162,6 +191,7 @@ def content(author: Author) -> Field:
         **_shown(author),
         **_SERVED,
         "thinking": {"thinking": Text(), "signature": Opaque()},
+        "container_upload": {**CACHED, "file_id": Media(Id("file_", stored=True))},
         "redacted_thinking": {"data": Opaque()},
         "tool_use": {**CACHED, "id": Id("toolu_"), "input": _INPUT, "name": ToolName(), "caller": _CALLER},
         "tool_result": {**CACHED, "tool_use_id": Id("toolu_"), "content": _RESULT, "is_error": Flag()},

@@ -54,6 +54,7 @@ _TOOL = Variants(
         **_built_in("memory", ("20250818",)),
         **_built_in("tool_search_tool_bm25", ("20251119",)),
         **_built_in("tool_search_tool_regex", ("20251119",)),
+        **{name: {**_OWN, "name": Choice(name)} for name in ("tool_search_tool_bm25", "tool_search_tool_regex")},
         **_built_in("web_fetch", ("20250910", "20260209", "20260309", "20260318"), **_WEB),
         **_built_in("web_search", ("20250305", "20260209", "20260318"), **_WEB),
         **dict.fromkeys(("text_editor_20250124", "text_editor_20250429", "text_editor_20250728"), _EDITOR),

@@ -48,9 +48,10 @@ class Reading:
         texts, developer, places: aligned, in the order of the document.
         user: positions of the texts that the user wrote.
         dropped: paths of fields that do not leave.
+        level: how often a table that contains itself was entered.
     """
 
-    __slots__ = ("_names", "developer", "dropped", "places", "settings", "texts", "user")
+    __slots__ = ("_keeps", "_names", "developer", "dropped", "level", "places", "settings", "texts", "user")
 
     def __init__(self, settings: FieldSettings) -> None:
         self.settings = settings
@@ -59,6 +60,8 @@ class Reading:
         self.places: list[Place] = []
         self.user: list[int] = []
         self.dropped: list[str] = []
+        self.level = 0
+        self._keeps = settings.developer == "keep"
         self._names: dict[tuple[str, bool], int] = {}
 
     def text(self, text: str, place: Place, author: Author) -> int:
@@ -69,7 +72,7 @@ class Reading:
                 f"the request holds more than {MAX_TEXTS:,} texts", hint="send fewer at once", param=render(place)
             )
         self.texts.append(text if text.isascii() else mended(text))
-        self.developer.append(author == "developer" and self.settings.developer == "keep")
+        self.developer.append(author == "developer" and self._keeps)
         self.places.append(place)
         if author == "user":
             self.user.append(position)

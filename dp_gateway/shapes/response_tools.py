@@ -12,13 +12,15 @@ from dp_gateway.shapes.leaves import Leaves
 from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.schema import SCHEMA
 
-__all__ = ["TOOLS"]
+__all__ = ["TOOLS", "WEB_SEARCHES"]
 
 _DEVELOPER = Text("developer")
+WEB_SEARCHES = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
+_CALLERS = Array(Choice("direct", "programmatic"))
 _NAMED: dict[str, Field] = {
     "name": ToolName(),
     "description": _DEVELOPER,
-    "allowed_callers": Array(Choice("direct", "programmatic")),
+    "allowed_callers": _CALLERS,
     "async": Flag(),
     "defer_loading": Flag(),
 }
@@ -52,28 +54,27 @@ _CONTAINER = Object(
         "network_policy": Variants("type", {"disabled": {}}),
     }
 )
-_TOOL = Variants(
-    "type",
-    {
-        "function": _FUNCTION,
-        "custom": _CUSTOM,
-        "namespace": {
-            "name": ToolName(),
-            "description": _DEVELOPER,
-            "tools": Array(Variants("type", {"function": _FUNCTION, "custom": _CUSTOM})),
+TOOLS: Field = Array(
+    Variants(
+        "type",
+        {
+            "function": _FUNCTION,
+            "custom": _CUSTOM,
+            "namespace": {
+                "name": ToolName(),
+                "description": _DEVELOPER,
+                "tools": Array(Variants("type", {"function": _FUNCTION, "custom": _CUSTOM})),
+            },
+            "tool_search": {"description": _DEVELOPER, "execution": Choice("client", "server"), "parameters": SCHEMA},
+            "file_search": _FILE_SEARCH,
+            "code_interpreter": {
+                "allowed_callers": _CALLERS,
+                "container": Either(string=Id("cntr_", stored=True), object=_CONTAINER),
+            },
+            "apply_patch": {"allowed_callers": _CALLERS},
+            "local_shell": {},
+            **dict.fromkeys(WEB_SEARCHES, _WEB_SEARCH),
         },
-        "tool_search": {"description": _DEVELOPER, "execution": Choice("client", "server"), "parameters": SCHEMA},
-        "file_search": _FILE_SEARCH,
-        "code_interpreter": {"container": Either(string=Id("cntr_", stored=True), object=_CONTAINER)},
-        "apply_patch": {},
-        "local_shell": {},
-        **dict.fromkeys(
-            (
-                "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
-            ),
-            _WEB_SEARCH,
-        ),
-    },
-)  # fmt: skip
-TOOLS: Field = Array(_TOOL)
+    )
+)
 """Declared tools."""

@@ -22,7 +22,7 @@ from dp_gateway.shapes.identities import Id, Identity
 from dp_gateway.shapes.plain import Choice, Flag, Number, Pattern
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.response_items import INPUT, parts
-from dp_gateway.shapes.response_tools import TOOLS
+from dp_gateway.shapes.response_tools import TOOLS, WEB_SEARCHES
 from dp_gateway.shapes.schema import SCHEMA
 
 __all__ = ["RESPONSES"]
@@ -31,11 +31,7 @@ _DEVELOPER = Text("developer")
 _CHOSEN: dict[str, dict[str, Field]] = {
     "function": {"name": ToolName()},
     "custom": {"name": ToolName()},
-    **{tag: {} for tag in ("apply_patch", "code_interpreter", "file_search", "local_shell", "shell")},
-    **{
-        tag: {}
-        for tag in ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
-    },
+    **{tag: {} for tag in ("apply_patch", "code_interpreter", "file_search", "local_shell", *WEB_SEARCHES)},
 }
 _ALLOWED: dict[str, Field] = {"mode": Choice("auto", "required"), "tools": Array(Variants("type", _CHOSEN))}
 _TEXT_FORMAT = Variants(

@@ -65,6 +65,8 @@ class _Reference:
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        if value == "#":
+            return None
         if type(value) is not str or not value.startswith("#/"):
             return _FREE.read(value, place, reading)
         steps: list[str | int] = []
