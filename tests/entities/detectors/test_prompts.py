@@ -52,6 +52,7 @@ LOWER_CASE = [
     ("hi, this is sarah connor, can you help?", "sarah connor", "PERSON"),
     ("i am peter and i live in berlin", "berlin", "LOCATION"),
     ("i'm mark", "mark", "PERSON"),
+    ("Hi mark, thanks", "mark", "PERSON"),
     ("im anna", "anna", "PERSON"),
     ("my boss john smith is angry", "john smith", "PERSON"),
     ("meeting with james brown tomorrow", "james brown", "PERSON"),

@@ -82,7 +82,7 @@ def lower_case_names(text: str, lower: str, names: NameLists) -> Iterator[Found]
         if start < last or (word not in names.sure and word not in names.cued):
             continue
         end = _with_family(text, matches, index, names)
-        if word in names.sure or end > match.end() or _cued(text, start, end, word, names):
+        if word in names.sure or end > match.end() or _cued(lower, start, end, word, names):
             last = end
             yield start, end, "PERSON", 0.65
 
