@@ -6,25 +6,38 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from dp_gateway.cli.options import console, mechanism_options, open_index, progress, read_text
+from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
+from dp_gateway.errors import ConfigurationError, GatewayError
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism, Progress
     from dp_gateway.mechanisms.certify import Certificate
+    from dp_gateway.mechanisms.clusant import CluSanT
     from dp_gateway.vocabulary.index import Index
 
 
 @click.command()
 @mechanism_options
-@click.option("--k", type=int, help="Group size of CusText [default: 20].")
+@click.option("--option", "given", multiple=True, metavar="NAME=VALUE", help="A mechanism's own option; repeatable.")
+@click.option("--k", type=float, help="Short for --option k=...: CusText's group size, CluSanT's k.")
+@click.option(
+    "--lexicon-type", metavar="TYPE", help="Certify over the phrases of a type of the lexicon, not over words."
+)
 @click.option("--prior", help="Text whose content words are the input prior [default: public word frequencies].")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for `all`.")
 def certify(
-    mechanism: str, epsilon: str, index_path: Path | None, k: int | None, prior: str | None, as_json: bool
+    mechanism: str,
+    epsilon: str,
+    index_path: Path | None,
+    given: tuple[str, ...],
+    k: float | None,
+    lexicon_type: str | None,
+    prior: str | None,
+    as_json: bool,
 ) -> None:
     """Compute what a mechanism really guarantees over the whole vocabulary, and what attacker and user get.
 
@@ -35,39 +48,96 @@ def certify(
     Examples:
       dp-gateway certify --mechanism stairtext --epsilon 8
       dp-gateway certify --mechanism all --epsilon 6 --prior mails.txt
+      dp-gateway certify --mechanism custext --option k=50 --option similarity=cosine
+      dp-gateway certify --mechanism clusant --lexicon-type CITY --option k=8
     """
     from dp_gateway.mechanisms.certify import certify as run
-    from dp_gateway.mechanisms.registry import MECHANISMS, find
+    from dp_gateway.mechanisms.registry import MECHANISMS, options
     from dp_gateway.privacy.guarantee import parse_epsilon
     from dp_gateway.vocabulary.prior import text_prior
 
     value = parse_epsilon(epsilon)
     everything = mechanism.lower() == "all"
-    if not everything:
-        find(mechanism)
-    index = open_index(index_path)
+    settings = _settings(given, k)
+    names = list(MECHANISMS) if everything else [mechanism]
+    known = {name: options(name) for name in names}
+    _check_options(mechanism, settings, {option for listed in known.values() for option in listed})
+    index, clustering = _domain(index_path, lexicon_type, prior)
     weights = None if prior is None else text_prior(index, read_text(prior))
     results: list[Certificate] = []
+    least: float | None = None
     with progress() as report:
-        for name in MECHANISMS if everything else [mechanism]:
-            made = _make(name, index, value, k, strict=not everything)
+        for name, listed in known.items():
+            made = _make(name, index, value, {"clustering": clustering, **settings}, listed)
+            if not everything and made.name == "clusant":
+                least = cast("CluSanT", made).least_admissible_k()
             results.append(run(made, weights, progress=lambda stage, n=name: _reporter(report, f"{n}: {stage}")))
     if as_json:
         listed = [result.to_json() for result in results]
+        if least is not None:
+            listed[0]["least_admissible_k"] = least
         click.echo(json.dumps(listed if everything else listed[0]))
     else:
-        _print_table(results, "your text" if prior else "public word frequencies")
+        _print_table(results, "phrases" if lexicon_type else "words", "your text" if prior else "public frequencies")
+        if least is not None:
+            console().print(f"Least k at which both assumptions hold here: {least:.6g}.", style="dim")
 
 
-def _make(name: str, index: Index, epsilon: float, k: int | None, *, strict: bool) -> Mechanism:
-    from dp_gateway.errors import AssumptionViolated
+def _settings(given: tuple[str, ...], k: float | None) -> dict[str, Any]:
+    """Options by name; a value is JSON (a number, true, false) or else a word."""
+    listed = [*given, *([] if k is None else [f"k={k:g}"])]
+    settings: dict[str, Any] = {}
+    for option in listed:
+        name, separator, value = option.partition("=")
+        if not separator or not value:
+            raise ConfigurationError(f"{option} is no NAME=VALUE", hint="write it like --option k=20")
+        try:
+            settings[name.strip().replace("-", "_")] = json.loads(value)
+        except json.JSONDecodeError:
+            settings[name.strip().replace("-", "_")] = value
+    return settings
+
+
+def _check_options(mechanism: str, settings: dict[str, Any], known: set[str]) -> None:
+    for name in settings:
+        if name not in known:
+            listed = ", ".join(sorted(known)) or "none"
+            raise ConfigurationError(f"{mechanism} has no option {name}", hint=f"leave it out; its options: {listed}")
+
+
+def _domain(index_path: Path | None, lexicon_type: str | None, prior: str | None) -> tuple[Index, Any]:
+    """What is certified over, and the clusters that its phrases came with, if any."""
+    if lexicon_type is None:
+        return open_index(index_path), None
+    if index_path is not None or prior is not None:
+        other = "--index" if index_path is not None else "--prior"
+        raise ConfigurationError(
+            f"{other} is about words, --lexicon-type about phrases", hint=f"leave one out: {other} or --lexicon-type"
+        )
+    lexicon = open_lexicon()
+    return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)
+
+
+def _make(name: str, index: Index, epsilon: float, settings: dict[str, Any], known: tuple[str, ...]) -> Mechanism:
     from dp_gateway.mechanisms.registry import create
 
-    if k is None or (not name.lower().startswith("custext") and not strict):
-        return create(name, index, epsilon)
-    if not name.lower().startswith("custext"):
-        raise AssumptionViolated(f"{name} has no group size", hint="leave --k out, or use --mechanism custext")
-    return create(name, index, epsilon, k=k)
+    used = {option: value for option, value in settings.items() if option in known}
+    try:
+        return create(name, index, epsilon, **used)
+    except (TypeError, ValueError) as error:
+        # What is wrong with a value, the mechanism's own errors say; this is one of another kind altogether.
+        if isinstance(error, GatewayError):
+            raise
+        wrong = ", ".join(option for option in used if option != "clustering")
+        raise ConfigurationError(
+            f"{name} cannot use what is given for {wrong}", hint=f"see its parameters: python -m pydoc {_module(name)}"
+        ) from None
+
+
+def _module(name: str) -> str:
+    from dp_gateway.mechanisms.registry import find
+
+    return f"dp_gateway.mechanisms.{find(name).module}"
 
 
 def _reporter(report: Callable[[str, int, int], None], stage: str) -> Progress:
@@ -77,7 +147,7 @@ def _reporter(report: Callable[[str, int, int], None], stage: str) -> Progress:
     return update
 
 
-def _print_table(results: list[Certificate], prior: str) -> None:
+def _print_table(results: list[Certificate], unit: str, prior: str) -> None:
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -108,8 +178,12 @@ def _print_table(results: list[Certificate], prior: str) -> None:
     out = console()
     out.print(table)
     out.print(
-        f"\nCertified ε: pure local DP of one word over all {results[0].vocabulary_size:,} words of the vocabulary. "
-        f"Attack success and expected cosine: content words, prior: {prior}; ≈ estimated from draws.\n"
-        "santext, tem and fbdd: the nominal ε is per unit of distance.",
+        f"\nCertified ε: pure local DP of one of all {results[0].vocabulary_size:,} {unit}. "
+        f"Attack success and expected cosine: prior: {prior}; ≈ estimated from draws.\n"
+        "santext, tem, fbdd and clusant: the nominal ε is per unit of distance.",
         style="dim",
     )
+    for result in results:
+        if result.mechanism == "clusant":
+            guarantee = result.guarantee
+            out.print(f"clusant: {'; '.join((guarantee.notion, *guarantee.assumptions))}.", style="dim")

@@ -140,7 +140,7 @@ def show_change(original: str, sanitized: Sanitized[Any]) -> None:
     from rich.panel import Panel
     from rich.text import Text
 
-    before, after = Text(original), Text(sanitized.text)
+    before, after = Text(original.rstrip("\n")), Text(sanitized.text.rstrip("\n"))
     for span in sanitized.spans:
         if original[span.start : span.end] != sanitized.text[span.sanitized_start : span.sanitized_end]:
             before.stylize("red", span.start, span.end)

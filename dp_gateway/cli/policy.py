@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +14,7 @@ from dp_gateway.cli.options import console, open_lexicon
 
 if TYPE_CHECKING:
     from dp_gateway.config import Policy, TypeRule
+    from dp_gateway.sanitizer import Gateway
 
 
 @click.group()
@@ -60,10 +63,14 @@ def check(file: str) -> None:
 def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
     if policy.kind in ("tokens", "observe"):
         return []
-    return [row for name in policy.types for row in _of_type(policy, name, policy.rule(name), certify=certify)]
+    from dp_gateway.sanitizer import Gateway
+
+    # One for all rows, and none where no row needs the lexicon.
+    gateway = cache(lambda: Gateway(policy, lexicon=open_lexicon()))
+    return [row for name in policy.types for row in _of_type(gateway, name, policy.rule(name), certify=certify)]
 
 
-def _of_type(policy: Policy, name: str, rule: TypeRule, *, certify: bool) -> list[dict[str, Any]]:
+def _of_type(gateway: Callable[[], Gateway], name: str, rule: TypeRule, *, certify: bool) -> list[dict[str, Any]]:
     from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
     from dp_gateway.sanitizer.figures import VALUE_UNITS
 
@@ -72,20 +79,18 @@ def _of_type(policy: Policy, name: str, rule: TypeRule, *, certify: bool) -> lis
         return [row | {"unit": VALUE_UNITS.get(name, "unit")}]
     if rule.treatment != "mechanism" or name not in LEXICON_TYPES:
         return [row]
-    return [_of_lexicon(policy, row, name, kind, certify=certify) for kind in LEXICON_TYPES[name]]
+    return [_of_lexicon(gateway(), row, name, kind, certify=certify) for kind in LEXICON_TYPES[name]]
 
 
-def _of_lexicon(policy: Policy, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
+def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
     from dp_gateway.privacy.guarantee import epsilon_json
-    from dp_gateway.sanitizer import Gateway
     from dp_gateway.sanitizer.figures import phrase_level
 
-    gateway = Gateway(policy, lexicon=open_lexicon())
     mechanism = gateway.mechanism(kind, name)
     shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}
     shown |= {"phrases": mechanism.index.size, "epsilon": mechanism.epsilon}
     if certify:
-        epsilon, delta = phrase_level(mechanism, policy.never_self)
+        epsilon, delta = phrase_level(mechanism, gateway.policy.never_self)
         shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
     return shown
 

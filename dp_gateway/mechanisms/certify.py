@@ -46,6 +46,7 @@ class Certificate:
             "unit": self.guarantee.unit,
             "domain": self.guarantee.domain,
             "worst_pair": list(self.guarantee.worst_pair) if self.guarantee.worst_pair else None,
+            "assumptions": list(self.guarantee.assumptions),
             "bayes_asr": self.utility.bayes_asr,
             "expected_cosine": self.utility.expected_cosine,
             "estimated": self.utility.estimated,

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
-from dp_gateway.mechanisms.rows import ROW_TOTAL, HeadTailMechanism, integer_shares
-from dp_gateway.vocabulary.index import Index
+from dp_gateway.mechanisms.rows import ROW_TOTAL, HeadTailMechanism, integer_row, integer_shares
+from dp_gateway.vocabulary.index import Index, squares_to_levels
 
 __all__ = ["CusText", "CusTextPlus", "partition"]
 
@@ -78,10 +78,12 @@ class CusText(HeadTailMechanism):
         as_published_code: bool = False,
     ) -> None:
         limit = index.size if mapping == "partition" else index.neighbours.shape[1]
-        if not 2 <= k <= limit:  # noqa: PLR2004 - a group of one word would send it unchanged
+        if int(k) != k or not 2 <= k <= limit:  # noqa: PLR2004 - a group of one word would send it unchanged
             raise AssumptionViolated(
-                f"K must lie between 2 and {limit:,} on this vocabulary, not {k}", hint="use K = 20, as the paper does"
+                f"K must lie between 2 and {limit:,} on this vocabulary and be whole, not {k}",
+                hint="use K = 20, as the paper does",
             )
+        k = int(k)
         super().__init__(index, epsilon, k)
         self.k, self.similarity, self.mapping, self.as_published_code = k, similarity, mapping, as_published_code
         if mapping == "partition":
@@ -140,19 +142,31 @@ class CusText(HeadTailMechanism):
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
         """(m, K) integer weights of the exponential mechanism with normalised similarity, sensitivity 1."""
-        outputs = self.outputs(entries)
-        used = self._table[entries] >= 0
-        pairs = np.broadcast_to(entries[:, None], outputs.shape)
-        scores = self._scores(pairs.reshape(-1), outputs.reshape(-1)).reshape(outputs.shape)
+        table = self._table[entries]
+        used = table >= 0
+        outputs = np.where(used, table, table[:, :1])
+        scores = self._scores(entries.repeat(self.k), outputs.reshape(-1)).reshape(outputs.shape)
         if self.as_published_code or self.mapping == "per-word":
             low = np.where(used, scores, np.inf).min(axis=1)
             high = np.where(used, scores, -np.inf).max(axis=1)
         else:
             low, high = self._low[entries], self._high[entries]
         span = np.where(high > low, high - low, 1.0)
-        normalised = np.clip((scores - low[:, None]) / span[:, None], 0.0, 1.0)
+        normalised = np.minimum(np.maximum((scores - low[:, None]) / span[:, None], 0.0), 1.0)
         weights = np.where(used, np.exp(self.epsilon / 2 * (normalised - 1)), 0.0)
         return integer_shares(weights, ROW_TOTAL)
+
+    def row_ends(self, entry: int) -> NDArray[np.int64]:
+        """(K,) cumulative weights of one head."""
+        table = self._table[entry]
+        if self.similarity != "euclidean" or self.mapping != "partition" or self.as_published_code or table[-1] < 0:
+            return super().row_ends(entry)
+        difference = self.index.vectors[table] - self.index.vectors[entry]
+        scores = -squares_to_levels(np.einsum("md,md->m", difference, difference)).astype(np.float64)
+        low, high = self._low[entry], self._high[entry]
+        span = high - low if high > low else 1.0
+        normalised = np.minimum(np.maximum((scores - low) / span, 0.0), 1.0)
+        return integer_row(np.exp(self.epsilon / 2 * (normalised - 1)), ROW_TOTAL).cumsum()
 
     def _scores(self, first: Entries, second: Entries) -> NDArray[np.float64]:
         """(m,) similarity of pairs of words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["MECHANISMS", "Entry", "create", "find"]
+__all__ = ["MECHANISMS", "Entry", "create", "find", "options"]
 
 
 class Entry(NamedTuple):
@@ -137,7 +138,20 @@ def create(name: str, index: Index, epsilon: float, **options: Any) -> Mechanism
     Raises:
         UnknownMechanism, InvalidEpsilon, AssumptionViolated: see `errors`.
     """
+    cls = _load(name)
+    return cls(index, check_epsilon(epsilon), **options)
+
+
+def options(name: str) -> tuple[str, ...]:
+    """The names of a mechanism's own options, besides index and epsilon.
+
+    Raises:
+        UnknownMechanism: nothing has that name.
+    """
+    parameters = inspect.signature(_load(name)).parameters.values()
+    return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+
+def _load(name: str) -> type[Mechanism]:
     entry = find(name)
-    checked = check_epsilon(epsilon)
-    cls: type[Mechanism] = getattr(import_module(f"dp_gateway.mechanisms.{entry.module}"), entry.cls)
-    return cls(index, checked, **options)
+    return getattr(import_module(f"dp_gateway.mechanisms.{entry.module}"), entry.cls)

@@ -23,7 +23,7 @@ from dp_gateway.privacy.certificate import HeadRows, Level, Utility, blocks_of, 
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["COLUMN_TOTAL", "ROW_TOTAL", "HeadTailMechanism", "NeighbourHeads", "integer_shares"]
+__all__ = ["COLUMN_TOTAL", "ROW_TOTAL", "HeadTailMechanism", "NeighbourHeads", "integer_row", "integer_shares"]
 
 ROW_TOTAL = 1 << 31
 COLUMN_TOTAL = 1 << 31
@@ -43,9 +43,15 @@ def integer_shares(weights: NDArray[np.float64], total: int, least: int = 0) -> 
     """
     spare = total - least * weights.shape[-1]
     shares = np.floor(weights * (spare / weights.sum(axis=-1, keepdims=True))).astype(np.int64) + least
-    largest = shares.argmax(axis=-1, keepdims=True)
-    rest = total - shares.sum(axis=-1, keepdims=True)
-    np.put_along_axis(shares, largest, np.take_along_axis(shares, largest, -1) + rest, -1)
+    rows = shares.reshape(-1, shares.shape[-1])
+    rows[np.arange(len(rows)), rows.argmax(axis=1)] += total - rows.sum(axis=1)
+    return shares
+
+
+def integer_row(weights: NDArray[np.float64], total: int, least: int = 0) -> NDArray[np.int64]:
+    """`integer_shares` of a single row, (K,) -> (K,): the same integers, without what it costs to treat many."""
+    shares = (weights * ((total - least * len(weights)) / weights.sum())).astype(np.int64) + least
+    shares[shares.argmax()] += total - shares.sum()
     return shares
 
 
@@ -81,6 +87,10 @@ class HeadTailMechanism(Mechanism):
     def heads(self, entries: Entries) -> NDArray[np.int64]:
         """(m, K) integer weights of the head of each row; 0 where a slot is not used; sums at most `ROW_TOTAL`."""
 
+    def row_ends(self, entry: int) -> NDArray[np.int64]:
+        """(K,) cumulative weights of one head; subclasses may work them out faster, and to the same integers."""
+        return np.cumsum(self.heads(np.array([entry], np.int64))[0])
+
     def release(self, entries: Entries, stream: Stream) -> Entries:
         """One independent draw for each input entry; shapes (m,) -> (m,)."""
         filled = self._filled[entries]
@@ -100,7 +110,10 @@ class HeadTailMechanism(Mechanism):
     def release_one(self, entry: int, stream: Stream) -> int:
         """`release` of one entry without the overhead of arrays."""
         if not self._filled[entry]:
-            self._fill(np.array([entry], np.int64))
+            ends = self.row_ends(entry)
+            self._ends[entry, : self.width] = ends
+            self._ends[entry, self.width :] = ends[-1]
+            self._filled[entry] = True
         bits = int(stream.uint64(1)[0])
         slot = int(self._ends[entry].searchsorted(np.uint32(bits >> 33), side="right"))
         if slot < self._slots:

@@ -9,6 +9,7 @@ at most). Every P[x, y] lies in [a_y, e^epsilon a_y], so epsilon-LDP holds over 
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,19 @@ class StairText(NeighbourHeads):
         np.minimum(ends, ROW_TOTAL - self._least_tail, out=ends)
         ends[:, 1:] -= ends[:, :-1].copy()
         return ends
+
+    def row_ends(self, entry: int) -> NDArray[np.int64]:
+        """(K,) cumulative weights of one head."""
+        shares = self.column[self.index.neighbours[entry]] / COLUMN_TOTAL
+        ends = (shares * self._room).astype(np.int64).cumsum()
+        if ends[-1] < ROW_TOTAL - self._least_tail:
+            return super().row_ends(entry)
+        return np.minimum(ends, ROW_TOTAL - self._least_tail, out=ends)
+
+    @cached_property
+    def _room(self) -> float:
+        """What a row whose tail is the least one may add to a floor, in floors."""
+        return max(self._high - self._least_tail, 0.0) * _ROUND_DOWN
 
     def _boosts(self, shares: NDArray[np.float64], tails: NDArray[Any]) -> NDArray[np.int64]:
         room = np.maximum(self._high - tails, 0.0) * _ROUND_DOWN

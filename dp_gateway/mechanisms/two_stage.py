@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.clusters import Clusters
 from dp_gateway.mechanisms.dense import dense_level, dense_utility
-from dp_gateway.mechanisms.rows import integer_shares
+from dp_gateway.mechanisms.rows import integer_row, integer_shares
 from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
@@ -104,13 +104,14 @@ class TwoStageMechanism(Mechanism):
         found = self._near.get(cluster)
         if found is None:
             members = self.clusters.members(cluster)
-            found = self._near[cluster] = self.index.vectors[members], self.index.squared_norms[members]
+            columns = np.ascontiguousarray(self.index.vectors[members].T)
+            found = self._near[cluster] = columns, self.index.squared_norms[members]
         return found
 
     def _levels(
-        self, entries: Entries, vectors: NDArray[np.float32], norms: NDArray[np.float32]
+        self, entries: Entries, columns: NDArray[np.float32], norms: NDArray[np.float32]
     ) -> NDArray[np.float64]:
-        products = self.index.vectors[entries] @ vectors.T
+        products = self.index.vectors[entries] @ columns
         products *= -2
         products += self.index.squared_norms[entries, None]
         products += norms
@@ -133,11 +134,7 @@ class TwoStageMechanism(Mechanism):
     def _inner_ends(self, entry: int, cluster: int) -> NDArray[np.int64]:
         ends = self._inner_kept.get((entry, cluster))
         if ends is None:
-            # `integer_shares` for a single row, without what it costs to treat many.
-            weights = self._inner_weights(np.array([entry]), cluster)[0]
-            shares = (weights * ((STAGE_TOTAL - len(weights)) / weights.sum())).astype(np.int64) + 1
-            shares[shares.argmax()] += STAGE_TOTAL - shares.sum()
-            ends = np.cumsum(shares)
+            ends = np.cumsum(integer_row(self._inner_weights(np.array([entry]), cluster)[0], STAGE_TOTAL, least=1))
             if self._inner_held > _CACHED:
                 self._inner_kept.clear()
                 self._inner_held = 0
@@ -188,8 +185,7 @@ class TwoStageMechanism(Mechanism):
     def _ordered_rows(self, entries: Entries) -> NDArray[np.float64]:
         """Rows with the outputs in the order of clusters; what rounding leaves over (2^-50 of a row) is left out."""
         clusters = self.clusters
-        vectors, norms = self._ordered_vectors
-        rows = self._levels(entries, vectors, norms)
+        rows = self._levels(entries, *self._ordered_columns)
         rows -= np.repeat(np.minimum.reduceat(rows, clusters.starts, axis=1), clusters.sizes, axis=1)
         rows *= np.repeat(-self._level_rates, clusters.sizes)
         np.exp(rows, out=rows)
@@ -205,9 +201,9 @@ class TwoStageMechanism(Mechanism):
         return rows
 
     @cached_property
-    def _ordered_vectors(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _ordered_columns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         order = self.clusters.order
-        return self.index.vectors[order], self.index.squared_norms[order]
+        return self.index.vectors[order].T, self.index.squared_norms[order]
 
     def compute_level(self, progress: Progress = silent) -> Level:
         """Exact, by one pass over all pairs of entries."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +132,7 @@ def nearest_entries(
 
 
 def nearest_to(
-    points: NDArray[np.float64], vectors: NDArray[np.float32], half_norms: NDArray[np.float32]
+    points: NDArray[np.float64], vectors: NDArray[np.float32], half_norms: NDArray[Any]
 ) -> NDArray[np.int64]:
     """The entry nearest to each integer-valued point, shape (m,); ties go to the first entry.
 

@@ -92,7 +92,7 @@ def test_large_input_needs_constant_memory(tmp_path: Path) -> None:
         (("sanitize", "/does/not/exist"), b"", "cannot be read", "ls -l"),
         (("sanitize",), b"caf\xe9 secretword", "not UTF-8", "iconv"),
         (("sanitize", "--index", "/does/not/exist"), b"x", "no index", "dp-gateway index build"),
-        (("certify", "-m", "santext", "--k", "5"), b"", "no group size", "custext"),
+        (("certify", "-m", "santext", "--k", "5"), b"", "no option k", "leave it out"),
         (("certify", "-m", "custext", "--k", "1"), b"", "K must lie", "K = 20"),
         (("certify", "--prior", "/does/not/exist"), b"", "cannot be read", "ls -l"),
         (("index", "build", "--embedder", "openai:text-embedding-3-small"), b"", "API key", "OPENAI_API_KEY"),
@@ -115,6 +115,18 @@ def test_unknown_commands_and_help() -> None:
     assert b"certify" in run("--help").stdout
     for command in ("sanitize", "certify", "mechanisms", "index", "demo"):
         assert b"Usage" in run(command, "--help").stdout
+
+
+@pytest.mark.parametrize("command", [[], ["sanitize"], ["certify"], ["lexicon"], ["policy", "show"]])
+def test_help_imports_nothing_heavy(command: list[str]) -> None:
+    script = (
+        "import sys; from dp_gateway.cli import cli;"
+        f"cli({[*command, '--help']!r}, standalone_mode=False);"
+        "heavy = {'numpy', 'spacy', 'openai', 'faiss', 'pydantic', 'rich'} & set(sys.modules);"
+        "sys.exit(', '.join(heavy))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_mechanisms_lists_all() -> None:

@@ -189,7 +189,7 @@ class Lexicon:
     def _nearest(self, name: str, phrases: list[str]) -> NDArray[np.int64]:
         index = self.index(name)
         raw = self._embedder.embed(phrases)
-        missing = ~np.isfinite(raw).all(axis=1)
+        missing: Any = ~np.isfinite(raw).all(axis=1)
         raw[missing] = 0
         points = np.rint(compared(np.where(missing[:, None], np.float32(0), raw), self._embedder) * index.scale)
         placed = nearest_to(points, index.vectors, index.squared_norms / 2)
