@@ -1,0 +1,97 @@
+"""A secret planted in every field of every API, in headers, path and query: it never reaches the provider in clear."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import httpx
+import pytest
+from conftest import Running, Start
+from scripted_provider import Provider, whole
+
+from dp_gateway.shapes import SHAPES, find
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "shapes"))
+
+from planting import TRACES, slots
+
+EMAIL, NUMBER = "zebulon.quackenbush@example.com", "078-05-1120"
+PATTERNS = {"kind": "entities", "detection": {"ner": "off"}}
+SLOTS = slots()
+
+
+@pytest.fixture
+def open_gateway(start: Start, provider: Provider) -> Running:
+    """A policy that lets as much through as a policy can, without the model that would take most of the time."""
+    provider.script = lambda taken: whole({"object": "list", "data": []})
+    fields = {"media": "pass", "logit_bias": "pass"}
+    return start(privacy={"policy": "open"}, policies={"open": {**PATTERNS, "fields": fields}})
+
+
+def leaked(provider: Provider) -> list[str]:
+    wire = ((taken.head + taken.body.decode()).lower() for taken in provider.taken)
+    return [text for text in wire for trace in TRACES if trace in text or trace in unquote(text)]
+
+
+@pytest.fixture
+def client() -> Iterator[httpx.Client]:
+    with httpx.Client(timeout=30) as one:
+        yield one
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_in_every_field(shape: str, open_gateway: Running, provider: Provider, client: httpx.Client) -> None:
+    chosen = [slot for slot in SLOTS if slot.shape == shape]
+    # The larger tables hold the same objects in many places: every fourth place, another one for each of two secrets.
+    step = 4 if len(chosen) > 2000 else 1
+    for offset, secret in enumerate((EMAIL, NUMBER)):
+        for slot in chosen[offset::step]:
+            body = {"model": "m", **slot.wrap(secret)} if shape != "embeddings" else slot.wrap(secret)
+            reply = client.post(open_gateway.url + find(shape).path, json=body)
+            assert reply.status_code in (200, 400), (slot.path, reply.text)
+            assert not leaked(provider), slot.path
+            provider.taken.clear()
+    reached = [record for record in open_gateway.records if record.status == 200]
+    assert len(reached) > 0.4 * len(open_gateway.records)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["user-agent", "cookie", "x-user", "x-api-version", "openai-organization", "openai-project", "openai-beta",
+     "anthropic-version", "anthropic-beta", "traceparent", "baggage", "idempotency-key", "referer", "origin",
+     "x-forwarded-for", "x-dp-conversation", "x-dp-mark", "accept-language", "content-type", "x-stainless-arch"],
+)  # fmt: skip
+def test_in_headers(header: str, gateway: Running, provider: Provider, client: httpx.Client) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
+    for secret in (EMAIL, NUMBER, "Zebulon Quackenbush"):
+        reply = client.post(f"{gateway.base}/chat/completions", json=body, headers={header: secret})
+        assert reply.status_code in (200, 400)
+    assert not leaked(provider)
+
+
+def test_in_path_and_query(gateway: Running, provider: Provider, client: httpx.Client) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
+    client.post(f"{gateway.base}/chat/completions?user={EMAIL}", json=body)
+    client.get(f"{gateway.base}/models/{EMAIL}")
+    client.get(f"{gateway.base}/responses/{EMAIL}")
+    client.delete(f"{gateway.base}/files/{EMAIL}")
+    assert not leaked(provider)
+
+
+@pytest.mark.parametrize("policy", ["tokens", "hybrid", "mask", "entities"])
+def test_under_every_policy(policy: str, start: Start, provider: Provider, client: httpx.Client) -> None:
+    gateway = start(privacy={"policy": policy})
+    for text in (f"Write to {EMAIL}, please.", f"My SSN is {NUMBER}.", "I am Zebulon Quackenbush."):
+        body = {"model": "m", "messages": [{"role": "system", "content": text}, {"role": "user", "content": text}]}
+        assert client.post(f"{gateway.base}/chat/completions", json=body).status_code == 200
+    assert not leaked(provider)
+
+
+def test_beside_a_lone_surrogate(gateway: Running, provider: Provider, client: httpx.Client) -> None:
+    text = "\ud800 Zebulon Quackenbush"
+    raw = b'{"model": "m", "messages": [{"role": "user", "content": "\\ud800 Zebulon Quackenbush"}]}'
+    assert client.post(f"{gateway.base}/chat/completions", content=raw).status_code in (200, 400)
+    assert not leaked(provider), text
