@@ -11,7 +11,8 @@ from typing import Any
 import click.testing
 import pytest
 import tomlkit
-from operating import Provider, settings
+from operating import settings
+from scripted_provider import Provider, whole
 
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
@@ -126,17 +127,17 @@ def test_check_warns_of_what_would_work_and_should_not_be() -> None:
 
 
 def test_check_asks_the_providers() -> None:
-    with Provider() as provider:
+    with Provider(lambda _: whole({"data": []})) as provider:
         write(settings(provider.url))
         assert "provider: answers" in works("check", "gateway.toml", "--connect")
-        provider.status = 401
+        provider.script = lambda _: whole({}, 401)
         assert "wants the client's key" in works("check", "gateway.toml", "--connect")
         with_key = {"provider": {"url": provider.url, "api_key_env": "A_KEY", "retries": 0}}
         write(settings(provider.url, upstreams=with_key))
         error = fails("check", "gateway.toml", "--connect", A_KEY="sk-hidden")
         assert "refuses the key" in error.message
         assert "sk-hidden" not in str(error)
-        provider.status = 404
+        provider.script = lambda _: whole({}, 404)
         assert "404" in fails("check", "gateway.toml", "--connect", A_KEY="sk-hidden").message
     assert "cannot be reached" in fails("check", "gateway.toml", "--connect", A_KEY="sk-hidden").message
 
