@@ -98,17 +98,25 @@ class Mask:
         return "".join([*out, text[at:]])
 
     def _is_ours(self, text: str, entity: Entity) -> bool:
-        """The entity was in the request, or one of its surrogates stands in it or reaches into it."""
+        """The entity was in the request, or is (a part of) one of its surrogates.
+
+        A surrogate inside of it does not make it ours: names of the request stand in the addresses of others too.
+        """
         if self._known is not None and self._known(text[entity.start : entity.end]):
             return True
         if not self._restorer:
             return False
         stream = self._restorer.stream()
         stream.feed(text)
-        if len(text) - stream.held < entity.end:
+        if len(text) - stream.held <= entity.start:
             return True  # it may still become one
-        without = text[: entity.start] + "\ue000" + text[entity.end :]
-        return self._restorer.restore(without).count < self._restorer.restore(text).count
+        count = self._restorer.restore(text).count
+        return all(self._restorer.restore(_without(text, at)).count < count for at in (entity.start, entity.end - 1))
+
+
+def _without(text: str, at: int) -> str:
+    """The text with a character in the place that belongs to no surrogate."""
+    return f"{text[:at]}\ue000{text[at + 1 :]}"
 
 
 class MaskedStream:

@@ -27,9 +27,8 @@ _BLOCK = ByType(
     _OPAQUE | table("", content=_INNER),
 )
 _MESSAGE = table("id type role model stop_reason usage", content=_BLOCK)
-_DELTA = table(
-    "type signature citation", text=Treatment.ANSWER, partial_json=Treatment.JSON
-)  # a citation is complete, and treated as such
+# A citation is complete, and is treated as such.
+_DELTA = table("type signature citation", text=Treatment.ANSWER, partial_json=Treatment.JSON)
 _EVENT = table("type index usage", message=_MESSAGE, content_block=_BLOCK, delta=table("stop_reason"))
 _PIECES = _EVENT | table("delta")
 _DELTA_EVENT, _TEXT_DELTA = {"type", "index", "delta"}, {"type", "text"}

@@ -63,7 +63,7 @@ class Texts:
         json_answers: bool,
     ) -> None:
         self.notes: list[str] = []
-        self.mask = Mask(restorer, mask, known, self.note) if mask else None
+        self._mask = Mask(restorer, mask, known, self.note) if mask else None
         self.alters = bool(restorer) or mask is not None
         self.idle = not self.alters and not renamed
         self._restorer = restorer
@@ -133,7 +133,7 @@ class Texts:
             return _NameStream(self._restorer, self._renamed)
         as_json = treatment in self._json
         stream = self._restorer.stream(as_json=as_json)
-        return MaskedStream(self.mask, stream, as_json=as_json) if self.mask else stream
+        return MaskedStream(self._mask, stream, as_json=as_json) if self._mask else stream
 
 
 class _NameStream:

@@ -50,6 +50,8 @@ def whole(text: str, restorer: Restorer = RESTORER, **options: object) -> str:
         ("GB29 NWBK 6016 1331 9268 19 it is", "<IBAN_CODE> it is"),
         ("mail laura.chen@harlow.example.com", "mail anna@oneil.org"),
         ("call +1 202-555-0143 or +1 202-555-0199", "call +1 415-555-2671 or <PHONE_NUMBER>"),
+        ("laura.chen@gmail.com and bob@chen.com", "<EMAIL_ADDRESS> and <EMAIL_ADDRESS>"),
+        ("bob@corp.lau", "<EMAIL_ADDRESS>"),
         ("Laura has 3 cats and 4 dogs", "Anna has 3 cats and 4 dogs"),
         ("邮箱bob@corp.com。好", "邮箱<EMAIL_ADDRESS>。好"),
     ],

@@ -156,6 +156,23 @@ def test_lone_surrogate_halves_pass() -> None:
     assert json.loads(event.data)["choices"][0]["delta"]["content"] == "Anna! \ud83d"
 
 
+def test_events_alike_with_texts_of_all_kinds() -> None:
+    texts = ["Hi", " Laura", " Ch", 'en "x"', " é", " \\u00e9", "\t", "", " Laura", " Chen!", " 🙂", ', "', " end"]
+    for ascii_only in (False, True):
+        sent = [
+            b"data: " + json.dumps(chat_chunk({"content": text}), ensure_ascii=ascii_only).encode() + b"\n\n"
+            for text in texts
+        ]
+        wanted = RESTORER.restore("".join(texts)).text
+        assert joined(read(b"".join(feed_all(sent)))) == {(0, "content"): wanted}
+
+
+def test_a_choice_that_goes_on_after_its_end() -> None:
+    deltas = [({"content": "a "}, None), ({"content": "Lau"}, None), ({}, "stop"), ({"content": "Laura"}, None)]
+    sent = [b"data: " + orjson.dumps(chat_chunk(delta, finish_reason=reason)) + b"\n\n" for delta, reason in deltas]
+    assert joined(read(b"".join(feed_all(sent)))) == {(0, "content"): "a LauAnna"}
+
+
 def test_one_character_per_event() -> None:
     sent = [b"data: " + orjson.dumps(chat_chunk({"content": char})) + b"\n\n" for char in "Hi Laura Chen, bye"]
     assert joined(read(b"".join(feed_all(sent)))) == {(0, "content"): "Hi Anna O'Neil, bye"}
