@@ -17,7 +17,8 @@ _Kept = TypeVar("_Kept")
 Names = hashlib.blake2b
 """A hash that has a scope in it already."""
 
-_MOST = 8192
+_MOST = 4096
+"""Of a generation; a date with all its forms takes about 13 kB, a name less than one."""
 
 
 class Memory:

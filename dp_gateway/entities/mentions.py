@@ -63,7 +63,6 @@ class ClearText:
 
     def __init__(self, pieces: Iterable[str]) -> None:
         self._pieces = pieces
-
         self._folded: str | None = None
         self._words: str | None = None
 
@@ -72,8 +71,9 @@ class ClearText:
         if self._folded is None:
             # What a hole separates is not one phrase.
             self._folded = "\0".join([fold(piece) for piece in self._pieces])
-        # Most candidates begin with a word that stands nowhere, and need no text that is taken apart.
-        if not words or not _stands(words[0], self._folded):
+        # Most candidates have a word that stands nowhere, and need no text that is taken apart.
+        folded = self._folded
+        if not words or not all(word in folded for word in words) or not _stands(words[0], folded):
             return False
         if self._words is None:
             self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._folded), ""])
@@ -81,6 +81,7 @@ class ClearText:
 
 
 def _stands(word: str, text: str) -> bool:
+    """Whether a word stands in a text, and not only as a part of others."""
     at = text.find(word)
     while at >= 0:
         end = at + len(word)
