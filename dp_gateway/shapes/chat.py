@@ -43,7 +43,7 @@ def _content(author: Author) -> Field:
         "refusal": {"refusal": Text(author)},
         "image_url": {"image_url": Media(Object({"url": Url(), "detail": Choice("auto", "low", "high", "original")}))},
         "input_audio": {"input_audio": Media(Object({"data": Blob(), "format": Choice("wav", "mp3")}))},
-        "file": {"file": Media(Object({"file_data": Blob(), "file_id": Id("file-"), "filename": Text()}))},
+        "file": {"file": Media(Object({"file_data": Blob(), "file_id": Id("file-", stored=True), "filename": Text()}))},
     }
     each = {"prompt_cache_breakpoint": CACHE_BREAKPOINT, "cache_control": CACHE_CONTROL}
     return Either(string=prose(author), array=Array(Variants("type", {tag: each | own for tag, own in parts.items()})))

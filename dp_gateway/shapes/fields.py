@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from dp_gateway.shapes.nodes import DROP, Node, SpeakerNode, ToolNode
-from dp_gateway.shapes.reading import Author, Place, Reading, malformed, refused, render
+from dp_gateway.shapes.reading import Author, Place, Reading, malformed, mended, refused, render
 
 __all__ = ["Blob", "Dropped", "Field", "Opaque", "Refused", "Speaker", "Text", "ToolName", "Url"]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
-_BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/]{40,}={0,2}")
+_BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100}(?:;charset=[a-z0-9-]{1,20})?;base64,)?[A-Za-z0-9+/]{40,}={0,2}")
 
 
 class Field(Protocol):
@@ -71,8 +71,9 @@ class Speaker:
         """See `Field`."""
         if type(value) is not str:
             raise malformed(place, "a string")
-        opened = _opened(value)
-        return SpeakerNode(reading.name(opened, place, self.author), value, opened) if value else None
+        name = mended(value)
+        opened = _opened(name)
+        return SpeakerNode(reading.name(opened, place, self.author), name, opened) if name else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,9 @@ class ToolName:
         """See `Field`."""
         if type(value) is not str:
             raise malformed(place, "a string")
-        opened = _opened(value)
-        return ToolNode(reading.name(opened, place, "developer"), value, opened) if value else None
+        name = mended(value)
+        opened = _opened(name)
+        return ToolNode(reading.name(opened, place, "developer"), name, opened) if name else None
 
 
 def _opened(name: str) -> str:

@@ -18,9 +18,11 @@ _ID_KINDS = (
     "wrkspc|ws"
 )
 _RANDOM_ID = re.compile(
-    # 32 or more hexadecimal digits with a letter, 20 or more letters and digits of all three kinds, or a short number.
-    rf"(?:(?:{_ID_KINDS})[_-]){{0,2}}(?:(?=[0-9]*[a-f])[0-9a-f]{{32,64}}"
-    r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z0-9]*[0-9]{9})[A-Za-z0-9]{20,64}|[0-9]{1,4})"
+    # 32 or more hexadecimal digits with a letter, 20 or more letters and digits of all three kinds (32 where no prefix
+    # says that they are an id), or a short number.
+    rf"(?P<prefix>(?:(?:{_ID_KINDS})[_-]){{1,2}})?(?:(?=[0-9]*[a-f])[0-9a-f]{{32,64}}|[0-9]{{1,4}}"
+    r"|(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?![A-Za-z0-9]*[0-9]{9})"
+    r"(?(prefix)[A-Za-z0-9]{20,64}|[A-Za-z0-9]{32}))"
 )
 _LEAST_SEED = 10_000
 _MOST_BITS = 64

@@ -16,7 +16,7 @@ _DECIMALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number within bounds, and not longer than it has to be: what is longer could be anybody's number."""
+    """A number within bounds, of at most four decimals: a longer one could be anybody's number."""
 
     least: float = 0
     most: float = 1_000_000

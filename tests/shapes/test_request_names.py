@@ -38,6 +38,7 @@ def test_who_speaks_keeps_a_legal_name():
         "call_Lqd7rQa8jY3Nn5iHcpWzUvEb",
         "chatcmpl-tool-0f1e2d3c4b5a69788796a5b4c3d2e1f0",
         "toolu_01D7FLrfh4GYq7yT1ULFeyMV",
+        "k3JpQ8sW1xZr7LmT0vBn5HdYc2GfEa9u",
         "7",
     ],
 )
@@ -48,7 +49,16 @@ def test_ids_of_providers_pass(provided: str):
 
 @pytest.mark.parametrize(
     "chosen",
-    ["call_anna_miller", "anna@example.com", "call_078051120", "a b", "call_" + "9" * 24, "x" * 5000, "\ud800"],
+    [
+        "call_anna_miller",
+        "anna@example.com",
+        "call_078051120",
+        "a b",
+        "AnnaMillerOfBoston1985",
+        "call_" + "9" * 24,
+        "x" * 5000,
+        "\ud800",
+    ],
 )
 def test_other_ids_are_replaced_alike(chosen: str):
     body = call("", id=chosen)
@@ -78,3 +88,12 @@ def test_identities_become_hashes():
     assert new["prompt_cache_key"] == hashed("berta")
     assert new["seed"] == fill(body, {})["seed"] != 78051120
     assert fill({"seed": 42}, {}) == {"seed": 42}
+
+
+def test_names_with_lone_surrogates():
+    body = call("{}", "mail\ud800") | {"tools": [{"type": "function", "function": {"name": "mail\ud800"}}]}
+    body["messages"].append({"role": "user", "name": "\udfff", "content": "Hello"})
+    texts = find("chat").read(body, SETTINGS)
+    assert texts.texts == ["mail\ufffd", "\ufffd", "Hello"]
+    assert orjson.dumps(texts.fill(["X"] * 3, hashed))
+    assert orjson.dumps(texts.fill(texts.texts, hashed))
