@@ -11,6 +11,7 @@ let history = [];
 let facts = null;
 let ownEpsilon = true;
 let looked = 0;
+let listed = Promise.resolve();
 let timer = 0;
 let levels = new Map();
 
@@ -70,10 +71,14 @@ async function load() {
   at("provider").textContent = providers.length ? "provider: " + providers.join("; ") : "no provider";
   showChoice();
   look();
+  listed = list();
+}
+
+async function list() {
   try {
-    const models = (await (await ask("/v1/models")).json()).data.map((one) => one.id);
-    at("models").replaceChildren(...models.map((name) => { const o = element("option"); o.value = name; return o; }));
-    at("model").value ||= models[0] ?? "";
+    const names = (await (await ask("/v1/models")).json()).data.map((one) => one.id);
+    at("models").replaceChildren(...names.map((name) => Object.assign(element("option"), { value: name })));
+    at("model").value ||= names[0] ?? "";
   } catch (error) {
     say(error.message, true);
   }
@@ -211,10 +216,11 @@ async function send() {
   if (!facts || at("send").disabled || !at("prompt").value.trim()) return;
   clearTimeout(timer);
   looked++;
+  at("send").disabled = true;
+  await listed;
   const asked = { ...facts.options, ...request(), model: at("model").value };
   const text = { raw: "", restored: "" };
   const marks = { raw: null, restored: null };
-  at("send").disabled = true;
   showReply(at("raw"), "", null, "");
   showReply(at("restored"), "", null, "");
   say("Sent, waiting for the provider …");
