@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["Memory", "Names"]
+__all__ = ["Memory", "Scope"]
 
 _Kept = TypeVar("_Kept")
-Names = hashlib.blake2b
+Scope = hashlib.blake2b
 """A hash that has a scope in it already."""
 
 _MOST = 4096
@@ -37,13 +37,13 @@ class Memory:
         self._young: dict[bytes, Any] = {}
         self._old: dict[bytes, Any] = {}
 
-    def within(self, scope: bytes) -> Names:
+    def within(self, scope: bytes) -> Scope:
         """Where the names of one scope are hashed; scopes have the same length."""
         hashed = self._hash.copy()
         hashed.update(scope)
         return hashed
 
-    def recall(self, make: Callable[[], _Kept], *name: str, within: Names | None = None) -> _Kept:
+    def recall(self, make: Callable[[], _Kept], *name: str, within: Scope | None = None) -> _Kept:
         """What is kept under a name, else what `make` gives (never None), kept from now on."""
         hashed = (within or self._hash).copy()
         # Quoted, so that no two lists of parts collide.

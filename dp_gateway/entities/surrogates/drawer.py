@@ -76,7 +76,7 @@ class Drawer:
     def __init__(self, key: bytes, in_clear: Callable[[str], bool], memory: Memory | None = None) -> None:
         self._key = key
         self._memory = Memory() if memory is None else memory
-        self._names = self._memory.within(key)
+        self._scope = self._memory.within(key)
         self.stands_in_clear = in_clear
         # Folded surrogates in the order in which they were drawn, and the kind of each.
         self._taken: dict[str, str] = {}
@@ -108,7 +108,7 @@ class Drawer:
         name = (kind, value, self.occurrence, form)
         known = self._drawn.get(name)
         if known is None:
-            candidates = self._memory.recall(_none, *name, within=self._names)
+            candidates = self._memory.recall(_none, *name, within=self._scope)
             counter = self._counters.get(name[:3])
             if counter is None:
                 counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries)
@@ -128,7 +128,7 @@ class Drawer:
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
         name = (kind, value, self.occurrence, form)
-        candidates = self._memory.recall(_none, *name, within=self._names)
+        candidates = self._memory.recall(_none, *name, within=self._scope)
         return self._candidate(kind, value, make, candidates, 0)
 
     def _candidate(
