@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_object
+from dp_gateway.restore.bounds import end_of, may_start, original_for, right_bound
+from dp_gateway.restore.folding import fold
 
 PAIRS = [
     Replacement("Laura", "Anna", plural=True),
@@ -89,6 +91,48 @@ def test_json_means_what_the_text_means(reply: str, ascii_only: bool, size: int)
     wanted = RESTORER.restore(reply).text
     assert json.loads(restored) == {"a": [wanted, 7], "b": {"c": wanted}}
     assert RESTORER.restore_json(document).text == restored
+
+
+def naive(reply: str) -> str:
+    """Every place, every surrogate, character by character: what the index has to agree with."""
+    folded, out, at = fold(reply), list[str](), 0
+    while at < len(reply):
+        ends = [
+            (end, len(pair.surrogate), pair)
+            for pair in reversed(PAIRS)
+            if (end := end_of(fold(pair.surrogate), folded, at, plain=False)) > 0
+        ]
+        for end, _, pair in sorted(ends, key=lambda found: found[:2], reverse=True):
+            bound = right_bound(folded, end, plural=pair.plural, final=True)
+            if may_start(folded, at) and bound > 0:
+                out.append(original_for(reply[at:end], pair) + reply[end:bound])
+                at = bound
+                break
+        else:
+            out.append(reply[at])
+            at += 1
+    return "".join(out)
+
+
+@given(TEXT)
+def test_the_index_finds_what_looking_everywhere_finds(reply: str) -> None:
+    wanted = naive(reply)
+    assert RESTORER.restore(reply).text == wanted
+    for cut in range(len(reply) + 1):
+        stream = RESTORER.stream()
+        assert stream.feed(reply[:cut]) + stream.feed(reply[cut:]) + stream.close() == wanted
+
+
+def test_a_long_word_is_read_once() -> None:
+    reply = "a" * 200_000 + "*"
+    assert RESTORER.restore(reply).text == reply
+
+
+def test_surrogates_of_any_kind_are_indexed() -> None:
+    pairs = [Replacement(" New \n York ", "A"), Replacement("", "B"), Replacement("\0x y", "C"), Replacement("#9", "D")]
+    restorer = Restorer(pairs)
+    assert restorer.restore("new york #9 #93").text == "a D #93"
+    assert restorer.skipped == ("",)
 
 
 def test_cut_escapes_go_out_as_they_came() -> None:

@@ -1,0 +1,72 @@
+"""Texts as they are compared: one character for one, so that places in the folded text are places in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+
+__all__ = ["TRANSPARENT", "fold", "places_amid_markup", "places_of", "token_at", "tokens"]
+
+TRANSPARENT = frozenset("*_`~\u200b\u200c\u200d\u2060\ufeff\u00ad")
+"""Markup and characters without width, which may stand inside a surrogate."""
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
+_APOSTROPHES = "\u2018\u2019\u02bc\uff07"
+_FOLDED = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_APOSTROPHES, "'")
+_REMEMBERED = 4096
+
+
+class _Folding(dict[int, str]):
+    """What `str.translate` asks for each character; what has been asked is remembered, up to a bound."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        folded = " " if char.isspace() else _FOLDED.get(char) or char.lower()
+        folded = folded if len(folded) == 1 else char
+        if len(self) < _REMEMBERED:
+            self[code] = folded
+        return folded
+
+
+_FOLDING = _Folding()
+# A token is a word (letters and digits) or any other single character that is no white space.
+_ASCII_TOKEN = re.compile(r"[a-z0-9]+|[^ ]")
+_TOKEN = re.compile(r"[^\W_]+|[^ ]")
+# The same with an empty group for words that markup may have cut. Words are possessive (++),
+# so that no long word is gone through again and again.
+_CUT = rf"(?:(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])())?"
+_ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
+_PLACED = re.compile(rf"[^\W_]++{_CUT}|[^ ]")
+
+
+def fold(text: str) -> str:
+    """The text in lower case with one kind of white space, dash and apostrophe; as long as it was."""
+    return text.translate(_FOLDING)
+
+
+def tokens(folded: str) -> list[str]:
+    """Words and marks of a folded text."""
+    return (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)
+
+
+def token_at(folded: str, at: int) -> str:
+    """The word or mark that begins at a place."""
+    found = _TOKEN.match(folded, at)
+    return found[0] if found else ""
+
+
+def places_of(wanted: Set[str], folded: str, at: int) -> list[int]:
+    """Where, from a place on, some of the words and marks of a text without markup stand; in order."""
+    places: list[int] = []
+    for token in wanted:
+        place = folded.find(token, at)
+        while place >= 0:
+            places.append(place)
+            place = folded.find(token, place + 1)
+    return sorted(places)
+
+
+def places_amid_markup(wanted: Set[str], folded: str, at: int) -> list[int]:
+    """The same in any text, and all words that markup has cut."""
+    pattern = _ASCII_PLACED if folded.isascii() else _PLACED
+    return [found.start() for found in pattern.finditer(folded, at) if found[0] in wanted or found.lastindex]

@@ -1,0 +1,96 @@
+"""A JSON document that is restored while it arrives, such as the arguments of a tool call."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from dp_gateway.restore.stream import RestoreStream
+
+if TYPE_CHECKING:
+    from dp_gateway.restore.restorer import Restorer
+
+__all__ = ["JsonRestoreStream"]
+
+_HIGH_SURROGATES = ("d8", "d9", "da", "db")
+
+
+class JsonRestoreStream(RestoreStream):
+    """Restores the characters that JSON stands for; what is kept goes out as it came, escapes included."""
+
+    def __init__(self, restorer: Restorer) -> None:
+        super().__init__(restorer)
+        # How each character of the text was written; None while all of them stand for themselves.
+        self._raw: list[str] | None = None
+        self._pending = ""
+        self._in_string = False
+
+    def feed(self, piece: str) -> str:
+        """Take in a piece and return what is certain now."""
+        if "\\" not in piece and not self._pending:
+            self._in_string ^= piece.count('"') % 2 == 1
+            if self._raw is not None:
+                self._raw.extend(piece)
+            return self._advance(piece, final=False)
+        return self._advance(self._decoded(piece), final=False)
+
+    def close(self) -> str:
+        """Return what was held back; an escape that was cut off goes out as it came."""
+        pending, self._pending = self._pending, ""
+        if self._raw is not None:
+            self._raw.extend(pending)
+        return self._advance(pending, final=True)
+
+    def _decoded(self, piece: str) -> str:
+        """The characters that a piece with escapes stands for; remembers how they were written."""
+        text, at, chars = self._pending + piece, 0, list[str]()
+        raw = list(self._text) if self._raw is None else self._raw
+        self._pending = ""
+        while at < len(text):
+            length = self._unit(text, at)
+            if not length:
+                self._pending = text[at:]
+                break
+            unit = text[at : at + length]
+            self._in_string ^= unit == '"'
+            raw.append(unit)
+            chars.append(_character(unit))
+            at += length
+        self._raw = raw
+        return "".join(chars)
+
+    def _unit(self, text: str, at: int) -> int:
+        """Length of the character or escape at `at`; 0 where it is not complete."""
+        if text[at] != "\\" or not self._in_string:
+            return 1
+        length = 6 if text[at + 1 : at + 2] == "u" else 2
+        if len(text) - at < length:
+            return 0
+        if length == 6 and text[at + 2 : at + 4].lower() in _HIGH_SURROGATES:  # noqa: PLR2004
+            length = 12
+        return length if len(text) - at >= length else 0
+
+    def _keep(self, text: str, at: int) -> None:
+        super()._keep(text, at)
+        if self._raw is not None:
+            del self._raw[: len(text) - len(self._text)]
+            if self.held == 0:
+                self._raw = None  # what has gone out is only looked at, never written again
+
+    def _kept(self, text: str, start: int, end: int) -> str:
+        return text[start:end] if self._raw is None else "".join(self._raw[start:end])
+
+    def _written(self, original: str) -> str:
+        """An original with the escapes that JSON needs."""
+        return json.dumps(original, ensure_ascii=False)[1:-1]
+
+
+def _character(unit: str) -> str:
+    """The character for which a unit of a JSON string stands."""
+    if len(unit) == 1:
+        return unit
+    try:
+        char = json.loads(f'"{unit}"')
+    except ValueError:
+        char = unit[0]
+    return char if len(char) == 1 else "\ufffd"

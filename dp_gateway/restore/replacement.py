@@ -1,0 +1,35 @@
+"""One form of a surrogate, and which surrogates can be told from the ordinary words and numbers of a reply."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["Replacement", "is_restorable"]
+
+_LEAST_DIGITS = 4
+"""A surrogate of digits alone that is shorter than this could be any number of the reply, and is not restored."""
+
+
+class Replacement(NamedTuple):
+    """A form in which a reply may hold a surrogate, and what has to stand there instead.
+
+    Attributes:
+        surrogate, original: as they were sent and as they were typed.
+        plural: the reply may add a plural s.
+        cased: in lower case it is an ordinary word ("polish"), and is left alone.
+    """
+
+    surrogate: str
+    original: str
+    plural: bool = False
+    cased: bool = False
+
+
+def is_restorable(surrogate: str) -> bool:
+    """A surrogate that can be told from the ordinary words and numbers of a reply."""
+    solid = [char for char in surrogate if char.isalnum()]
+    if not solid:
+        return False
+    if all(char.isdigit() for char in solid):
+        return len(solid) >= _LEAST_DIGITS or any(not char.isspace() and not char.isalnum() for char in surrogate)
+    return len(solid) > 1

@@ -1,0 +1,208 @@
+"""The surrogates of a request by their first words, and where they stand in a text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
+
+from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.folding import TRANSPARENT, fold, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.restore.json_stream import JsonRestoreStream
+from dp_gateway.restore.replacement import Replacement, is_restorable
+from dp_gateway.restore.stream import RestoreStream
+
+__all__ = ["Match", "Restored", "Restorer", "restore_object"]
+
+_LENGTHS = itemgetter(0, 1)
+_SEPARATOR = "\0"
+_HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
+_SPACES = re.compile(" {2,}| +(?=\0)|(?<=\0) +")
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A restored text, and how many surrogates were found in it."""
+
+    text: str
+    count: int
+
+
+class Match(NamedTuple):
+    """A surrogate in a text: where it begins and ends, and what has to stand there."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Restorer:
+    """Puts originals where surrogates stand.
+
+    Args:
+        replacements: of two with the same folded surrogate the first one counts.
+
+    Attributes:
+        skipped: surrogates too short to be told from an ordinary number; they are not restored.
+    """
+
+    def __init__(self, replacements: Iterable[Replacement]) -> None:
+        self._index: dict[str, dict[str, Replacement]] = {}
+        self._triggers: set[str] = set()
+        self.skipped: tuple[str, ...] = ()
+        if listed := list(replacements):
+            self._add(listed)
+
+    def _add(self, replacements: list[Replacement]) -> None:
+        index, triggers, skipped = self._index, self._triggers, dict[str, None]()
+        surrogates = _folded([replacement[0] for replacement in replacements])
+        heads = _HEAD.findall(_SEPARATOR.join(surrogates))
+        for replacement, folded, head in zip(replacements, surrogates, heads, strict=True):
+            # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
+            if (len(head) < 2 or head.isdigit()) and not is_restorable(replacement[0]):  # noqa: PLR2004
+                if replacement[0] != replacement[1]:
+                    skipped[replacement[0]] = None
+                continue
+            if head in index:
+                index[head].setdefault(folded, replacement)
+            else:
+                index[head] = {folded: replacement}
+            if replacement[2] and folded == head:
+                triggers.add(head + "s")
+        self.skipped = tuple(skipped)
+        triggers.update(index)
+
+    def __bool__(self) -> bool:
+        return bool(self._index)
+
+    def restore(self, text: str) -> Restored:
+        """Restore a whole text."""
+        if not self._index:
+            return Restored(text, 0)
+        matches, _ = self.matches(text, 0, final=True)
+        if not matches:
+            return Restored(text, 0)
+        parts, at = list[str](), 0
+        for match in matches:
+            parts += text[at : match.start], match.text
+            at = match.end
+        return Restored("".join(parts) + text[at:], len(matches))
+
+    def restore_json(self, document: str) -> Restored:
+        """Restore a JSON document as text: strings are read and written with their escapes."""
+        stream = self.stream(as_json=True)
+        restored = stream.feed(document) + stream.close()
+        return Restored(restored, stream.count)
+
+    def stream(self, *, as_json: bool = False) -> RestoreStream:
+        """A reply that arrives in pieces.
+
+        Args:
+            as_json: the pieces are JSON (tool-call arguments), so that surrogates may stand in it with escapes, and
+                originals have to.
+        """
+        return JsonRestoreStream(self) if as_json else RestoreStream(self)
+
+    def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
+        """The surrogates in a text from a place on, and how far that is certain.
+
+        Args:
+            text: the text.
+            at: where to begin; what stands before is looked at by the rules of boundaries.
+            final: no more text will come.
+        """
+        folded = fold(text)
+        words = tokens(folded)
+        wanted = self._triggers.intersection(words)
+        marked = not TRANSPARENT.isdisjoint(words)
+        cut = not final and bool(words) and folded[-1] != " " and bool(self._heads_with(words[-1]))
+        if not (wanted or marked or cut):
+            return [], len(text)
+        places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
+        if cut and (last := len(text) - len(words[-1])) >= at:
+            places.append(last)
+        return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)
+
+    def _at_places(
+        self, places: list[int], text: str, folded: str, *, final: bool, plain: bool
+    ) -> tuple[list[Match], int]:
+        """The surrogates that begin at some places, and how far that is certain; `plain` as in `end_of`."""
+        found, at = list[Match](), 0
+        for start in places:
+            if start < at or not may_start(folded, start):
+                continue
+            match = self._longest(text, folded, start, final=final, plain=plain)
+            if match is None:
+                continue
+            if match.end == NEED_MORE:
+                return found, start
+            found.append(match)
+            at = match.end
+        return found, len(text)
+
+    @cached_property
+    def _heads(self) -> list[str]:
+        return sorted(self._index)
+
+    def _heads_with(self, prefix: str) -> list[str]:
+        """Heads that begin with a word."""
+        heads = self._heads
+        first = last = bisect_left(heads, prefix)
+        while last < len(heads) and heads[last].startswith(prefix):
+            last += 1
+        return heads[first:last]
+
+    def _candidates(self, folded: str, start: int) -> list[tuple[str, Replacement]]:
+        """Surrogates that may begin at a place."""
+        token = token_at(folded, start)
+        end = start + len(token)
+        if end == len(folded) or folded[end] in TRANSPARENT:
+            heads = self._heads_with(token)  # the word may go on
+        else:
+            heads = [token] if token in self._index else []
+        if token[-1] == "s" and token[:-1] in self._index:
+            heads = [*heads, token[:-1]]
+        return [entry for head in heads for entry in self._index[head].items()]
+
+    def _longest(self, text: str, folded: str, start: int, *, final: bool, plain: bool) -> Match | None:
+        """The longest surrogate that stands at `start`; one that ends at `NEED_MORE` where more text can tell."""
+        ends: list[tuple[int, int, Replacement]] = []
+        for surrogate, replacement in self._candidates(folded, start):
+            end = end_of(surrogate, folded, start, plain=plain)
+            if end == NEED_MORE and not final:
+                return Match(start, NEED_MORE, "")
+            if end >= 0:
+                ends.append((end, len(surrogate), replacement))
+        if len(ends) > 1:
+            ends.sort(key=_LENGTHS, reverse=True)
+        for end, _, replacement in ends:
+            bound = right_bound(folded, end, plural=replacement.plural, final=final)
+            if bound == NEED_MORE:
+                return Match(start, NEED_MORE, "")
+            matched = text[start:end]
+            if bound != NOWHERE and not (replacement.cased and matched.islower()):
+                return Match(start, bound, original_for(matched, replacement) + text[end:bound])
+        return None
+
+
+def _folded(surrogates: list[str]) -> list[str]:
+    """Folded surrogates, runs of white space as one; all at once, since one call for each takes longer."""
+    joined = fold(_SEPARATOR.join([surrogate.replace(_SEPARATOR, "\ufffd") for surrogate in surrogates]))
+    if "  " in joined or f" {_SEPARATOR}" in joined or f"{_SEPARATOR} " in joined:
+        joined = _SPACES.sub(lambda found: " " if len(found[0]) > 1 else "", joined)
+    return [folded.strip(" ") for folded in joined.split(_SEPARATOR)]
+
+
+def restore_object(restorer: Restorer, value: Any) -> Any:
+    """Restore every string inside a JSON-like object, keys left alone."""
+    if isinstance(value, str):
+        return restorer.restore(value).text
+    if isinstance(value, list):
+        return [restore_object(restorer, item) for item in cast(list[Any], value)]
+    if isinstance(value, dict):
+        return {key: restore_object(restorer, item) for key, item in cast(dict[str, Any], value).items()}
+    return value

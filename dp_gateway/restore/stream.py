@@ -1,0 +1,69 @@
+"""A reply that is restored while it arrives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dp_gateway.restore.restorer import Restorer
+
+__all__ = ["RestoreStream"]
+
+_CONTEXT = 2
+"""Characters that have gone out and stay in front, for the rules about what stands before a match."""
+
+
+class RestoreStream:
+    """Restores a reply piece by piece: what the pieces give, joined, is what the joined reply gives.
+
+    Attributes:
+        count: surrogates found so far.
+    """
+
+    def __init__(self, restorer: Restorer) -> None:
+        self.count = 0
+        self._restorer = restorer
+        self._text = ""
+        self._at = 0
+
+    def feed(self, piece: str) -> str:
+        """Take in a piece and return what is certain now."""
+        return self._advance(piece, final=False)
+
+    def close(self) -> str:
+        """Return what was held back."""
+        return self._advance("", final=True)
+
+    @property
+    def held(self) -> int:
+        """Characters held back because they may become a surrogate."""
+        return len(self._text) - self._at
+
+    def _advance(self, piece: str, *, final: bool) -> str:
+        at, text = self._at, self._text + piece
+        matches, certain = self._restorer.matches(text, at, final=final)
+        if not matches:
+            out = self._kept(text, at, certain)
+            self._keep(text, certain)
+            return out
+        parts: list[str] = []
+        for match in matches:
+            parts += self._kept(text, at, match.start), self._written(match.text)
+            at = match.end
+        parts.append(self._kept(text, at, certain))
+        self.count += len(matches)
+        self._keep(text, certain)
+        return "".join(parts)
+
+    def _keep(self, text: str, at: int) -> None:
+        """Keep what has not gone out, and a little of what has."""
+        drop = at - _CONTEXT if at > _CONTEXT else 0
+        self._text, self._at = text[drop:], at - drop
+
+    def _kept(self, text: str, start: int, end: int) -> str:
+        """What belongs to no surrogate, as it goes into the output."""
+        return text[start:end]
+
+    def _written(self, original: str) -> str:
+        """An original as it goes into the output."""
+        return original
