@@ -25,7 +25,7 @@ _RANDOM_ID = re.compile(
     r"(?(prefix)[A-Za-z0-9]{20,64}|[A-Za-z0-9]{32}))"
 )
 _LEAST_SEED = 10_000
-_MOST_BITS = 64
+_MOST_BITS = 63
 
 
 @dataclass(frozen=True, slots=True)

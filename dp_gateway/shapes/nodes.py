@@ -32,7 +32,7 @@ __all__ = [
     "same_kind",
 ]
 
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,30})")
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _REAL = re.compile(r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _LONGEST_NAME = 64

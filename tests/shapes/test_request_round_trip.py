@@ -310,7 +310,7 @@ letters = st.text(st.characters(exclude_categories=["Cs"]))
 values = st.recursive(
     st.none()
     | st.booleans()
-    | st.integers(-(2**63), 2**63)
+    | st.integers(1 - 2**63, 2**63 - 1)
     | st.floats(allow_nan=False, allow_infinity=False)
     | letters,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(letters, inner, max_size=4),
