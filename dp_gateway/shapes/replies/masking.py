@@ -104,19 +104,11 @@ class Mask:
         """
         if self._known is not None and self._known(text[entity.start : entity.end]):
             return True
-        if not self._restorer:
-            return False
-        stream = self._restorer.stream()
-        stream.feed(text)
-        if len(text) - stream.held <= entity.start:
+        matches, certain = self._restorer.matches(text, 0, final=False)
+        if certain <= entity.start:
             return True  # it may still become one
-        count = self._restorer.restore(text).count
-        return all(self._restorer.restore(_without(text, at)).count < count for at in (entity.start, entity.end - 1))
-
-
-def _without(text: str, at: int) -> str:
-    """The text with a character in the place that belongs to no surrogate."""
-    return f"{text[:at]}\ue000{text[at + 1 :]}"
+        begins = any(match.start <= entity.start < match.end for match in matches)
+        return begins and any(match.start < entity.end <= match.end for match in matches)
 
 
 class MaskedStream:
