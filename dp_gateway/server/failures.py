@@ -56,5 +56,6 @@ LOGGING: dict[str, Any] = {
     "formatters": {"content_free": {"()": "dp_gateway.server.failures.ContentFree"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "content_free"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"presidio-analyzer": {"level": "ERROR"}},  # it warns of every recognizer of another language
 }
 """Configuration of `logging` for a server process."""

@@ -59,11 +59,12 @@ def eventually(holds: Callable[[], bool]) -> bool:
 class Gateway:
     """`dp-gateway serve` inside its block."""
 
-    def __init__(self, folder: Path, tables: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, tables: dict[str, Any], **environment: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self.config, self._errors, self._key = (folder / name for name in ("gateway.toml", "stderr", "secret.key"))
+        self.config, self._errors = folder / "gateway.toml", folder / "stderr"
+        self._environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(folder / "secret.key"), **environment}
         self.tables = {**tables, "server": {**tables.get("server", {}), "port": port}}
         self.config.write_text(tomlkit.dumps(self.tables))
 
@@ -72,7 +73,7 @@ class Gateway:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "dp_gateway", "serve", "--config", self.config],
                 stderr=errors,
-                env={**os.environ, "DP_GATEWAY_KEY_FILE": str(self._key)},
+                env=self._environment,
             )
         assert eventually(lambda: self.answers("/readyz") or self.process.poll() is not None)
         assert self.process.poll() is None, self.said
