@@ -32,7 +32,9 @@ _LEADING = "{}[]),.;:!?'>*"
 """With these an identifier does not begin: at the beginning of a run they are none of it."""
 
 _SINGLE = re.escape(_LEADING) + '"'
-_SUSPECT = re.compile(r"[\d@]|://|\w\.\w|[\w/+=-]{16}")
+_SUSPECT = re.compile(r"@|://|\w\.[^\W\d]|[\w/+=-]{16}|(?:\d\D{0,3}?){5}|\d\.\d+\.\d|\d[^\W\d]|[^\W\d]\d")
+"""What no identifier is without: years and small numbers are none."""
+
 _SPACES = (" ", "\u00a0")
 _GROUPS = re.compile(r"[\d+(]")
 _GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
