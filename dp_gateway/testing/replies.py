@@ -1,0 +1,230 @@
+"""Replies in the shapes of the providers, to script a `ScriptedModel` with: whole ones, and streams of events.
+
+Each builder returns a `Wire`; `.cut(size)` cuts its bytes anywhere, `.broken(after)` ends it early. Shapes: OpenAI's
+chat completions, completions, responses and embeddings, and Anthropic's messages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dp_gateway.testing.steps import Wire
+
+__all__ = [
+    "chat_reply",
+    "chat_stream",
+    "chat_tool_call",
+    "chat_tool_stream",
+    "completion_reply",
+    "completion_stream",
+    "embeddings_reply",
+    "events",
+    "json_reply",
+    "messages_reply",
+    "messages_stream",
+    "messages_tool_stream",
+    "responses_reply",
+    "responses_stream",
+    "responses_tool_stream",
+]
+
+_MODEL = "scripted"
+
+
+def json_reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Wire:
+    """Any JSON value as a whole reply."""
+    body = json.dumps(value, ensure_ascii=False).encode()
+    fixed = {"content-type": "application/json", "content-length": str(len(body))}
+    return Wire([body], status, {**fixed, **(headers or {})}, end="keep")
+
+
+def events(
+    values: Iterable[dict[str, Any] | str],
+    *,
+    named: bool = False,
+    done: bool = False,
+    newline: str = "\n",
+    comment: str | None = None,
+) -> Wire:
+    """A stream of server-sent events, each in a chunk of its own.
+
+    Args:
+        values: the data of the events: a string as it is, an object as JSON.
+        named: each event carries its type in an `event` field.
+        done: `[DONE]` comes last.
+        newline: the end of a line: LF, CRLF or CR.
+        comment: stands as a comment in front of each event.
+    """
+    chunks: list[bytes] = []
+    for value in [*values, *(["[DONE]"] if done else [])]:
+        data = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        lines = [f": {comment}"] if comment is not None else []
+        if named and not isinstance(value, str):
+            lines.append(f"event: {value['type']}")
+        chunks.append((newline.join([*lines, f"data: {data}", "", ""])).encode())
+    return Wire(chunks)
+
+
+def _chat(kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"id": "chatcmpl-scripted", "object": kind, "created": 0, "model": _MODEL, "choices": choices}
+
+
+def _call(name: str, arguments: str) -> dict[str, Any]:
+    return {"id": "call_0", "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def chat_reply(text: str) -> Wire:
+    """A chat completion."""
+    return _chat_message({"role": "assistant", "content": text}, "stop")
+
+
+def chat_tool_call(name: str, arguments: str) -> Wire:
+    """A chat completion that calls a tool; arguments are a JSON document."""
+    message = {"role": "assistant", "content": None, "tool_calls": [_call(name, arguments)]}
+    return _chat_message(message, "tool_calls")
+
+
+def _chat_message(message: dict[str, Any], reason: str) -> Wire:
+    choice = {"index": 0, "message": message, "finish_reason": reason}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    return json_reply(_chat("chat.completion", [choice]) | {"usage": usage})
+
+
+def chat_stream(pieces: Sequence[str], **form: Any) -> Wire:
+    """A chat completion in pieces; `form` as in `events`."""
+    return _chat_deltas([{"role": "assistant", "content": ""}, *({"content": piece} for piece in pieces)], "stop", form)
+
+
+def chat_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
+    """A tool call whose arguments come in pieces."""
+    first = {"role": "assistant", "content": None, "tool_calls": [{"index": 0, **_call(name, "")}]}
+    rest = [{"tool_calls": [{"index": 0, "function": {"arguments": piece}}]} for piece in pieces]
+    return _chat_deltas([first, *rest], "tool_calls", form)
+
+
+def _chat_deltas(deltas: Sequence[dict[str, Any]], reason: str, form: Mapping[str, Any]) -> Wire:
+    choices: list[dict[str, Any]] = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    choices.append({"index": 0, "delta": {}, "finish_reason": reason})
+    return events([_chat("chat.completion.chunk", [choice]) for choice in choices], done=True, **form)
+
+
+def completion_reply(text: str) -> Wire:
+    """A completion of the older kind."""
+    choice = {"index": 0, "text": text, "logprobs": None, "finish_reason": "stop"}
+    return json_reply(_chat("text_completion", [choice]))
+
+
+def completion_stream(pieces: Sequence[str], **form: Any) -> Wire:
+    """The same in pieces."""
+    choices: list[dict[str, Any]] = [
+        {"index": 0, "text": piece, "logprobs": None, "finish_reason": None} for piece in pieces
+    ]
+    choices.append({"index": 0, "text": "", "logprobs": None, "finish_reason": "stop"})
+    return events(
+        [_chat("text_completion", [choice]) | {"id": "cmpl-scripted"} for choice in choices], done=True, **form
+    )
+
+
+def embeddings_reply(vectors: Sequence[Sequence[float]]) -> Wire:
+    """One vector for each input."""
+    data = [{"object": "embedding", "index": index, "embedding": list(one)} for index, one in enumerate(vectors)]
+    usage = {"prompt_tokens": 1, "total_tokens": 1}
+    return json_reply({"object": "list", "data": data, "model": _MODEL, "usage": usage})
+
+
+def _response(output: list[dict[str, Any]], status: str = "completed") -> dict[str, Any]:
+    fixed = {"id": "resp_0", "object": "response", "created_at": 0, "model": _MODEL, "status": status, "error": None}
+    return fixed | {"output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
+
+
+def _output(text: str) -> dict[str, Any]:
+    fixed: dict[str, Any] = {"type": "message", "id": "msg_0", "role": "assistant", "status": "completed"}
+    return fixed | {"content": [_part(text)]}
+
+
+def _part(text: str) -> dict[str, Any]:
+    return {"type": "output_text", "text": text, "annotations": []}
+
+
+def responses_reply(text: str) -> Wire:
+    """A response."""
+    return json_reply(_response([_output(text)]))
+
+
+def responses_stream(pieces: Sequence[str], **form: Any) -> Wire:
+    """A response in pieces."""
+    text, place = "".join(pieces), {"item_id": "msg_0", "output_index": 0, "content_index": 0}
+    item = _output(text)
+    inner: list[dict[str, Any]] = [
+        {"type": "response.content_part.added", **place, "part": _part("")},
+        *({"type": "response.output_text.delta", **place, "delta": piece, "logprobs": []} for piece in pieces),
+        {"type": "response.output_text.done", **place, "text": text, "logprobs": []},
+        {"type": "response.content_part.done", **place, "part": _part(text)},
+    ]
+    return _response_events(item | {"status": "in_progress", "content": []}, inner, item, form)
+
+
+def responses_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
+    """A response that calls a function whose arguments come in pieces."""
+    kind, place = "response.function_call_arguments", {"item_id": "fc_0", "output_index": 0}
+    item = {"type": "function_call", "id": "fc_0", "call_id": "call_0", "name": name, "arguments": "".join(pieces)}
+    inner = [
+        *({"type": f"{kind}.delta", **place, "delta": piece} for piece in pieces),
+        {"type": f"{kind}.done", **place, "name": name, "arguments": item["arguments"]},
+    ]
+    return _response_events(item | {"arguments": ""}, inner, item, form)
+
+
+def _response_events(
+    begun: dict[str, Any], inner: Sequence[dict[str, Any]], item: dict[str, Any], form: Mapping[str, Any]
+) -> Wire:
+    listed = [
+        {"type": "response.created", "response": _response([], "in_progress")},
+        {"type": "response.output_item.added", "output_index": 0, "item": begun},
+        *inner,
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+        {"type": "response.completed", "response": _response([item])},
+    ]
+    return events([each | {"sequence_number": number} for number, each in enumerate(listed)], named=True, **form)
+
+
+def _message(content: list[dict[str, Any]], reason: str | None) -> dict[str, Any]:
+    fixed = {"id": "msg_0", "type": "message", "role": "assistant", "model": _MODEL, "stop_sequence": None}
+    return fixed | {"content": content, "stop_reason": reason, "usage": {"input_tokens": 1, "output_tokens": 1}}
+
+
+def messages_reply(text: str) -> Wire:
+    """A message of Anthropic's."""
+    return json_reply(_message([{"type": "text", "text": text}], "end_turn"))
+
+
+def messages_stream(pieces: Sequence[str], **form: Any) -> Wire:
+    """The same in pieces."""
+    deltas = [{"type": "text_delta", "text": piece} for piece in pieces]
+    return _message_events({"type": "text", "text": ""}, deltas, "end_turn", form)
+
+
+def messages_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
+    """A message that uses a tool whose input comes in pieces."""
+    deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
+    return _message_events({"type": "tool_use", "id": "toolu_0", "name": name, "input": {}}, deltas, "tool_use", form)
+
+
+def _message_events(
+    block: dict[str, Any], deltas: Sequence[dict[str, Any]], reason: str, form: Mapping[str, Any]
+) -> Wire:
+    listed = [
+        {"type": "message_start", "message": _message([], None)},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas),
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": reason, "stop_sequence": None},
+            "usage": {"output_tokens": 1},
+        },
+        {"type": "message_stop"},
+    ]
+    return events(listed, named=True, **form)
