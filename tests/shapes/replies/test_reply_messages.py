@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from anthropic.lib.streaming import _messages as accumulator
 from hypothesis import given
 from hypothesis import strategies as st
 from reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
@@ -11,8 +12,6 @@ from reply_streams import RESTORER, arguments, interleaved, pieces, read, throug
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.shapes.replies import reply_restorer
-
-accumulator = pytest.importorskip("anthropic.lib.streaming._messages")
 
 Block = tuple[dict[str, Any], list[dict[str, Any]]]
 
