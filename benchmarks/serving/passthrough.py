@@ -1,6 +1,9 @@
-"""The same application as a bare pass-through: same framework, server and client, but the bytes go as they come.
+"""The same application as a bare pass-through: what comes in goes out, and what comes back goes back, as it is.
 
 python -m benchmarks.serving.passthrough PORT UPSTREAM
+
+Keys, limits, headers, the watch for clients that go away, records and metrics are those of the gateway; left out are
+reading, sanitizing and restoring.
 """
 
 from __future__ import annotations
@@ -9,44 +12,48 @@ import sys
 from typing import Any
 
 import uvicorn
-from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.server.headers import bearer, to_provider
-from dp_gateway.server.settings import UpstreamSettings
-from dp_gateway.server.upstream import Upstream
+from dp_gateway.server import headers as passing
+from dp_gateway.server.operations import operated_app
+from dp_gateway.server.proxy import Call, Proxy
+from dp_gateway.server.settings import Settings
+from dp_gateway.shapes import find
 
 
-class PassThrough:
-    def __init__(self, upstream: Upstream) -> None:
-        self._upstream = upstream
-
+class PassThrough(Proxy):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = b""
-        more = True
-        while more:
-            message = await receive()
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        sent = to_provider(headers, (), bearer(headers), api_key=False)
-        path = scope["path"].removeprefix("/v1")
-        async with await self._upstream.open("POST", path, body, sent) as response:
+        await _BareCall(find("chat"), scope["app"].state.service, scope, send).run(receive)
+
+
+class _BareCall(Call):
+    async def serve(self, body: bytes) -> None:
+        client = self.service.keys.client(passing.bearer(self.headers))
+        upstream = self.service.upstreams.find("m")
+        sent = passing.to_provider(self.headers, (), client.own_key, api_key=False)
+        async with await upstream.open("POST", "/chat/completions", body, sent) as response:
+            self.record.status = response.status
             head: list[Any] = [(b"content-type", response.headers["content-type"].encode())]
+            head += passing.from_provider(response.headers.items())
             if response.content_length is not None:
-                data = await response.read()
+                data = await upstream.whole(response, 2**26)
                 head.append((b"content-length", str(len(data)).encode()))
-                await send({"type": "http.response.start", "status": response.status, "headers": head})
-                await send({"type": "http.response.body", "body": data})
+                await self.send({"type": "http.response.start", "status": response.status, "headers": head})
+                await self.send({"type": "http.response.body", "body": data})
                 return
-            await send({"type": "http.response.start", "status": response.status, "headers": head})
+            await self.send({"type": "http.response.start", "status": response.status, "headers": head})
             async for chunk in response.content.iter_any():
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+                await self.send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await self.send({"type": "http.response.body", "body": b""})
 
 
 if __name__ == "__main__":
-    upstream = Upstream("default", UpstreamSettings(url=sys.argv[2]))
-    application = Starlette(routes=[Route("/v1/chat/completions", PassThrough(upstream), methods=["POST"])])
+    told = {
+        "privacy": {"policy": "tokens"},
+        "upstreams": {"default": {"url": sys.argv[2]}},
+        "server": {"playground": False},
+    }
+    application = operated_app(Settings.model_validate(told))
+    application.router.routes.insert(0, Route("/v1/chat/completions", PassThrough(find("chat")), methods=["POST"]))
     uvicorn.run(application, port=int(sys.argv[1]), log_level="warning", access_log=False, backlog=4096)

@@ -22,7 +22,7 @@ from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.sse import StreamRestorer
 
-__all__ = ["Proxy"]
+__all__ = ["Call", "Proxy"]
 
 _LONGEST_ERROR = 2000
 _EVENT_STREAM = "text/event-stream"
@@ -40,84 +40,90 @@ class Proxy:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        # Held until the last byte of the reply: a reload does not change a request under way.
         service: Service = scope["app"].state.service
-        call = _Call(self._shape, service, scope, send)
+        call = Call(self._shape, service, scope, send)
         await call.run(receive)
 
 
-class _Call:
-    """One request on its way."""
+class Call:
+    """One request on its way.
+
+    Args:
+        shape, service, scope, send: of the request; the service is held until the last byte of the reply, so that a
+            reload does not change a request under way.
+    """
 
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
-        self._shape, self._service, self._send = shape, service, send
-        self._headers: dict[bytes, bytes] = dict(scope["headers"])
-        self._record = Record(shape.name, traceparent=passing.trace(self._headers))
+        self._shape, self.service, self.send = shape, service, send
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = False
 
     async def run(self, receive: Receive) -> None:
+        """Serve it, and tell the observers."""
         start = time.perf_counter()
-        limits = self._service.settings.limits
+        limits = self.service.settings.limits
         try:
-            self._service.enter()
+            self.service.enter()
         except Exception as error:
             await self._refuse(error)
-            self._service.observe(self._record)
+            self.service.observe(self.record)
             return
         watch = Watch(receive)
         try:
             async with asyncio.timeout(limits.request_seconds):
-                body = await read_body(receive, self._headers, limits.body_bytes)
-                self._record.bytes_in = len(body)
+                body = await read_body(receive, self.headers, limits.body_bytes)
+                self.record.bytes_in = len(body)
                 with watch:
-                    await self._serve(body)
+                    await self.serve(body)
         except Disconnected:
-            self._record.aborted = True
+            self.record.aborted = True
         except Exception as error:
             await self._refuse(error)
         finally:
-            self._record.total = time.perf_counter() - start
-            self._service.leave(self._record)
+            self.record.total = time.perf_counter() - start
+            self.service.leave(self.record)
 
-    async def _serve(self, body: bytes) -> None:
+    async def serve(self, body: bytes) -> None:
+        """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
         route, exchange, key = await self._open(body)
-        self._record.sanitize = time.perf_counter() - start
+        self.record.sanitize = time.perf_counter() - start
         report = exchange.report
-        self._record.count(report)
+        self.record.count(report)
         sent = passing.to_provider(
-            self._headers, route.upstream.settings.headers, key, api_key=self._shape.name == "messages"
+            self.headers, route.upstream.settings.headers, key, api_key=self._shape.name == "messages"
         )
         start = time.perf_counter()
         path = self._shape.path.removeprefix("/v1")
         response = await route.upstream.open("POST", path, orjson.dumps(exchange.body), sent)
-        self._record.upstream_first = time.perf_counter() - start
-        self._record.status = response.status
+        self.record.upstream_first = time.perf_counter() - start
+        self.record.status = response.status
         kept = passing.from_provider(response.headers.items()) + _told(exchange, route)
         async with response:
             if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
                 await self._stream(exchange, response, route.upstream, kept)
             else:
                 await self._whole(exchange, response, route.upstream, kept)
-        self._record.upstream_total = time.perf_counter() - start
-        self._record.restored = exchange.reply.count
+        self.record.upstream_total = time.perf_counter() - start
+        self.record.restored = exchange.reply.count
 
     async def _open(self, body: bytes) -> tuple[Route, Exchange, str | None]:
-        client = self._service.keys.client(passing.bearer(self._headers))
-        self._record.client = client.name
+        client = self.service.keys.client(passing.bearer(self.headers))
+        self.record.client = client.name
         request = parse_object(body)
         model = request.get("model")
-        key_id, conversation = conversation_of(self._headers)
-        route = self._service.route(
+        key_id, conversation = conversation_of(self.headers)
+        route = self.service.route(
             client,
             model if isinstance(model, str) else None,
-            policy_of(self._headers),
+            policy_of(self.headers),
             key_id,
         )
-        self._record.policy, self._record.upstream = route.policy, route.upstream.name
+        self.record.policy, self.record.upstream = route.policy, route.upstream.name
         caller = Caller(client.name, client.tenant, conversation, user_of(request))
-        mark = self._headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
-        exchange = await self._service.sanitize(route.doorway, self._shape, request, caller, mark)
+        mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
+        exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark)
         return route, exchange, route.upstream.key or client.own_key
 
     async def _whole(
@@ -127,13 +133,13 @@ class _Call:
         upstream: Upstream,
         headers: list[tuple[bytes, bytes]],
     ) -> None:
-        body = await upstream.whole(response, self._service.settings.limits.reply_bytes)
+        body = await upstream.whole(response, self.service.settings.limits.reply_bytes)
         start = time.perf_counter()
         restored = _restored(exchange, response.status, body)
-        self._record.restore = time.perf_counter() - start
-        self._record.bytes_out = len(restored)
+        self.record.restore = time.perf_counter() - start
+        self.record.bytes_out = len(restored)
         self._began = True
-        await send_bytes(self._send, response.status, restored, headers)
+        await send_bytes(self.send, response.status, restored, headers)
 
     async def _stream(
         self,
@@ -142,39 +148,39 @@ class _Call:
         upstream: Upstream,
         headers: list[tuple[bytes, bytes]],
     ) -> None:
-        self._record.streamed = self._began = True
+        self.record.streamed = self._began = True
         restorer = StreamRestorer(exchange.reply)
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
-        await self._send({"type": "http.response.start", "status": 200, "headers": head})
+        await self.send({"type": "http.response.start", "status": 200, "headers": head})
         try:
             async for chunk in response.content.iter_any():
                 start = time.perf_counter()
                 out = restorer.feed(chunk)
-                self._record.restore += time.perf_counter() - start
+                self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)
         except (aiohttp.ClientError, OSError) as error:
             # What was held back belongs to the user: first that, then the error.
             failure = upstream.broken(error)
-            self._record.code = failure.code
+            self.record.code = failure.code
             await self._piece(restorer.close() + error_event(failure, self._shape.name), last=True)
             return
         await self._piece(restorer.close(), last=True)
 
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
-        self._record.bytes_out += len(body)
-        await self._send({"type": "http.response.body", "body": body, "more_body": not last})
+        self.record.bytes_out += len(body)
+        await self.send({"type": "http.response.body", "body": body, "more_body": not last})
 
     async def _refuse(self, error: BaseException) -> None:
         if isinstance(error, TimeoutError):
-            error = _too_slow(self._service.settings.limits.request_seconds)
+            error = _too_slow(self.service.settings.limits.request_seconds)
         told = refusal(error)
-        self._record.code = told.code
+        self.record.code = told.code
         if self._began:
             await self._piece(error_event(told, self._shape.name), last=True)
             return
-        self._record.status = told.status
-        await send_json(self._send, told.status, error_body(told, self._shape.name))
+        self.record.status = told.status
+        await send_json(self.send, told.status, error_body(told, self._shape.name))
 
 
 def _too_slow(seconds: float) -> MalformedRequest:
@@ -193,6 +199,8 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
         UpstreamFailed: what should be a reply is no JSON object.
     """
     reply = exchange.reply
+    if status == 200 and reply.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
+        return body
     try:
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:
@@ -202,7 +210,8 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
             raise UpstreamFailed(
                 "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
             )
-        return orjson.dumps(reply.whole(cast(dict[str, Any], parsed)))
+        restored = reply.whole(cast(dict[str, Any], parsed))
+        return body if restored is parsed else orjson.dumps(restored)
     if parsed is None:
         text = reply.error(body[:_LONGEST_ERROR].decode("utf-8", "replace"))
         error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
