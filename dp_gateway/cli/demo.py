@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _TYPED = (
     "Summarize in one sentence: Anna Kowalski, a 34-year-old nurse from Boston, earns $85,000 at Siemens.",
-    "Write a thank-you note to Anna Kowalski.",
+    "Write a one-sentence thank-you note to Anna Kowalski.",
 )
-_TOKENS = 80
+_TOKENS = 100
 _KEY = "demo"
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 

@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from dp_gateway.errors import RequestError
+from dp_gateway.server.answers import error_body
 from dp_gateway.server.settings import UpstreamSettings
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes.replies.fields import is_array, is_object
@@ -91,7 +93,10 @@ class Relay:
     async def _forward(self, request: Request) -> Response:
         headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_CONNECTION}
         seen = Seen(request.url.path, await request.body())
-        response = await self._upstream.open(request.method, seen.path, seen.body or None, headers)
+        try:
+            response = await self._upstream.open(request.method, seen.path, seen.body or None, headers)
+        except RequestError as error:
+            return Response(orjson.dumps(error_body(error, "chat")), error.status, media_type="application/json")
         seen.streamed = response.content_type == "text/event-stream"
         if seen.body:
             self.seen.append(seen)

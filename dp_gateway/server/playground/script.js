@@ -142,9 +142,13 @@ function round(value) {
 
 const pair = (epsilon, delta) => (epsilon === "inf" ? "infinite" : "(" + round(epsilon) + ", " + round(delta) + ")");
 
+const HEADS = Array.from(document.querySelectorAll("th"), (head) => head.textContent);
+
 function row(cells, infinite) {
   const made = element("tr");
-  made.append(...cells.map((cell, place) => element("td", cell, infinite && place === cells.length - 1 ? "infinite" : "")));
+  made.append(...cells.map((cell) => element("td", cell)));
+  for (const [place, cell] of Array.from(made.cells).entries()) cell.dataset.head = HEADS[place];
+  made.lastChild.classList.toggle("infinite", infinite);
   return made;
 }
 
@@ -178,7 +182,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function marker(texts) {
   const found = [...new Set(texts)].filter((text) => text.trim()).sort((a, b) => b.length - a.length).map(escaped);
-  return found.length ? new RegExp("(?<![\\p{L}\\p{N}])(?:" + found.join("|") + ")(?![\\p{L}\\p{N}])", "gu") : null;
+  return found.length ? new RegExp("(?<![\\p{L}\\p{N}])(?:" + found.join("|") + ")(?![\\p{L}\\p{N}])", "giu") : null;
 }
 
 function forms(parts, side) {
