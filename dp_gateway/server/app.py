@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import anyio.to_thread
 from starlette.applications import Starlette
@@ -38,11 +39,18 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
         Route("/healthz", Health(), methods=["GET"]),
         Route("/readyz", Readiness(), methods=["GET"]),
     ]
-    app = Starlette(routes=[*served, *own, *routes, Route("/{path:path}", NotServed())], lifespan=_lifespan)
+    # A path or a method that no route has, however it is written.
+    other = {404: _not_served, 405: _not_served}
+    app = Starlette(routes=[*served, *own, *routes], lifespan=_lifespan, exception_handlers=other)
+    app.router.redirect_slashes = False
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
     app.state.ready = False
     return app
+
+
+async def _not_served(*_: Any) -> Any:
+    return NotServed()
 
 
 @asynccontextmanager

@@ -109,7 +109,7 @@ _HEADERS = {
 
 
 def document(routes: list[Any]) -> dict[str, Any]:
-    """The document of an application with these routes; the one that refuses every other path is left out.
+    """The document of an application with these routes.
 
     Args:
         routes: of a Starlette application.
@@ -119,7 +119,7 @@ def document(routes: list[Any]) -> dict[str, Any]:
     )
     paths: dict[str, Any] = {}
     for route in routes:
-        if not isinstance(route, Route) or route.path == "/{path:path}":
+        if not isinstance(route, Route):
             continue
         path = route.path.replace(":path}", "}")
         methods = sorted(method.lower() for method in route.methods or {"GET"} if method != "HEAD")

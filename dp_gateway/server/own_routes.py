@@ -120,7 +120,7 @@ class SanitizeOnly(_Own):
 
 
 class NotServed(_Own):
-    """Every other path: refused, because what it would send could not be protected."""
+    """Every other path and method: refused, because what it would send could not be protected."""
 
     route = "not served"
 
