@@ -154,6 +154,8 @@ def test_policy_and_epsilon_change_what_leaves(browser: Any, stack: ExitStack, t
     visit.part("policy").select_option("observe")
     expect(visit.part("leaves")).to_have_text("I live in Boston.", timeout=PATIENCE)
     expect(visit.part("rows").locator(".infinite")).to_have_text("infinite")
+    expect(visit.part("totals")).to_have_text("nothing is drawn; what is left in clear: infinite")
+    expect(visit.part("said")).to_contain_text("everything leaves in clear")
     visit.check()
 
 

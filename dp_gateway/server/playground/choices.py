@@ -12,9 +12,9 @@ from dp_gateway.sanitizer import Gateway
 from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
 
-__all__ = ["EPSILONS", "Choices", "epsilon_of", "policy_names"]
+__all__ = ["Choices", "epsilons_of", "policy_names"]
 
-EPSILONS = tuple(range(1, 17))
+_EPSILONS = tuple(range(1, 17))
 """What can be chosen: each of them costs a table of its own, so that their number has to be bounded."""
 
 _KEPT = 6
@@ -82,8 +82,8 @@ class Choices:
                 param="policy",
                 status=403,
             )
-        own = epsilon_of(service.settings.policy(wanted))
-        if epsilon is not None and not self._any_policy and (own is None or epsilon > own):
+        own = epsilons_of(service.settings.policy(wanted))
+        if epsilon is not None and not self._any_policy and epsilon > min(own, default=0):
             raise FieldRefused(
                 "at a larger epsilon than the policy's own you can look at what would leave, but not send it",
                 hint="choose a smaller one",
@@ -104,11 +104,11 @@ class Choices:
         return self._kept[known]
 
 
-def epsilon_of(policy: Policy) -> float | None:
-    """The smallest epsilon that a policy gives to words and phrases; None where it draws none of them."""
-    found = [rule.epsilon for rule in policy.types.values() if rule.treatment == "mechanism" and rule.epsilon]
-    of_phrases = found if policy.kind in ("entities", "hybrid") else []
-    return min([*of_phrases, *([policy.tokens.epsilon] if policy.draws_words else [])], default=None)
+def epsilons_of(policy: Policy) -> tuple[float, ...]:
+    """What a policy gives to phrases and words, smallest first; empty where it draws none of them."""
+    phrases = policy.types.values() if policy.kind in ("entities", "hybrid") else ()
+    found = {rule.epsilon for rule in phrases if rule.treatment == "mechanism" and rule.epsilon is not None}
+    return tuple(sorted(found | ({policy.tokens.epsilon} if policy.draws_words else set[float]())))
 
 
 def with_epsilon(policy: Policy, epsilon: float) -> Policy:
@@ -123,8 +123,8 @@ def with_epsilon(policy: Policy, epsilon: float) -> Policy:
 
 
 def _checked(epsilon: Any) -> int:
-    if epsilon not in EPSILONS:
+    if epsilon not in _EPSILONS:
         raise MalformedRequest(
-            "this epsilon cannot be chosen", hint=f"choose a whole number from 1 to {EPSILONS[-1]}", param="epsilon"
+            "this epsilon cannot be chosen", hint=f"choose a whole number from 1 to {_EPSILONS[-1]}", param="epsilon"
         )
     return int(cast(int, epsilon))

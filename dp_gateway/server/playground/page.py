@@ -23,9 +23,10 @@ class Page(NamedTuple):
 def page() -> Page:
     """Style and script stand in the document; no others run, and nothing is asked of any other server."""
     folder = files("dp_gateway.server.playground")
-    html, style, script = (
-        (folder / name).read_text(encoding="utf-8") for name in ("page.html", "style.css", "script.js")
+    html, style, *scripts = (
+        (folder / name).read_text(encoding="utf-8") for name in ("page.html", "style.css", "view.js", "script.js")
     )
+    script = "".join(scripts)
     allowed = (
         "default-src 'none'",
         f"style-src '{_hash(style)}'",

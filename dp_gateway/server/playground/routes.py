@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
-from contextlib import aclosing, contextmanager
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -13,14 +14,15 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import MalformedRequest
+from dp_gateway.errors import MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal
 from dp_gateway.server.incoming import conversation_of, parse_object, read_body
 from dp_gateway.server.keys import Client
-from dp_gateway.server.playground.choices import Choices, epsilon_of, policy_names
+from dp_gateway.server.playground.choices import Choices, epsilons_of, policy_names
 from dp_gateway.server.playground.page import page
 from dp_gateway.server.playground.turn import Part, Turn
 from dp_gateway.server.records import Record
@@ -28,7 +30,7 @@ from dp_gateway.server.service import Service
 
 __all__ = ["playground_routes"]
 
-_Handler = Callable[[Request], Awaitable[Response]]
+_Handler = Callable[[Request, Record], Awaitable[Response]]
 
 
 def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | None = None) -> list[BaseRoute]:
@@ -45,23 +47,44 @@ def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | 
     choices = Choices(any_policy=any_policy)
     return [
         Route("/playground", _page, methods=["GET"]),
-        Route("/playground/facts", _refusing(partial(_facts, choices, options or {})), methods=["GET"]),
-        Route("/playground/sanitize", _refusing(partial(_look, choices)), methods=["POST"]),
-        Route("/playground/chat", _refusing(partial(_chat, choices)), methods=["POST"]),
+        Route("/playground/facts", _Counted(partial(_facts, choices, options or {})), methods=["GET"]),
+        Route("/playground/sanitize", _Counted(partial(_look, choices)), methods=["POST"]),
+        Route("/playground/chat", _Counted(partial(_chat, choices)), methods=["POST"]),
     ]
 
 
-def _refusing(handler: _Handler) -> _Handler:
-    """Errors in OpenAI's shape."""
+class _Counted:
+    """An endpoint whose requests count like those of the API; errors in OpenAI's shape."""
 
-    async def answer(request: Request) -> Response:
+    def __init__(self, handler: _Handler) -> None:
+        self._handler = handler
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        service: Service = scope["app"].state.service
+        record, start = Record(scope["path"]), time.perf_counter()
         try:
-            return await handler(request)
-        except Exception as error:
-            told = refusal(error)
-            return _json(error_body(told, "chat"), told.status)
+            service.enter()
+        except RequestError as error:
+            await _refused(error, record)(scope, receive, send)
+            service.observe(record)
+            return
+        try:
+            try:
+                response = await self._handler(Request(scope, receive), record)
+                record.status = response.status_code
+            except Exception as error:
+                response = _refused(error, record)
+            await response(scope, receive, send)
+        finally:
+            record.total = time.perf_counter() - start
+            service.leave(record)
 
-    return answer
+
+def _refused(error: Exception, record: Record) -> Response:
+    told = refusal(error)
+    record.status, record.code = told.status, told.code
+    return _json(error_body(told, "chat"), told.status)
 
 
 async def _page(_: Request) -> Response:
@@ -69,14 +92,15 @@ async def _page(_: Request) -> Response:
     return Response(shown.html, media_type="text/html", headers=dict(shown.headers))
 
 
-async def _facts(choices: Choices, options: Mapping[str, Any], request: Request) -> Response:
+async def _facts(choices: Choices, options: Mapping[str, Any], request: Request, record: Record) -> Response:
     service: Service = request.app.state.service
     client = service.keys.client(_key(request))
+    record.client = client.name
     policies = [
         {
             "name": name,
             "kind": service.settings.policy(name).kind,
-            "epsilon": epsilon_of(service.settings.policy(name)),
+            "epsilons": epsilons_of(service.settings.policy(name)),
             "sendable": choices.sendable(service, client, name),
         }
         for name in policy_names(service)
@@ -101,13 +125,14 @@ class _Asked(NamedTuple):
     epsilon: Any
 
 
-async def _asked(request: Request, *, stream: bool) -> _Asked:
+async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
     service: Service = request.app.state.service
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         # Of the types that a foreign page may send without asking, this is none.
         raise MalformedRequest("the body is not declared as JSON", hint="content-type: application/json", status=415)
     headers = dict(request.scope["headers"])
     client = service.keys.client(_key(request))
+    record.client = client.name
     given = parse_object(await read_body(request.receive, headers, service.settings.limits.body_bytes))
     policy, epsilon = given.pop("policy", None), given.pop("epsilon", None)
     if policy is not None and not isinstance(policy, str):
@@ -118,53 +143,41 @@ async def _asked(request: Request, *, stream: bool) -> _Asked:
     return _Asked(service, client, given | {"stream": stream}, caller, policy, epsilon)
 
 
-async def _look(choices: Choices, request: Request) -> Response:
-    asked = await _asked(request, stream=False)
-    with _counted(asked.service, "/playground/sanitize", asked.client) as record:
-        name, doorway = await asyncio.to_thread(choices.look, asked.service, asked.client, asked.policy, asked.epsilon)
-        record.policy = name
-        turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
-        record.status, record.epsilon = 200, turn.exchange.report.total_epsilon
-        return _json({"policy": name, "messages": _shown(turn), "report": await _report(turn)})
+async def _look(choices: Choices, request: Request, record: Record) -> Response:
+    asked = await _asked(request, record, stream=False)
+    record.policy, doorway = await asyncio.to_thread(
+        choices.look, asked.service, asked.client, asked.policy, asked.epsilon
+    )
+    turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
+    record.count(turn.exchange.report)
+    return _json({"policy": record.policy, "messages": _shown(turn), "report": await _report(turn)})
 
 
-async def _chat(choices: Choices, request: Request) -> Response:
-    asked = await _asked(request, stream=True)
+async def _chat(choices: Choices, request: Request, record: Record) -> Response:
+    asked = await _asked(request, record, stream=True)
     model = asked.body.get("model")
     if not isinstance(model, str) or not model:
         raise MalformedRequest("there is no model", hint="name one of GET /v1/models", param="model")
     route = await asyncio.to_thread(choices.send, asked.service, asked.client, model, asked.policy, asked.epsilon)
+    record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
     turn = await Turn.open(asked.service, route.doorway, asked.body, asked.caller)
+    record.count(turn.exchange.report)
 
     async def events() -> AsyncGenerator[bytes]:
-        with _counted(asked.service, "/playground/chat", asked.client) as record:
-            record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
-            record.epsilon = turn.exchange.report.total_epsilon
-            yield _event("sent", {"messages": _shown(turn), "provider": route.upstream.name, "policy": route.policy})
-            try:
-                async with aclosing(turn.reply(asked.service, route, asked.client)) as reply:
-                    async for piece in reply:
-                        if piece.text:
-                            yield _event(piece.side, {"text": piece.text})
-                record.status = 200
-            except Exception as error:
-                told = refusal(error)
-                record.status, record.code = told.status, told.code
-                yield _event("error", error_body(told, "chat")["error"])
-            record.restored = turn.exchange.reply.count
-            yield _event("report", await _report(turn) | {"restored": record.restored})
+        yield _event("sent", {"messages": _shown(turn), "provider": route.upstream.name, "policy": route.policy})
+        try:
+            async with aclosing(turn.reply(asked.service, route, asked.client)) as reply:
+                async for piece in reply:
+                    if piece.text:
+                        yield _event(piece.side, {"text": piece.text})
+        except Exception as error:
+            told = refusal(error)
+            record.code = told.code
+            yield _event("error", error_body(told, "chat")["error"])
+        record.restored = turn.exchange.reply.count
+        yield _event("report", await _report(turn) | {"restored": record.restored})
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
-
-
-@contextmanager
-def _counted(service: Service, route: str, client: Client) -> Generator[Record]:
-    record = Record(route, client=client.name)
-    service.enter()
-    try:
-        yield record
-    finally:
-        service.leave(record)
 
 
 async def _report(turn: Turn) -> dict[str, Any]:

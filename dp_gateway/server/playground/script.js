@@ -1,7 +1,6 @@
 
-"use strict";
-// Every text of a person or of a provider goes into the page as textContent: it is never read as HTML.
-const at = (id) => document.getElementById(id);
+// ---- state, and what is asked of the gateway
+
 const conversation = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 const EXAMPLE = "Summarize in one sentence: Anna Kowalski, a 34-year-old nurse from Boston, earns $85,000 at Siemens.";
 const PAUSE = 300;
@@ -13,25 +12,17 @@ let ownEpsilon = true;
 let looked = 0;
 let listed = Promise.resolve();
 let timer = 0;
-let levels = new Map();
-
-function element(name, text, kind) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
 
 function say(text, bad) {
   at("said").textContent = text;
   at("said").classList.toggle("bad", Boolean(bad));
 }
 
-async function ask(path, body, signal) {
+async function ask(path, body) {
   const headers = { "x-dp-conversation": id };
   if (at("key").value) headers.authorization = "Bearer " + at("key").value;
   if (body) headers["content-type"] = "application/json";
-  const sent = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), signal, cache: "no-store" };
+  const sent = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store" };
   const response = await fetch(path, sent);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
@@ -48,13 +39,15 @@ function request() {
 }
 
 function showChoice() {
-  const own = policy().epsilon;
-  at("epsilon").disabled = own === null;
-  if (ownEpsilon && own !== null) at("epsilon").value = own;
-  at("level").textContent = own === null ? "no such draw" : at("epsilon").value + (ownEpsilon ? " (the policy's)" : "");
+  const { epsilons, kind, sendable } = policy();
+  at("epsilon").disabled = epsilons.length === 0;
+  if (ownEpsilon && epsilons.length) at("epsilon").value = epsilons[0];
+  const own = epsilons.length ? epsilons.map(round).join(", ") + " (the policy's)" : "no such draw";
+  at("level").textContent = ownEpsilon || !epsilons.length ? own : at("epsilon").value;
   at("own").disabled = ownEpsilon;
-  at("send").disabled = !policy().sendable;
-  say(policy().sendable ? "" : "Under this policy you can look, but not send.");
+  at("send").disabled = !sendable;
+  if (kind === "observe") say("This policy changes nothing: everything leaves in clear.", true);
+  else say(sendable ? "" : "Under this policy you can look, but not send.");
 }
 
 async function load() {
@@ -86,33 +79,6 @@ async function list() {
 
 // ---- what leaves
 
-function drawn(part) {
-  const made = element("span", part.text, part.text === part.original ? "drawn same" : "drawn");
-  made.tabIndex = 0;
-  made.tip = () => {
-    const level = levels.get(part.type);
-    const epsilon = "ε " + round(part.epsilon) + " nominal" + (level ? ", " + level + " certified" : "");
-    const fate = part.text === part.original ? "drawn, and by chance the same" : part.original + " → " + part.text;
-    return [fate, part.type + (part.mechanism ? ": " + part.mechanism : ""), epsilon].join("\n");
-  };
-  return made;
-}
-
-function clear(text) {
-  // Only words are marked: a line under a comma says nothing.
-  const runs = text.split(/([\p{L}\p{N}][\p{L}\p{N}'’-]*)/u);
-  return runs.map((run, place) => (place % 2 ? element("span", run, "clear") : run)).filter(Boolean);
-}
-
-function showMessages(messages) {
-  at("leaves").replaceChildren(...messages.map((message) => {
-    const line = element("p");
-    if (messages.length > 1) line.append(element("span", message.role, "role"));
-    line.append(...message.parts.flatMap((part) => ("original" in part ? drawn(part) : clear(part.text))));
-    return line;
-  }));
-}
-
 async function look() {
   clearTimeout(timer);
   const mine = ++looked;
@@ -133,72 +99,7 @@ function soon() {
   timer = setTimeout(look, PAUSE);
 }
 
-// ---- the certificate
-
-function round(value) {
-  if (value === "inf" || value === null) return "infinite";
-  return Number(value) === 0 ? "0" : String(Number(Number(value).toPrecision(3)));
-}
-
-const pair = (epsilon, delta) => (epsilon === "inf" ? "infinite" : "(" + round(epsilon) + ", " + round(delta) + ")");
-
-const HEADS = Array.from(document.querySelectorAll("th"), (head) => head.textContent);
-
-function row(cells, infinite) {
-  const made = element("tr");
-  made.append(...cells.map((cell) => element("td", cell)));
-  for (const [place, cell] of Array.from(made.cells).entries()) cell.dataset.head = HEADS[place];
-  made.lastChild.classList.toggle("infinite", infinite);
-  return made;
-}
-
-function showReport(report) {
-  levels = new Map();
-  const entities = report.entities.map((one) => {
-    const level = pair(one.certified_epsilon, one.certified_delta);
-    levels.set(one.type.split("/")[0], level);
-    const kept = one.treatment === "keep";
-    const nominal = kept ? "infinite" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
-    return row([one.type, one.mechanism, kept ? one.mentions : one.values, nominal, level], one.certified_epsilon === "inf");
-  });
-  const words = report.tokens.map((one) => {
-    const level = pair(one.guarantee.certified_epsilon, 0);
-    levels.set("word", level);
-    return row(["words", one.mechanism, one.words, round(one.epsilon) + " per word", level], level === "infinite");
-  });
-  at("rows").replaceChildren(...entities, ...words);
-  const total = element("td", "in all: ε " + round(report.total_epsilon) + " nominal; entities together "
-    + pair(report.total_certified_epsilon, report.total_certified_delta) + " certified");
-  total.colSpan = 5;
-  const last = element("tr");
-  last.append(total);
-  at("totals").replaceChildren(last);
-  at("visible").replaceChildren(...report.left_in_clear.map((line) => element("li", line)));
-}
-
 // ---- the reply
-
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-function marker(texts) {
-  const found = [...new Set(texts)].filter((text) => text.trim()).sort((a, b) => b.length - a.length).map(escaped);
-  return found.length ? new RegExp("(?<![\\p{L}\\p{N}])(?:" + found.join("|") + ")(?![\\p{L}\\p{N}])", "giu") : null;
-}
-
-function forms(parts, side) {
-  const entities = parts.filter((part) => "original" in part && part.type !== "word" && part.type !== "digits");
-  return entities.flatMap((part) => (part.type === "PERSON" ? [part[side], ...part[side].split(" ")] : [part[side]]));
-}
-
-function showReply(place, text, found, kind) {
-  const pieces = [];
-  let from = 0;
-  for (const match of found ? text.matchAll(found) : []) {
-    pieces.push(text.slice(from, match.index), element("span", match[0], kind));
-    from = match.index + match[0].length;
-  }
-  place.replaceChildren(...pieces, text.slice(from));
-}
 
 async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -271,28 +172,6 @@ function fresh() {
   at("prompt").focus();
   look();
 }
-
-// ---- hints on hover and focus
-
-function showTip(event) {
-  const source = event.target.closest?.(".drawn");
-  if (!source?.tip) return hideTip();
-  const tip = at("tip");
-  tip.textContent = source.tip();
-  tip.hidden = false;
-  const box = source.getBoundingClientRect();
-  tip.style.top = box.bottom + window.scrollY + 6 + "px";
-  tip.style.left = Math.max(8, Math.min(box.left, document.documentElement.clientWidth - tip.offsetWidth - 8)) + "px";
-  source.setAttribute("aria-describedby", "tip");
-}
-
-function hideTip() {
-  at("tip").hidden = true;
-}
-
-for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, showTip);
-for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, hideTip);
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
 
 at("form").addEventListener("submit", (event) => { event.preventDefault(); send(); });
 at("prompt").addEventListener("keydown", (event) => {

@@ -1,0 +1,141 @@
+
+"use strict";
+// Every text of a person or of a provider goes into the page as textContent: it is never read as HTML.
+const at = (id) => document.getElementById(id);
+
+let levels = new Map();
+
+function element(name, text, kind) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
+}
+
+// ---- what leaves
+
+function drawn(part) {
+  const made = element("span", part.text, part.text === part.original ? "drawn same" : "drawn");
+  made.tabIndex = 0;
+  made.tip = () => {
+    const level = levels.get(part.type);
+    const epsilon = "ε " + round(part.epsilon) + " nominal" + (level ? ", " + level + " certified" : "");
+    const fate = part.text === part.original ? "drawn, and by chance the same" : part.original + " → " + part.text;
+    return [fate, part.type + (part.mechanism ? ": " + part.mechanism : ""), epsilon].join("\n");
+  };
+  return made;
+}
+
+function clear(text) {
+  // Only words are marked: a line under a comma says nothing.
+  const runs = text.split(/([\p{L}\p{N}][\p{L}\p{N}'’-]*)/u);
+  return runs.map((run, place) => (place % 2 ? element("span", run, "clear") : run)).filter(Boolean);
+}
+
+function showMessages(messages) {
+  at("leaves").replaceChildren(...messages.map((message) => {
+    const line = element("p");
+    if (messages.length > 1) line.append(element("span", message.role, "role"));
+    line.append(...message.parts.flatMap((part) => ("original" in part ? drawn(part) : clear(part.text))));
+    return line;
+  }));
+}
+
+// ---- the certificate
+
+function round(value) {
+  if (value === "inf" || value === null) return "infinite";
+  return Number(value) === 0 ? "0" : String(Number(Number(value).toPrecision(3)));
+}
+
+const pair = (epsilon, delta) => (epsilon === "inf" ? "infinite" : "(" + round(epsilon) + ", " + round(delta) + ")");
+
+const HEADS = Array.from(document.querySelectorAll("th"), (head) => head.textContent);
+
+function row(cells, infinite) {
+  const made = element("tr");
+  made.append(...cells.map((cell) => element("td", cell)));
+  for (const [place, cell] of Array.from(made.cells).entries()) cell.dataset.head = HEADS[place];
+  made.lastChild.classList.toggle("infinite", infinite);
+  return made;
+}
+
+function showReport(report) {
+  levels = new Map();
+  const entities = report.entities.map((one) => {
+    const level = pair(one.certified_epsilon, one.certified_delta);
+    levels.set(one.type.split("/")[0], level);
+    const kept = one.treatment === "keep";
+    const nominal = kept ? "infinite" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
+    return row([one.type, one.mechanism, kept ? one.mentions : one.values, nominal, level], one.certified_epsilon === "inf");
+  });
+  const words = report.tokens.map((one) => {
+    const level = pair(one.guarantee.certified_epsilon, 0);
+    levels.set("word", level);
+    return row(["words", one.mechanism, one.words, round(one.epsilon) + " per word", level], level === "infinite");
+  });
+  at("rows").replaceChildren(...entities, ...words);
+  const total = element("td", summary(report));
+  total.colSpan = HEADS.length;
+  const last = element("tr");
+  last.append(total);
+  at("totals").replaceChildren(last);
+  const visible = [...report.left_in_clear, ...report.tokens.flatMap((one) => one.left_in_clear)];
+  at("visible").replaceChildren(...[...new Set(visible)].map((line) => element("li", line)));
+}
+
+function summary(report) {
+  const kept = report.entities.filter((one) => one.treatment === "keep").length;
+  const drawn = report.entities.length > kept || report.tokens.length > 0;
+  const together = report.entities.length > kept
+    ? "; its entities together " + pair(report.total_certified_epsilon, report.total_certified_delta) + " certified" : "";
+  const parts = [drawn ? "what is drawn: ε " + round(report.total_epsilon) + " nominal" + together : "nothing is drawn"];
+  if (kept) parts.push("what is left in clear: infinite");
+  return parts.join("; ");
+}
+
+// ---- both sides of the reply
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function marker(texts) {
+  const found = [...new Set(texts)].filter((text) => text.trim()).sort((a, b) => b.length - a.length).map(escaped);
+  return found.length ? new RegExp("(?<![\\p{L}\\p{N}])(?:" + found.join("|") + ")(?![\\p{L}\\p{N}])", "giu") : null;
+}
+
+function forms(parts, side) {
+  const entities = parts.filter((part) => "original" in part && part.type !== "word" && part.type !== "digits");
+  return entities.flatMap((part) => (part.type === "PERSON" ? [part[side], ...part[side].split(" ")] : [part[side]]));
+}
+
+function showReply(place, text, found, kind) {
+  const pieces = [];
+  let from = 0;
+  for (const match of found ? text.matchAll(found) : []) {
+    pieces.push(text.slice(from, match.index), element("span", match[0], kind));
+    from = match.index + match[0].length;
+  }
+  place.replaceChildren(...pieces, text.slice(from));
+}
+
+// ---- hints on hover and focus
+
+function showTip(event) {
+  const source = event.target.closest?.(".drawn");
+  if (!source?.tip) return hideTip();
+  const tip = at("tip");
+  tip.textContent = source.tip();
+  tip.hidden = false;
+  const box = source.getBoundingClientRect();
+  tip.style.top = box.bottom + window.scrollY + 6 + "px";
+  tip.style.left = Math.max(8, Math.min(box.left, document.documentElement.clientWidth - tip.offsetWidth - 8)) + "px";
+  source.setAttribute("aria-describedby", "tip");
+}
+
+function hideTip() {
+  at("tip").hidden = true;
+}
+
+for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, showTip);
+for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, hideTip);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
