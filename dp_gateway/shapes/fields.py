@@ -155,11 +155,13 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A field that cannot be protected."""
+    """A field that cannot be protected, unless it says nothing (null or false)."""
 
     reason: str
     hint: str = "leave it out, or send this request to the provider yourself"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        if value is None or value is False:
+            return None
         raise refused(place, self.reason, self.hint)

@@ -17,7 +17,7 @@ from dp_gateway.shapes.common import (
     prose,
 )
 from dp_gateway.shapes.containers import Array, Either, Map, Object, Variants
-from dp_gateway.shapes.fields import Field, Text, ToolName
+from dp_gateway.shapes.fields import Field, Refused, Text, ToolName
 from dp_gateway.shapes.identities import Id, Identity
 from dp_gateway.shapes.plain import Choice, Flag, Number, Pattern
 from dp_gateway.shapes.request import Shape
@@ -43,6 +43,8 @@ _TEXT_FORMAT = Variants(
     },
 )
 _VERSION = Pattern(re.compile(r"[0-9]{1,4}"), "the number of a version")
+_KEPT_BY_PROVIDER = "names messages that the provider keeps: what stood for what in them is not in the request"
+_SEND_ALL = "send the whole conversation in `input`, as `response.output` gave it"
 
 RESPONSES = Shape(
     "responses",
@@ -51,9 +53,9 @@ RESPONSES = Shape(
         {
             **SAMPLING,
             "access_programs": Object({"cyber": Choice("standard", "daybreak_blue", "daybreak_red")}),
-            "background": Flag(),
+            "background": Refused("asks for a reply that is fetched later, past the gateway"),
             "context_management": Array(Object({"type": Choice("compaction"), "compact_threshold": TOKENS})),
-            "conversation": Either(string=Id("conv_", stored=True), object=Object({"id": Id("conv_", stored=True)})),
+            "conversation": Refused(_KEPT_BY_PROVIDER, _SEND_ALL),
             "image": Object({"context_compression": Choice("auto", "disabled", "enabled")}),
             "include": Array(
                 Choice(
@@ -75,7 +77,7 @@ RESPONSES = Shape(
             "model": MODEL,
             "moderation": MODERATION,
             "parallel_tool_calls": Flag(),
-            "previous_response_id": Id("resp_", stored=True),
+            "previous_response_id": Refused(_KEPT_BY_PROVIDER, _SEND_ALL),
             "prompt": Object(
                 {
                     "id": Id("pmpt_", stored=True),

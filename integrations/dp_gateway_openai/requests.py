@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+import json
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Any, cast
 
 from openai import APIError
 from openai._models import FinalRequestOptions
 from openai._utils import is_given
+from pydantic import BaseModel
 
-from dp_gateway.errors import FieldRefused
+from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, Exchange
 from dp_gateway.shapes import SHAPES
 from dp_gateway_openai.replies import attach, restored, restoring_stream
@@ -84,7 +86,7 @@ def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, A
         raise FieldRefused(
             "a query of your own would leave as it is", hint="leave extra_query out", param="extra_query"
         )
-    body = {**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})}
+    body = _plain({**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})})
     conversation, headers = _headers(options)
     exchange = doorway.open(shape, body, Caller(conversation=conversation))
     mark = doorway.mark(exchange.body)
@@ -92,6 +94,31 @@ def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, A
         headers[MARK_HEADER] = mark
     changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
     return Outgoing(exchange, options.model_copy(update=changed), how)
+
+
+def _plain(body: dict[str, Any]) -> dict[str, Any]:
+    """The body as the JSON that the SDK would write: no objects of pydantic, no tuples, no classes of words.
+
+    Raises:
+        MalformedRequest: it holds something that JSON has no form for.
+    """
+    try:
+        return json.loads(json.dumps(body, default=_as_json, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        # Its text may show a piece of the body.
+        raise MalformedRequest(
+            "the request holds something that is no JSON", hint="give strings, numbers, lists and dictionaries"
+        ) from None
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_unset=True)
+    if isinstance(value, Mapping):
+        return dict(cast(Mapping[str, Any], value))
+    if isinstance(value, Iterable):
+        return list(cast(Iterable[Any], value))
+    raise TypeError
 
 
 def _headers(options: FinalRequestOptions) -> tuple[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from pydantic import BaseModel, SecretStr
 from scripted_provider import Provider, Taken, chunk, event, message, pieces, stream, whole
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = ("Anna", "Miller", "Boston", "gmail")
+SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)  # as words: Savannah is no secret
 
 
 @pytest.fixture
@@ -31,8 +32,8 @@ def client(gateway: Running) -> Iterator[openai.OpenAI]:
 def nothing_private_leaves(provider: Provider) -> Any:
     yield
     for taken in provider.taken:
-        sent = (taken.head + taken.body.decode()).lower()
-        assert not [secret for secret in SECRETS if secret.lower() in sent], sent
+        sent = taken.head + taken.body.decode()
+        assert not SECRETS.search(sent), sent
 
 
 def user(text: str = SAID) -> Any:

@@ -34,7 +34,7 @@ def test_a_mark_that_does_not_verify_is_ignored(gateway: Running, provider: Prov
     body = {"model": "m", "messages": MESSAGES}
     reply = httpx.post(f"{gateway.base}/chat/completions", json=body, headers={MARK_HEADER: mark.encode()})
     assert reply.json()["choices"][0]["message"]["content"] == SAID
-    assert "Anna" not in provider.last.body.decode()
+    assert "Anna Miller" not in provider.last.body.decode()
 
 
 def test_a_mark_of_another_body_or_another_key_is_ignored(gateway: Running, provider: Provider, tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_a_mark_of_another_body_or_another_key_is_ignored(gateway: Running, prov
     other = Doorway(Gateway(), key=Secret(b"x" * 32))
     for mark in (own.mark({**body, "n": 1}), other.mark(body)):
         httpx.post(f"{gateway.base}/chat/completions", json=body, headers={MARK_HEADER: mark or ""})
-        assert "Anna" not in provider.last.body.decode()
+        assert "Anna Miller" not in provider.last.body.decode()

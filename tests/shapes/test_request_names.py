@@ -78,7 +78,14 @@ def test_an_id_of_nine_letters_stays_one():
 
 
 def test_what_a_provider_stores_is_named_by_its_own_id():
-    assert refusal({"previous_response_id": "anna"}, "responses").param == "previous_response_id"
+    assert refusal({"prompt": {"id": "anna"}}, "responses").param == "prompt.id"
+
+
+def test_messages_that_only_the_provider_has_cannot_be_restored():
+    for field, value in (("previous_response_id", "resp_1"), ("conversation", {"id": "conv_1"}), ("background", True)):
+        refused = refusal({field: value}, "responses")
+        assert (refused.param, refused.code) == (field, "field_refused")
+    assert fill({"input": "hello", "previous_response_id": None, "background": False}, {}, "responses")
 
 
 def test_identities_become_hashes():

@@ -177,7 +177,6 @@ def test_responses_with_function_calls(recorder: Recorder):
                 {"type": "web_search", "user_location": {"type": "approximate", "city": "Boston"}},
             ],
             include=["reasoning.encrypted_content"],
-            previous_response_id="resp_68af4030592c81938ec0a5fbab4a3e9f05438e46b5f69a3b",
             reasoning={"effort": "low", "summary": "auto"},
             store=False,
             truncation="auto",
