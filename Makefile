@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test venv check bench slow format clean
+.PHONY: help demo test oldest venv check bench slow format clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -15,6 +15,11 @@ demo: $(STAMP)  ## a real model behind the gateway, both sides of every message 
 test: $(STAMP)  ## the tests
 	$(BIN)/python -m pytest -q
 
+oldest: $(STAMP)  ## the wrapped clients with the oldest releases that they support
+	@[ -d $(VENV)/oldest ] || $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps \
+	    --target $(VENV)/oldest openai==2.0.0
+	PYTHONPATH=$(VENV)/oldest $(BIN)/python -m pytest -q tests/integrations/openai
+
 venv: $(STAMP)  ## the environment alone, with everything the tests need
 
 check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs
@@ -23,6 +28,7 @@ check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(MAKE) test
+	$(MAKE) oldest
 
 bench: $(STAMP)  ## the measured ratios of the README, written to benchmarks/results.json
 	$(BIN)/python -m benchmarks

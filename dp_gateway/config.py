@@ -26,6 +26,7 @@ __all__ = [
     "PRESETS",
     "DetectionSettings",
     "FieldSettings",
+    "LlmSettings",
     "Policy",
     "TokenSettings",
     "Treatment",
@@ -97,6 +98,23 @@ class FieldSettings(_Settings):
     replies: Literal["mask", "pass"] = "mask"
 
 
+class LlmSettings(_Settings):
+    """A language model that looks for entities too; it sees the texts as they are, and has to be a local one.
+
+    Attributes:
+        base_url, model: an OpenAI-compatible server, and the model's name there.
+        trust: has to be said, and has to be "local".
+        api_key_env: the environment variable that holds its key.
+        trusted_host: the host is none of this machine or network, and trusted all the same.
+    """
+
+    base_url: str
+    model: str
+    trust: Literal["local"]
+    api_key_env: str | None = None
+    trusted_host: bool = False
+
+
 class DetectionSettings(_Settings):
     """How entities are found.
 
@@ -106,6 +124,7 @@ class DetectionSettings(_Settings):
         language: of patterns and context words.
         threshold: least score of an entity.
         sensitive: phrases of your own, by type; found in any letter case.
+        llm: a local language model that looks as well; slow, and finds what patterns and lists do not.
         everywhere: replace a detected name or identifier wherever else it stands, detected there or not.
     """
 
@@ -114,6 +133,7 @@ class DetectionSettings(_Settings):
     language: str = "en"
     threshold: float = Field(default=0.35, ge=0, le=1)
     sensitive: dict[str, list[str]] = Field(default_factory=dict)
+    llm: LlmSettings | None = None
     everywhere: bool = True
 
     @model_validator(mode="after")

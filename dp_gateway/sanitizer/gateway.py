@@ -115,6 +115,7 @@ class Gateway:
             return self._given_detection
         from dp_gateway.entities.detectors.detection import default_detection
         from dp_gateway.entities.detectors.matching import SensitiveList
+        from dp_gateway.llm import Endpoint
 
         settings = self.policy.detection
         rules = self.policy.types.items()
@@ -124,6 +125,7 @@ class Gateway:
             languages=(settings.language,),
             thresholds={"": settings.threshold}
             | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
+            llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
             sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
         )
 

@@ -76,7 +76,9 @@ def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, A
     if options.method.lower() == "get" and path == _MODELS and not options.params:
         return None
     shape = _BY_PATH.get(path)
-    if shape is None or options.method.lower() != "post" or options.files or options.content is not None:
+    # The first releases of openai 2 have no `content`.
+    by_other_means = options.files or getattr(options, "content", None) is not None
+    if shape is None or options.method.lower() != "post" or by_other_means:
         raise FieldRefused(
             "this call is not protected by the gateway, and nothing was sent",
             hint="chat.completions, completions, responses, embeddings and models.list are; for what holds nothing "

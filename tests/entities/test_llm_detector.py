@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dp_gateway.config import parse_policy
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.detection import default_detection
 from dp_gateway.entities.detectors.llm import LlmDetector, _pieces
 from dp_gateway.entities.detectors.mentions import Searched
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelError, ModelRefused, UntrustedModel
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
+from dp_gateway.sanitizer import Gateway
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Answer, Failure, ScriptedModel
 
@@ -311,3 +313,12 @@ def test_a_remote_model_reads_no_private_text(server: ScriptedModel) -> None:
     with pytest.raises(UntrustedModel):
         default_detection(ner="off", llm=Endpoint(server.url, "m", trust="remote"))
     assert not server.requests
+
+
+def test_through_a_policy(server: ScriptedModel) -> None:
+    server.script(found(("the Blue Heron", "ORGANIZATION")))
+    model = {"base_url": server.url, "model": "m", "trust": "local"}
+    gateway = Gateway(parse_policy({"kind": "mask", "detection": {"ner": "off", "llm": model}}))
+    assert gateway.sanitize("Tell the Blue Heron.").text == "Tell <ORGANIZATION_1>."
+    with pytest.raises(ConfigurationError, match=r"detection\.llm\.trust"):
+        parse_policy({"detection": {"llm": {**model, "trust": "remote"}}})
