@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,8 @@ import click
 
 from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
 from dp_gateway.cli.provider import Provider, provider
-from dp_gateway.cli.view import lines
-from dp_gateway.errors import GatewayError
+from dp_gateway.cli.view import lines, printable
+from dp_gateway.errors import GatewayError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport
@@ -65,20 +65,31 @@ def _talk(conversation: _Conversation, runner: asyncio.Runner) -> None:
             elif typed:
                 runner.run(conversation.turn(typed))
         except GatewayError as error:
-            out.print(f"[red]Error:[/] {error.message}", markup=True)
+            out.print(printable(f"Error: {error.message}"), style="red", markup=False)
             out.print(f"Next:  {error.hint}", markup=False)
 
 
 def _typed() -> str | None:
-    """One line; None at the end of the input."""
+    """One line; None at the end of the input.
+
+    Raises:
+        InputError: it is not UTF-8.
+    """
     try:
         if sys.stdin.isatty():
-            import_module("readline")  # arrow keys, from here on
-            return input("\nyou> ").strip()
-        line = sys.stdin.readline()
-        return line.strip() if line else None
+            with suppress(ImportError):
+                import_module("readline")  # arrow keys, from here on
+            line = input("\nyou> ")
+        else:
+            line = sys.stdin.readline()
+            if not line:
+                return None
+        line.encode()
     except EOFError:
         return None
+    except UnicodeError:
+        raise InputError("what was typed is not UTF-8", hint="check the terminal's encoding: locale") from None
+    return line.strip()
 
 
 def _command(conversation: _Conversation, typed: str) -> None:
@@ -150,9 +161,10 @@ class _Conversation:
         from dp_gateway.server.playground import Turn
 
         asked = [*self._history, {"role": "user", "content": typed}]
-        route = self._choices.send(self._service, self._client, self.model, self.policy, None)
         body = {**self.provider.options, "model": self.model, "messages": asked, "stream": True}
-        turn = await Turn.open(self._service, route.doorway, body, self._caller)
+        with console().status("sanitizing"):
+            route = self._choices.send(self._service, self._client, self.model, self.policy, None)
+            turn = await Turn.open(self._service, route.doorway, body, self._caller)
         self.report = turn.exchange.report
         got = await self._show(turn, typed, turn.reply(self._service, route, self._client))
         self._history = [*asked, {"role": "assistant", "content": got}]
@@ -162,12 +174,14 @@ class _Conversation:
 
         left = "".join(part.text for part in turn.messages[-1])
         text = {"raw": "", "restored": ""}
-        with Live(lines(typed, left, "", ""), console=console(), vertical_overflow="visible") as live:
-            async with aclosing(reply):
-                async for piece in reply:
-                    text[piece.side] += piece.text
-                    live.update(lines(typed, left, text["raw"], text["restored"]))
-        console().print()
+        try:
+            with Live(lines(typed, left, "", ""), console=console(), vertical_overflow="visible") as live:
+                async with aclosing(reply):
+                    async for piece in reply:
+                        text[piece.side] += piece.text
+                        live.update(lines(typed, left, text["raw"], text["restored"]))
+        finally:
+            console().print()
         return text["restored"]
 
 

@@ -23,7 +23,6 @@ _TYPED = (
     "Summarize in one sentence: Anna Kowalski, a 34-year-old nurse from Boston, earns $85,000 at Siemens.",
     "Write a one-sentence thank-you note to Anna Kowalski.",
 )
-_TOKENS = 100
 _KEY = "demo"
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
@@ -68,7 +67,7 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
         application = stack.enter_context(Application(f"{gateway.url}/v1", behind.key))
         asked = behind.model or application.first_model()
         out.print(f"[bold]{behind.name}[/], policy [bold]{policy}[/]: [{LEFT}]drawn[/], [{RESTORED}]yours[/]\n")
-        _converse(application, asked, app, relay, behind.key)
+        _converse(application, asked, app, relay, behind)
         if serve:
             _stay(gateway.url, asked, behind)
 
@@ -88,7 +87,7 @@ def _settings(url: str, behind: Provider, policy: str, folder: Path) -> Any:
     )
 
 
-def _converse(application: Any, model: str, app: Starlette, relay: Relay, key: str) -> None:
+def _converse(application: Any, model: str, app: Starlette, relay: Relay, behind: Provider) -> None:
     """Two messages: the first one streamed, the second one with the first in its history."""
     from dp_gateway.exchange import Caller
     from dp_gateway.server.service import Service
@@ -99,7 +98,7 @@ def _converse(application: Any, model: str, app: Starlette, relay: Relay, key: s
     for number, typed in enumerate(_TYPED):
         history.append({"role": "user", "content": typed})
         streamed = number == 0
-        got: str = application.ask(model, history, tokens=_TOKENS, stream=streamed)
+        got: str = application.ask(model, history, stream=streamed, **behind.options)
         seen = relay.seen[-1]
         how = "streamed" if streamed else f"with history: {len(seen.messages) - 1} earlier messages are sent again"
         out.print(f"[bold]{number + 1}[/] [dim]({how})[/]")
@@ -107,7 +106,7 @@ def _converse(application: Any, model: str, app: Starlette, relay: Relay, key: s
         out.print()
         if number < len(_TYPED) - 1:
             history.append({"role": "assistant", "content": got})
-    client = service.keys.client(key)
+    client = service.keys.client(behind.key)
     policy = service.settings.privacy.policy
     # The draws of a request are a function of it: opened once more, it costs the same and nothing else.
     exchange = service.doorway(policy, _KEY).open(

@@ -29,7 +29,7 @@ class Provider(NamedTuple):
     options: Mapping[str, Any]
 
 
-_SMALL = {"temperature": 0, "max_tokens": 200}
+_SMALL = {"temperature": 0, "max_tokens": 150}
 """A model of 135 million parameters loses its thread otherwise."""
 
 

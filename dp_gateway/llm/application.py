@@ -50,14 +50,14 @@ class Application:
             raise ModelRefused("the provider lists no models", hint="name one: --model NAME", status=404)
         return models[0].id
 
-    def ask(self, model: str, messages: Sequence[dict[str, str]], *, tokens: int, stream: bool = False) -> str:
+    def ask(self, model: str, messages: Sequence[dict[str, str]], *, stream: bool = False, **options: Any) -> str:
         """The text of the answer.
 
         Args:
             model: its name.
             messages: of the chat.
-            tokens: that the answer may have.
             stream: take it piece by piece.
+            options: further fields of the request.
 
         Raises:
             ModelRefused: the API answered with an error.
@@ -68,7 +68,7 @@ class Application:
         create: Any = self._client.chat.completions.create
         try:
             with quiet():
-                answer = create(model=model, messages=messages, max_tokens=tokens, temperature=0, stream=stream)
+                answer = create(model=model, messages=messages, stream=stream, **options)
                 if not stream:
                     return answer.choices[0].message.content or ""
                 return "".join([chunk.choices[0].delta.content or "" for chunk in answer if chunk.choices])

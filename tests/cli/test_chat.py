@@ -68,6 +68,30 @@ def test_failures_are_told_and_the_chat_goes_on(tmp_path: Path) -> None:
     assert said(shown, "you get")[-1] == "Indeed: Hello."
 
 
+def test_a_provider_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    evil = "\x1b]0;title\x07\x1b[31mred [bold]bold[/bold] \x9b31m"
+    with ScriptedModel(evil, Failure(400, evil)) as model:
+        shown = run(tmp_path, "chat", "--upstream", model.url, stdin="Hello.\nHello.\n").stdout
+    assert "[bold]bold[/bold]" in said(shown, "you get")[0]
+    assert "[bold]bold[/bold]" in said(shown, "Error:")[0]
+    assert not set(shown) & {"\x1b", "\x07", "\x9b"}
+
+
+def test_input_that_is_no_text(tmp_path: Path) -> None:
+    with ScriptedModel() as model:
+        done = subprocess.run(
+            [sys.executable, "-m", "dp_gateway", "chat", "--upstream", model.url],
+            input=b"caf\xe9 secretword\n",
+            capture_output=True,
+            env=environment(tmp_path),
+            check=False,
+        )
+        assert model.completions == []
+    assert done.returncode == 1
+    assert b"not UTF-8" in done.stderr
+    assert b"secretword" not in done.stderr
+
+
 def test_words_can_be_drawn_too(tmp_path: Path) -> None:
     with ScriptedModel(default="Fine.") as model:
         run(tmp_path, "chat", "--upstream", model.url, "--policy", "tokens", stdin="secretarial penguins\n")

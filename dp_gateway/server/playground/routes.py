@@ -148,8 +148,8 @@ async def _look(choices: Choices, request: Request, record: Record) -> Response:
     record.policy, doorway = await asyncio.to_thread(
         choices.look, asked.service, asked.client, asked.policy, asked.epsilon
     )
+    # Nothing leaves, so nothing is counted as spent.
     turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
-    record.count(turn.exchange.report)
     return _json({"policy": record.policy, "messages": _shown(turn), "report": await _report(turn)})
 
 
