@@ -15,7 +15,13 @@ import orjson
 import uvloop
 
 EVENTS = 54
-_WORDS = [f"word{number} " if number % 9 == 0 else "plain " for number in range(EVENTS - 3)]
+_REPLY = (
+    "Here is a draft of the letter. Please check the amounts, the 3 dates and the name of the bank before you send it: "
+    "Dear Sir or Madam, on March 12, 2024 my account was charged twice for the same order. I ask you to return the "
+    "second amount within 14 days, and to confirm this in writing."
+)
+_WORDS = [word + " " for word in _REPLY.split()[: EVENTS - 3]]
+assert len(_WORDS) == EVENTS - 3
 
 
 def _chunk(delta: dict[str, str], finish: str | None = None) -> bytes:

@@ -32,8 +32,11 @@ _LEADING = "{}[]),.;:!?'>*"
 """With these an identifier does not begin: at the beginning of a run they are none of it."""
 
 _SINGLE = re.escape(_LEADING) + '"'
-_SUSPECT = re.compile(r"@|://|\w\.[^\W\d]|[\w/+=-]{16}|(?:\d\D{0,3}?){5}|\d\.\d+\.\d|\d[^\W\d]|[^\W\d]\d")
-"""What no identifier is without: years and small numbers are none."""
+_SUSPECT = re.compile(
+    r"@|://|\w\.[^\W\d]|[\w/+=-]{16}|(?:\d\D{0,3}?){5}|\d\.\d+\.\d|[0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-]|::"
+    r"|[^\W\d]\w*?\d\w*?\d\w*?\d|\d\w*?\d\w*?\d\w*?[^\W\d]|\d\w*?[^\W\d]\w*?\d\w*?\d"
+)
+"""What no identifier is without: years and small numbers are none, nor are "3rd", "H2" and "MP3"."""
 
 _SPACES = (" ", "\u00a0")
 _GROUPS = re.compile(r"[\d+(]")
