@@ -174,12 +174,15 @@ class _Conversation:
 
         left = "".join(part.text for part in turn.messages[-1])
         text = {"raw": "", "restored": ""}
+
+        def shown() -> Any:
+            return lines(typed, left, text["raw"], text["restored"])
+
         try:
-            with Live(lines(typed, left, "", ""), console=console(), vertical_overflow="visible") as live:
+            with Live(console=console(), get_renderable=shown, vertical_overflow="visible"):
                 async with aclosing(reply):
                     async for piece in reply:
                         text[piece.side] += piece.text
-                        live.update(lines(typed, left, text["raw"], text["restored"]))
         finally:
             console().print()
         return text["restored"]
