@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
+from dp_gateway.server.failures import describe
 from dp_gateway.server.own_routes import Health, Models, NotServed, Readiness, SanitizeOnly
 from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.records import Observer
@@ -18,6 +20,8 @@ from dp_gateway.server.settings import Settings
 from dp_gateway.shapes import SHAPES
 
 __all__ = ["create_app", "reload"]
+
+_LOG = logging.getLogger("dp_gateway")
 
 
 def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: Sequence[BaseRoute] = ()) -> Starlette:
@@ -55,7 +59,11 @@ async def _not_served(*_: Any) -> Any:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
-    await anyio.to_thread.run_sync(app.state.service.warm_up)
+    try:
+        await anyio.to_thread.run_sync(app.state.service.warm_up)
+    except Exception as error:
+        _LOG.error("not started: %s", describe(error))
+        raise
     app.state.ready = True
     yield
     app.state.ready = False

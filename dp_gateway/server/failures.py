@@ -45,6 +45,8 @@ class ContentFree(logging.Formatter):
         """One line."""
         # Further lines are asyncio's, which shows objects there, and with them what they hold.
         message = record.getMessage().strip().partition("\n")[0]
+        if message.startswith("Traceback"):
+            message = "failed; what led to it is left out"
         if record.exc_info and record.exc_info[1] is not None:
             message += f": {describe(record.exc_info[1])}"
         return f"{self.formatTime(record)} {record.levelname} {record.name}: {message}"

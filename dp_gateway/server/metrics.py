@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dp_gateway.errors import KeyRefused
@@ -107,7 +107,7 @@ class Metrics:
             try:
                 service.keys.client(bearer(dict(request.headers.raw)))
             except KeyRefused as error:
-                return _refused(error)
+                return JSONResponse(error_body(error, "chat"), error.status)
         encode, content_type = choose_encoder(request.headers.get("accept", ""))
         return Response(encode(_collected(self._registry)), headers={"content-type": content_type})
 
@@ -183,9 +183,3 @@ def _local(request: Request) -> bool:
         return request.client is not None and ip_address(request.client.host).is_loopback
     except ValueError:
         return False
-
-
-def _refused(error: KeyRefused) -> Response:
-    import orjson
-
-    return Response(orjson.dumps(error_body(error, "chat")), status_code=error.status, media_type="application/json")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import multiprocessing
 import os
 import signal
 from collections.abc import AsyncGenerator, Mapping
@@ -17,7 +18,7 @@ from starlette.applications import Starlette
 
 from dp_gateway.errors import GatewayError
 from dp_gateway.server.app import reload
-from dp_gateway.server.failures import LOGGING
+from dp_gateway.server.failures import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
 from dp_gateway.server.operations import operated_app
 from dp_gateway.server.playground import playground_routes
@@ -29,8 +30,11 @@ _TOLD = "DP_GATEWAY_TOLD"
 """Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
 
 _BACKLOG = 4096
-_START_SECONDS = 60
-"""How long a worker may take to load what its policies need."""
+_START_SECONDS = 20
+"""How long a worker may take to load what its policies need, and to be silent before it is replaced."""
+
+_FAILED_TO_START = 3
+"""Exit status by which uvicorn knows that another try would fail too."""
 
 _LOG = logging.getLogger("dp_gateway")
 
@@ -68,9 +72,21 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
 
 
 def worker() -> Starlette:
-    """The application of one worker."""
-    settings = _told()
-    app = operated_app(settings, playground_routes() if settings.server.playground else ())
+    """The application of one worker.
+
+    Raises:
+        GatewayError: a setting cannot be used.
+        SystemExit: the same, in one of several workers.
+    """
+    try:
+        settings = _told()
+        app = operated_app(settings, playground_routes() if settings.server.playground else ())
+    except GatewayError as error:
+        if multiprocessing.parent_process() is None:
+            raise
+        # Another end would be taken for a crash, and the worker be started again and again.
+        _LOG.error("not started: %s", describe(error))
+        raise SystemExit(_FAILED_TO_START) from None
     if settings.server.workers == 1 and hasattr(signal, "SIGHUP"):
         app.router.lifespan_context = _reloading(app)
     return app
@@ -88,8 +104,10 @@ def _reloading(app: Starlette) -> Any:
 
     async def swap() -> None:
         try:
+            old = app.state.service.settings.server
             await reload(app, _told)
-            _LOG.warning("settings reloaded")
+            kept = "" if app.state.service.settings.server == old else "; those of [server] at the next start"
+            _LOG.warning("settings reloaded%s", kept)
         except GatewayError as error:
             _LOG.error("settings not reloaded: %s; the old ones stay", error.message)
 

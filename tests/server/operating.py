@@ -69,12 +69,7 @@ class Gateway:
         self.config.write_text(tomlkit.dumps(self.tables))
 
     def __enter__(self) -> Gateway:
-        with self._errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "dp_gateway", "serve", "--config", self.config],
-                stderr=errors,
-                env=self._environment,
-            )
+        self.start()
         assert eventually(lambda: self.answers("/readyz") or self.process.poll() is not None)
         assert self.process.poll() is None, self.said
         return self
@@ -82,6 +77,14 @@ class Gateway:
     def __exit__(self, *_: object) -> None:
         self.process.terminate()
         self.process.wait(60)
+
+    def start(self) -> None:
+        with self._errors.open("wb") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "dp_gateway", "serve", "--config", self.config],
+                stderr=errors,
+                env=self._environment,
+            )
 
     @property
     def said(self) -> str:

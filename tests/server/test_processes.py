@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -61,6 +62,23 @@ def test_a_signal_to_stop_lets_a_stream_finish(tmp_path: Path, provider: Provide
         gateway.process.wait(30)
     assert gateway.process.returncode in (0, -signal.SIGTERM)
     assert "Traceback" not in gateway.said
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ({"upstreams": {"a": {"url": "http://x/v1", "api_key_env": "NO_SUCH_KEY"}}}, "NO_SUCH_KEY holds no key"),
+        ({"policies": {"patterns": {"detection": {"model": "no_such_pipeline"}}}}, "'no_such_pipeline' is installed"),
+    ],
+)
+def test_what_cannot_start_ends_and_says_why(tmp_path: Path, workers: int, fault: dict[str, Any], told: str) -> None:
+    gateway = Gateway(tmp_path, settings("http://127.0.0.1:1/v1", server={"workers": workers}, **fault))
+    gateway.start()
+    assert gateway.process.wait(60) != 0 or workers > 1
+    assert told in gateway.said
+    assert "Traceback" not in gateway.said
+    assert gateway.said.count(told) <= workers + 1
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are counted through Linux's /proc")
