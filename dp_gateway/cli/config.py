@@ -169,4 +169,3 @@ def _in_force(settings: Settings) -> Iterator[tuple[str, str]]:
             yield name, f"{value[:14]}…"
         else:
             yield name, "not set" if value is None else _toml(value)
-

@@ -145,6 +145,14 @@ def test_history_keeps_its_surrogates(open_site: Open) -> None:
     assert joined(events, "restored") == "You said: Where does Anna Kowalski live?"
 
 
+def test_all_texts_of_a_message_are_shown(open_site: Open) -> None:
+    parts = [{"type": "text", "text": "I am Anna Kowalski."}, {"type": "text", "text": "I live in Boston."}]
+    site = open_site(lambda _: "Hello.")
+    events = site.chat(messages=[{"role": "user", "content": parts, "name": "Kowalski"}])
+    shown = [part["original"] for part in events[0][1]["messages"][0]["parts"] if "original" in part]
+    assert sorted(shown) == ["Anna Kowalski", "Boston", "Kowalski"]
+
+
 @pytest.mark.parametrize("policy", [*PRESETS])
 def test_every_preset_can_be_looked_at_and_only_allowed_ones_send(open_site: Open, policy: str) -> None:
     site = open_site()
