@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from typing import Any, cast
+from weakref import WeakSet
 
 from dp_gateway.config import PRESETS, Policy
 from dp_gateway.errors import FieldRefused, MalformedRequest
@@ -19,6 +21,8 @@ _EPSILONS = tuple(range(1, 17))
 
 _KEPT = 6
 """Doorways with an epsilon of their own that are kept."""
+
+_WARM_UP = "Anna Miller from Boston is a nurse at Siemens."
 
 
 def policy_names(service: Service) -> tuple[str, ...]:
@@ -40,6 +44,8 @@ class Choices:
 
     def __init__(self, *, any_policy: bool = False) -> None:
         self._any_policy = any_policy
+        self._lock = threading.Lock()
+        self._warm: WeakSet[Doorway] = WeakSet()
         self._kept: OrderedDict[tuple[Service, str, str, int], Doorway] = OrderedDict()
 
     def sendable(self, service: Service, client: Client, name: str) -> bool:
@@ -50,6 +56,8 @@ class Choices:
 
     def look(self, service: Service, client: Client, name: str | None, epsilon: Any) -> tuple[str, Doorway]:
         """Policy and doorway of texts that do not leave.
+
+        Takes seconds the first time: the tables of a policy are made here, beside the event loop.
 
         Raises:
             FieldRefused: there is no such policy.
@@ -62,10 +70,13 @@ class Choices:
                 hint=f"choose one of: {', '.join(policy_names(service))}",
                 param="policy",
             )
-        key = service.current_key
-        if epsilon is None:
-            return wanted, service.doorway(wanted, key)
-        return wanted, self._own(service, wanted, key, _checked(epsilon))
+        key, checked = service.current_key, None if epsilon is None else _checked(epsilon)
+        with self._lock:
+            doorway = self._doorway(service, wanted, key, checked)
+            if doorway not in self._warm:
+                doorway.gateway.request([_WARM_UP])
+                self._warm.add(doorway)
+        return wanted, doorway
 
     def send(self, service: Service, client: Client, model: str, name: str | None, epsilon: Any) -> Route:
         """How a request leaves.
@@ -92,7 +103,9 @@ class Choices:
             )
         return Route(doorway, found.upstream, wanted, service.current_key)
 
-    def _own(self, service: Service, name: str, key: str, epsilon: int) -> Doorway:
+    def _doorway(self, service: Service, name: str, key: str, epsilon: int | None) -> Doorway:
+        if epsilon is None:
+            return service.doorway(name, key)
         known = service, name, key, epsilon
         if known not in self._kept:
             secret = service.secrets[key]

@@ -15,7 +15,7 @@ from dp_gateway.server import headers as passing
 from dp_gateway.server.keys import Client
 from dp_gateway.server.relay import content_of
 from dp_gateway.server.service import Route, Service
-from dp_gateway.shapes import RequestTexts, find
+from dp_gateway.shapes import find
 from dp_gateway.shapes.sse import EventParser
 
 __all__ = ["Part", "Piece", "Turn", "parts_of"]
@@ -88,12 +88,13 @@ class Turn:
 
     @property
     def messages(self) -> list[list[Part]]:
-        """What leaves, message by message."""
-        texts: RequestTexts = self.exchange.texts
-        places = {path: at for at, path in enumerate(texts.paths)}
-        found = (places.get(f"messages[{at}].content") for at in range(len(self.exchange.body["messages"])))
-        pairs = ((texts.texts[at], self.exchange.request.texts[at]) if at is not None else None for at in found)
-        return [parts_of(*pair) if pair is not None else [] for pair in pairs]
+        """What leaves, message by message: all texts of it."""
+        texts, sanitized = self.exchange.texts, self.exchange.request.texts
+        found = list(zip(texts.paths, texts.texts, sanitized, strict=True))
+        return [
+            [part for path, text, new in found if path.startswith(f"messages[{at}].") for part in parts_of(text, new)]
+            for at in range(len(self.exchange.body["messages"]))
+        ]
 
     async def reply(self, service: Service, route: Route, client: Client) -> AsyncGenerator[Piece]:
         """Send it, and return the reply as it comes.
