@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
+import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
@@ -41,4 +44,18 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
     app = create_app(settings, observers, own)
     if metrics is not None:
         app.add_middleware(InFlight, metrics.in_flight)
+    if spans is not None:
+        app.router.lifespan_context = _then(app.router.lifespan_context, spans.close)
     return app
+
+
+def _then(inner: Callable[[Any], AbstractAsyncContextManager[Any]], close: Callable[[], None]) -> Any:
+    """A lifespan with something to do at its end: a process that a signal ends runs no exit handlers."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncGenerator[Any]:
+        async with inner(app) as state:
+            yield state
+        await anyio.to_thread.run_sync(close)
+
+    return lifespan

@@ -15,7 +15,7 @@ from dp_gateway.server.records import Record
 from dp_gateway.shapes import SHAPES
 
 if TYPE_CHECKING:
-    from opentelemetry.trace import TracerProvider
+    from opentelemetry.sdk.trace import TracerProvider
 
 __all__ = ["Tracing", "tracing"]
 
@@ -41,6 +41,7 @@ class Tracing:
         from opentelemetry.trace import SpanKind, Status, StatusCode
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+        self._provider = provider
         self._tracer = provider.get_tracer("dp_gateway")
         self._server, self._failed = SpanKind.SERVER, Status(StatusCode.ERROR)
         self._propagator = TraceContextTextMapPropagator()
@@ -63,6 +64,10 @@ class Tracing:
         if record.status >= _FIRST_SERVER_ERROR or record.aborted:
             span.set_status(self._failed)
         span.end(begin + round(record.total * 1e9))
+
+    def close(self) -> None:
+        """Send what has not been sent yet; may take seconds."""
+        self._provider.shutdown()
 
 
 def _attributes(record: Record) -> dict[str, str | int | float | bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
-from operating import chat, settings
+from operating import Gateway, chat, settings
 from scripted_provider import Provider, whole
 from starlette.testclient import TestClient
 
@@ -142,17 +142,17 @@ def test_missing_packages_are_an_error_only_when_asked_for(monkeypatch: pytest.M
         tracing(True)
 
 
-def test_spans_reach_a_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def collected() -> Iterator[tuple[str, list[bytes]]]:
+    """The address of a collector, and what reaches it."""
     pytest.importorskip("opentelemetry.exporter.otlp.proto.http")
     bodies: list[bytes] = []
-    arrived = threading.Event()
 
     class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             bodies.append(self.rfile.read(int(self.headers["content-length"])))
             self.send_response(200)
             self.end_headers()
-            arrived.set()
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -160,14 +160,30 @@ def test_spans_reach_a_collector(monkeypatch: pytest.MonkeyPatch) -> None:
     with HTTPServer(("127.0.0.1", 0), Collector) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
-        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
-        monkeypatch.setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
-        monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
-        observer = tracing(None)
-        assert observer is not None
-        observer(Record("chat", policy="patterns", status=200, total=0.1))
-        assert arrived.wait(30)
+        yield f"http://127.0.0.1:{server.server_port}", bodies
         server.shutdown()
         thread.join()
+
+
+def test_spans_reach_a_collector(collected: tuple[str, list[bytes]], monkeypatch: pytest.MonkeyPatch) -> None:
+    endpoint, bodies = collected
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+    observer = tracing(None)
+    assert observer is not None
+    observer(Record("chat", policy="patterns", status=200, total=0.1))
+    observer.close()
     assert b"dp.policy" in bodies[0]
     assert b"dp-gateway" in bodies[0]
+
+
+def test_the_last_spans_of_a_process_are_sent(
+    collected: tuple[str, list[bytes]], provider: Provider, tmp_path: Path
+) -> None:
+    endpoint, bodies = collected
+    environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint, "OTEL_BSP_SCHEDULE_DELAY": "600000"}
+    with Gateway(tmp_path, settings(provider.url), **environment) as gateway:
+        assert SECRET in gateway.chat(f"Write to {SECRET}").text
+        assert not bodies
+    assert b"gen_ai.operation.name" in bodies[0]
+    assert SECRET.encode() not in b"".join(bodies)
+    assert "Traceback" not in gateway.said
