@@ -54,7 +54,8 @@ def chat(upstream: str | None, model: str | None, policy: str) -> None:
 
 def _talk(conversation: _Conversation, runner: asyncio.Runner) -> None:
     out = console()
-    out.print(f"[dim]{conversation.provider.name}, {conversation.model}, policy {conversation.policy}\n{_HELP}[/]")
+    who = f"{conversation.provider.name}, {conversation.model}, policy {conversation.policy}"
+    out.print(f"{who}\n{_HELP}", style="dim", markup=False)
     while True:
         typed = _typed()
         if typed is None or typed == "/quit":

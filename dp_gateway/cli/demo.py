@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import signal
 import tempfile
 from contextlib import ExitStack
@@ -44,6 +46,8 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
       dp-gateway demo --serve
       OPENAI_API_KEY=... dp-gateway demo --upstream https://api.openai.com/v1 --model gpt-4o-mini
     """
+    from rich.markup import escape
+
     from dp_gateway.config import load_policy
     from dp_gateway.llm.application import Application
     from dp_gateway.server.background import Background
@@ -66,7 +70,8 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
             gateway = stack.enter_context(Background(app, port))
         application = stack.enter_context(Application(f"{gateway.url}/v1", behind.key))
         asked = behind.model or application.first_model()
-        out.print(f"[bold]{behind.name}[/], policy [bold]{policy}[/]: [{LEFT}]drawn[/], [{RESTORED}]yours[/]\n")
+        names = escape(f"{behind.name}, policy {policy}")
+        out.print(f"[bold]{names}[/]: [{LEFT}]drawn[/], [{RESTORED}]yours[/]\n")
         _converse(application, asked, app, relay, behind)
         if serve:
             _stay(gateway.url, asked, behind)
@@ -94,23 +99,23 @@ def _converse(application: Any, model: str, app: Starlette, relay: Relay, behind
 
     out = console()
     service: Service = app.state.service
+    asked: list[dict[str, str]] = []
     history: list[dict[str, str]] = []
     for number, typed in enumerate(_TYPED):
-        history.append({"role": "user", "content": typed})
+        asked = [*history, {"role": "user", "content": typed}]
         streamed = number == 0
-        got: str = application.ask(model, history, stream=streamed, **behind.options)
+        got: str = application.ask(model, asked, stream=streamed, **behind.options)
+        history = [*asked, {"role": "assistant", "content": got}]
         seen = relay.seen[-1]
         how = "streamed" if streamed else f"with history: {len(seen.messages) - 1} earlier messages are sent again"
         out.print(f"[bold]{number + 1}[/] [dim]({how})[/]")
         out.print(lines(typed, str(seen.messages[-1]["content"]), seen.said, got))
         out.print()
-        if number < len(_TYPED) - 1:
-            history.append({"role": "assistant", "content": got})
     client = service.keys.client(behind.key)
     policy = service.settings.privacy.policy
     # The draws of a request are a function of it: opened once more, it costs the same and nothing else.
     exchange = service.doorway(policy, _KEY).open(
-        "chat", {"model": model, "messages": history}, Caller(client.name, client.tenant)
+        "chat", {"model": model, "messages": asked}, Caller(client.name, client.tenant)
     )
     show_report(exchange.report, to_stderr=False)
 
@@ -119,11 +124,12 @@ def _stay(url: str, model: str, behind: Provider) -> None:
     # Waited for rather than handled: the process unwinds, and the model behind it ends too.
     signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     out = console()
-    body = '{"model": "%s", "messages": [{"role": "user", "content": "Who is Anna Kowalski?"}]}' % model  # noqa: UP031
+    body = {"model": model, "messages": [{"role": "user", "content": "Who is Anna Kowalski?"}]}
     out.print(f"\n[bold]base URL[/]    {url}/v1")
     out.print(f"[bold]playground[/]  {url}/playground")
     key = "" if behind.key == "none" else ' -H "authorization: Bearer $OPENAI_API_KEY"'
-    out.print(f"curl {url}/v1/chat/completions -H 'content-type: application/json'{key} -d '{body}'", soft_wrap=True)
+    curl = f"curl {url}/v1/chat/completions -H 'content-type: application/json'{key} -d {shlex.quote(json.dumps(body))}"
+    out.print(curl, soft_wrap=True, markup=False)
     out.print("[dim]Ctrl-C ends it[/]")
     signal.sigwait(_ENDING)
     out.print("ended")

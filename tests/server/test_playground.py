@@ -254,6 +254,12 @@ def test_bodies_that_are_no_chat(open_site: Open, body: dict[str, Any]) -> None:
     assert site.model.requests == []
 
 
+def test_bodies_that_are_too_large(open_site: Open) -> None:
+    site = open_site(limits={"body_bytes": 2000})
+    for path in ("sanitize", "chat"):
+        assert site.ask(path, metadata="x" * 2000).status_code == 413
+
+
 @pytest.mark.parametrize(
     ("step", "said"),
     [

@@ -159,6 +159,19 @@ def test_policy_and_epsilon_change_what_leaves(browser: Any, stack: ExitStack, t
     visit.check()
 
 
+def test_words_of_all_messages_are_one_row(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
+    model = stack.enter_context(ScriptedModel(default="Penguins swim."))
+    visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted"))
+    visit.part("policy").select_option("tokens")
+    visit.type("Penguins swim.")
+    visit.send()
+    visit.send()
+    rows = visit.part("rows").locator("tr")
+    assert rows.locator("td").all_inner_texts() == ["words", "stairtext", "6", "8 per word", "(8, 0)"]
+    expect(visit.part("totals")).to_have_text("what is drawn: ε 48 nominal")
+    visit.check()
+
+
 def test_html_is_text(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
     model = stack.enter_context(ScriptedModel(Answer(HTML), Failure(400, HTML)))
     visit = Visit(browser, serve(stack, tmp_path, model.url, HTML))

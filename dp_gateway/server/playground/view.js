@@ -64,15 +64,19 @@ function showReport(report) {
   levels = new Map();
   const entities = report.entities.map((one) => {
     const level = pair(one.certified_epsilon, one.certified_delta);
-    levels.set(one.type.split("/")[0], level);
+    const type = one.type.split("/")[0];
+    const known = levels.get(type) ?? level;
+    levels.set(type, known === level ? level : known + " or " + level);
     const kept = one.treatment === "keep";
     const nominal = kept ? "infinite" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
     return row([one.type, one.mechanism, kept ? one.mentions : one.values, nominal, level], one.certified_epsilon === "inf");
   });
-  const words = report.tokens.map((one) => {
+  // All texts of a request are drawn by one mechanism at one epsilon.
+  const words = report.tokens.slice(0, 1).map((one) => {
+    const count = report.tokens.reduce((sum, text) => sum + text.words, 0);
     const level = pair(one.guarantee.certified_epsilon, 0);
     levels.set("word", level);
-    return row(["words", one.mechanism, one.words, round(one.epsilon) + " per word", level], level === "infinite");
+    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", level], level === "infinite");
   });
   at("rows").replaceChildren(...entities, ...words);
   const total = element("td", summary(report));
