@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -85,29 +86,40 @@ def test_what_cannot_start_ends_and_says_why(tmp_path: Path, workers: int, fault
 def test_two_workers_draw_the_same_and_count_together(tmp_path: Path, provider: Provider, held: Held) -> None:
     tables = settings(provider.url, server={"workers": 2, "access_log": True}, policies={"patterns": {
         "kind": "entities", "detection": {"ner": "off"}}})  # fmt: skip
-    with Gateway(tmp_path, tables) as gateway:
-        assert eventually(lambda: len(_children(gateway.process.pid)) == 2)
-        # Connections are spread by the kernel: twenty answers in a row are not of one worker while the other starts.
-        assert all(gateway.answers("/readyz") for _ in range(20))
+    folder = tmp_path / "metrics"
+    folder.mkdir()
+    with Gateway(tmp_path, tables, PROMETHEUS_MULTIPROC_DIR=str(folder)) as gateway:
         headers = {"connection": "close", "x-dp-conversation": "one"}
-        for _ in range(20):
-            assert SECRET in gateway.chat(f"Write to {SECRET}", **headers).text
+        sent = 0
+        with ThreadPoolExecutor(8) as pool:
+            while len(list(folder.glob("*/counter_*.db"))) < 2:  # until each worker has served a request
+                assert sent < 1000
+                for reply in pool.map(lambda _: gateway.chat(f"Write to {SECRET}", **headers), range(8)):
+                    assert SECRET in reply.text
+                sent += 8
         assert len(set(_texts(provider))) == 1
         assert SECRET not in _texts(provider)[0]
-        for _ in range(5):  # whichever worker answers
-            metrics = httpx.get(f"{gateway.url}/metrics", headers={"connection": "close"}).text
-            counted = re.search(r'dp_gateway_requests_total\{[^}]*route="chat"[^}]*\} (\d+)', metrics)
-            assert counted is not None
-            assert counted[1] == "20"
-            assert "dp_gateway_in_flight 0.0" in metrics
+        assert eventually(lambda: _counted(gateway) == (sent, 0))
+        assert {_counted(gateway) for _ in range(5)} == {(sent, 0)}  # whichever worker answers
 
         children = _children(gateway.process.pid)
+        assert len(children) == 2
         gateway.process.send_signal(signal.SIGHUP)  # replaced one by one
         assert eventually(lambda: not children & _children(gateway.process.pid))
         assert SECRET in gateway.chat(f"Write to {SECRET}", **headers).text
         assert len(set(_texts(provider))) == 1
-        assert 'route="chat"' in httpx.get(f"{gateway.url}/metrics").text
+        assert eventually(lambda: _counted(gateway) == (sent + 1, 0))
+    assert not list(folder.iterdir())
     assert "Traceback" not in gateway.said
+
+
+def _counted(gateway: Gateway) -> tuple[float, float]:
+    """Chats that are done, and requests in flight, of all workers."""
+    text = httpx.get(f"{gateway.url}/metrics", headers={"connection": "close"}).text
+    done = re.search(r'dp_gateway_requests_total\{[^}]*route="chat"[^}]*\} (.*)', text)
+    in_flight = re.search(r"(?m)^dp_gateway_in_flight (.*)", text)
+    assert in_flight is not None
+    return float(done[1]) if done else 0, float(in_flight[1])
 
 
 def _texts(provider: Provider) -> list[str]:
