@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from operating import Gateway, settings
 
 from dp_gateway.config import PRESETS
 from dp_gateway.randomness import Secret
@@ -299,6 +300,19 @@ def test_requests_count_like_those_of_the_api(open_site: Open) -> None:
         site.model.stop()
         assert waiting.result().status_code == 200
     assert site.ask("sanitize").status_code == 200
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_serve_has_it_unless_told_otherwise(tmp_path: Path, served: bool) -> None:
+    with ScriptedModel(default=echo) as model:
+        with Gateway(tmp_path, settings(model.url, server={"playground": served})) as gateway:
+            paths = ("playground", "playground/facts")
+            found = [httpx.get(f"{gateway.url}/{path}").status_code for path in paths]
+            assert found == ([200, 200] if served else [404, 404])
+            body = {"messages": [{"role": "user", "content": "I am a@b.com."}], "model": "any", "policy": "observe"}
+            refused = httpx.post(f"{gateway.url}/playground/chat", json=body)
+            assert refused.status_code == (403 if served else 404)
+        assert model.completions == []
 
 
 def test_page_stands_alone() -> None:
