@@ -1,0 +1,148 @@
+"""The audit of a mechanism: its certificate, what draws prove, and what each attack recovers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.attacks.base import Attack, AttackReport, Trial
+from dp_gateway.attacks.context_free import ContextFreeBayesian, ContextFreeBound, EmbeddingInversion
+from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.attacks.empirical import EmpiricalEpsilon, empirical_epsilon
+from dp_gateway.attacks.query import QueryAttack
+from dp_gateway.errors import AssumptionViolated, InputError
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
+
+__all__ = ["Audit", "Skipped", "audit", "standard_attacks"]
+
+_DRAWS = 100_000
+_DRAWS_WITHOUT_TABLE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An attack that could not run, and why."""
+
+    attack: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit found.
+
+    Attributes:
+        mechanism: its name.
+        guarantee: nominal and certified level.
+        empirical: what draws prove about epsilon.
+        reports: one an attack, in the order in which they ran.
+        skipped: attacks that could not run.
+        guessing: success of who always guesses the most frequent private word, without looking at any output.
+        tokens: private words that could be attacked.
+        sentences: private sentences; as many as words where single words were drawn.
+        ranks: (n,) rank of each vocabulary entry by public frequency, from 0.
+    """
+
+    mechanism: str
+    guarantee: Guarantee
+    empirical: EmpiricalEpsilon
+    reports: tuple[AttackReport, ...]
+    skipped: tuple[Skipped, ...]
+    guessing: float
+    tokens: int
+    sentences: int
+    ranks: NDArray[np.int64]
+
+    def report(self, attack: str) -> AttackReport | None:
+        """The report of an attack; None if it did not run."""
+        return next((report for report in self.reports if report.attack == attack), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; holds no word of the text, and infinite is the string "inf"."""
+        return {
+            "mechanism": self.mechanism,
+            "nominal_epsilon": self.guarantee.nominal_epsilon,
+            "certified_epsilon": epsilon_json(self.guarantee.certified_epsilon),
+            "attacks": [report.to_json() for report in self.reports],
+        }
+
+
+def standard_attacks() -> list[Attack]:
+    """The attacks that need no model."""
+    return [ContextFreeBound(), ContextFreeBayesian(), EmbeddingInversion(), QueryAttack()]
+
+
+def audit(
+    mechanism: Mechanism,
+    private: Corpus,
+    shadow: Corpus,
+    attacks: Sequence[Attack] | None = None,
+    *,
+    tokens: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Audit:
+    """Run the attacks on one sanitized copy of the private sentences.
+
+    Args:
+        mechanism: what is audited.
+        private, shadow: see `Attack.run`.
+        attacks: None takes `standard_attacks`.
+        tokens: attack a sample of so many words; None attacks all.
+        progress: told what is being done.
+
+    Raises:
+        InputError: the corpora overlap, or hold nothing to attack.
+    """
+    say = progress or _silent
+    trial = Trial(mechanism, private, shadow, tokens=tokens)
+    say("certificate")
+    level = mechanism.level()
+    say("draws")
+    draws = _DRAWS if has_table(mechanism) else _DRAWS_WITHOUT_TABLE
+    empirical = empirical_epsilon(mechanism, level, trial.stream, draws)
+    reports, skipped = _run(standard_attacks() if attacks is None else attacks, trial, say)
+    return Audit(
+        mechanism=mechanism.name,
+        guarantee=mechanism.guarantee_from(level),
+        empirical=empirical,
+        reports=tuple(reports),
+        skipped=tuple(skipped),
+        guessing=float(trial.private_weights.max()),
+        tokens=int(private.sensitive.sum()),
+        sentences=private.sentences,
+        ranks=np.argsort(np.argsort(-mechanism.index.frequencies, kind="stable")),
+    )
+
+
+def has_table(mechanism: Mechanism) -> bool:
+    """Whether the law of the draws can be written out."""
+    try:
+        mechanism.distribution(np.zeros(1, np.int64))
+    except AssumptionViolated:
+        return False
+    return True
+
+
+def _run(
+    attacks: Iterable[Attack], trial: Trial, say: Callable[[str], None]
+) -> tuple[list[AttackReport], list[Skipped]]:
+    reports: list[AttackReport] = []
+    skipped: list[Skipped] = []
+    for attack in attacks:
+        say(attack.name)
+        try:
+            reports.append(attack.attack(trial))
+        except (AssumptionViolated, InputError) as error:
+            # A mechanism without a table, or text without sentences, rules some attacks out and not the others.
+            skipped.append(Skipped(attack.name, error.message))
+    return reports, skipped
+
+
+def _silent(stage: str) -> None:
+    """No progress display."""
+    del stage

@@ -1,0 +1,116 @@
+"""An audit as one page: readable without us, with nothing that has to be fetched, and no word of the text in it."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+
+from dp_gateway.attacks.audit import Audit
+from dp_gateway.attacks.plots import plot_epsilons, plot_frequencies, plot_queries, plot_success
+from dp_gateway.attacks.verdict import verdict
+
+__all__ = ["page"]
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
+h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.2rem } h3 { font-size: 1.05rem; margin-bottom: 0.2rem }
+table { border-collapse: collapse; font-size: 0.85rem; display: block; overflow-x: auto }
+th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
+th:first-child, td:first-child { text-align: left }
+svg { max-width: 100%; height: auto } .note { color: #555; font-size: 0.9rem } .bad { color: #a02b1a; font-weight: 600 }
+dt { font-weight: 600 } dd { margin: 0 0 0.6rem 1.2rem }
+"""
+
+_MEANINGS = {
+    "context_free_bound": "The best possible attacker who looks at one word at a time and knows exactly how often each "
+    "word occurs in the private text. Nobody has that knowledge; no attacker without context does better on average.",
+    "context_free_bayesian": "The same attacker with word frequencies from other text of the same kind.",
+    "contextual_bound": "Among the ten most likely inputs, the one that fits the surrounding words best; exact "
+    "frequencies, and a score trained on the private text itself. An estimate of what context can add.",
+    "contextual_bayesian": "The same with frequencies and score from other text: the strongest practical attack.",
+    "embedding_inversion": "Takes the word nearest to the one that was sent. The usual measure in the literature, and "
+    "too weak to rely on.",
+    "mask_token_inference": "Hides the sent word and guesses it from the words around, without looking at it.",
+    "inversion_model": "A model trained to turn sanitized words back, without knowledge of the mechanism.",
+    "query": "The share of words that fresh, repeated draws reveal. Repeatable draws rule this attack out.",
+}
+
+
+def page(audits: Sequence[Audit]) -> str:
+    """The page of one audit or of several side by side.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+    """
+    first = audits[0]
+    words = f"{first.tokens:,} words in {first.sentences:,} sentences"
+    if first.tokens == first.sentences:
+        words = f"{first.tokens:,} single words drawn from word frequencies"
+    parts = [
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Privacy audit</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>",
+        "<h1>Privacy audit</h1>",
+        "<p>Each mechanism below replaces the words of a text by other words, at random, so that who reads the result "
+        f"cannot tell the originals. Here {words} were sanitized and then attacked. An attack succeeds where it names "
+        "the original word exactly. This page holds figures only, no word of the text.</p>",
+        "<h2>Verdict</h2>",
+        *(_verdict(audit) for audit in audits),
+        "<h2>Figures</h2>",
+        _table(audits),
+        "<p class='note'>In brackets: 95 % intervals (Wilson). Seconds are CPU time of the attack.</p>",
+        "<h2>What attackers recover</h2>",
+        plot_success(audits),
+        "<h2>Which words</h2>",
+        "<p>Rare words are often the telling ones. This is how the context-free Bayesian attack fares on common and "
+        "on rare words.</p>",
+        plot_frequencies(audits),
+        "<h2>Epsilon: what is said, what holds, what is proved</h2>",
+        "<p>Epsilon bounds how much more likely any output is from one word than from another: by a factor of at most "
+        "e<sup>epsilon</sup>. The nominal one is the parameter of the published formula. The certified one is computed "
+        "from the very integers that are drawn from, over all pairs of words; where it is infinite, some output rules "
+        "some word out. Draws prove a lower bound without trusting any of that.</p>",
+        plot_epsilons(audits),
+        "<h2>Asking again</h2>",
+        plot_queries(audits),
+        "<h2>The attacks</h2>",
+        _meanings(audits),
+        "</body></html>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _verdict(audit: Audit) -> str:
+    sentences = " ".join(html.escape(sentence) for sentence in verdict(audit))
+    skipped = "".join(
+        f"<br><span class='note'>{html.escape(each.attack)} did not run: {html.escape(each.reason)}.</span>"
+        for each in audit.skipped
+    )
+    return f"<h3>{html.escape(audit.mechanism)}</h3><p>{sentences}{skipped}</p>"
+
+
+def _table(audits: Sequence[Audit]) -> str:
+    names = list(dict.fromkeys(report.attack for audit in audits for report in audit.reports))
+    headings = ["mechanism", "nominal ε", "certified ε", "proved ε ≥", *(name.replace("_", " ") for name in names)]
+    rows = ["".join(f"<th>{heading}</th>" for heading in headings)]
+    for audit in audits:
+        certified = audit.guarantee.certified_epsilon
+        shown = "<span class='bad'>infinite</span>" if math.isinf(certified) else f"{certified:.3f}"
+        cells = [audit.mechanism, f"{audit.guarantee.nominal_epsilon:g}", shown, f"{audit.empirical.lower:.2f}"]
+        rows.append("".join(f"<td>{cell}</td>" for cell in [*cells, *(_rate(audit, name) for name in names)]))
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+
+
+def _rate(audit: Audit, name: str) -> str:
+    report = audit.report(name)
+    if report is None:
+        return "—"
+    low, high = report.interval
+    return f"{report.success_rate:.3f} [{low:.3f}, {high:.3f}]<br><span class='note'>{report.seconds:.1f} s</span>"
+
+
+def _meanings(audits: Sequence[Audit]) -> str:
+    names = dict.fromkeys(report.attack for audit in audits for report in audit.reports)
+    return (
+        "<dl>" + "".join(f"<dt>{name}</dt><dd>{_MEANINGS[name]}</dd>" for name in names if name in _MEANINGS) + "</dl>"
+    )

@@ -1,0 +1,127 @@
+"""Private and shadow sentences that share nothing: duplicates and parts of one sentence stay on one side.
+
+Corpora such as SST-2 hold phrases of the same sentences. Were some of them private and others in the attacker's
+hands, success rates would be inflated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.errors import InputError
+from dp_gateway.randomness import Stream
+from dp_gateway.text import encode, segment
+
+__all__ = ["check_disjoint", "split"]
+
+_RUN = 8
+"""Sentences that share so many words in a row are parts of one text."""
+
+_SHORTEST = 4
+"""A shorter phrase stands in too many sentences to be a part of one of them."""
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+def split(
+    sentences: Sequence[str], stream: Stream, *, private: int = 20_000, shadow: int = 1_000
+) -> tuple[list[str], list[str]]:
+    """Disjoint private and shadow sentences, drawn as in the paper: 20,000 and 1,000, or as many as there are.
+
+    Duplicates are dropped, and of sentences that share parts all go to one side. Where there are fewer sentences than
+    are asked for, a twentieth of them is the shadow set.
+
+    Raises:
+        InputError: there are no two sentences that share nothing.
+    """
+    unique = list(dict.fromkeys(sentence.strip() for sentence in sentences if sentence.strip()))
+    words = [segment(encode(sentence)).hashes for sentence in unique]
+    groups = _groups(words)
+    shadow = min(shadow, max(1, len(unique) // 21))
+    keys = stream.uint64(len(unique))
+    order = np.argsort(keys[groups], kind="stable")
+    _, first, sizes = np.unique(groups[order], return_index=True, return_counts=True)
+    # Whole groups in random order, and no large one among the few shadow sentences.
+    taken, chosen = 0, np.zeros(len(unique), bool)
+    for begin, size in sorted(zip(first.tolist(), sizes.tolist(), strict=True)):
+        if taken + size <= shadow:
+            chosen[order[begin : begin + size]] = True
+            taken += size
+    if not taken or taken == len(unique):
+        raise InputError(
+            "the text cannot be split into a private and a shadow part: its sentences are parts of one another",
+            hint="give a second text: --shadow FILE",
+        )
+    rest = order[~chosen[order]]
+    own = keys ^ (keys >> np.uint64(31)) * _MIX
+    rest = rest[np.argsort(own[rest], kind="stable")[:private]]
+    return [unique[row] for row in rest.tolist()], [unique[row] for row in np.flatnonzero(chosen).tolist()]
+
+
+def check_disjoint(private: Corpus, shadow: Corpus) -> None:
+    """See that no sentence of more than one word stands in both.
+
+    Raises:
+        InputError: some do.
+    """
+    both = _whole(private) & _whole(shadow)
+    if both:
+        raise InputError(
+            f"private and shadow sets overlap: {len(both):,} sentences stand in both, which would inflate success",
+            hint="give --private alone and let it be split, or remove the common lines from one file",
+        )
+
+
+def _whole(corpus: Corpus) -> set[tuple[str, ...]]:
+    """The sentences of more than one word."""
+    bounds = zip(corpus.starts[:-1].tolist(), corpus.starts[1:].tolist(), strict=True) if corpus.words else ()
+    return {corpus.words[start:end] for start, end in bounds if end - start > 1}
+
+
+def _runs(hashes: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
+    """(t - length + 1,) hashes of all runs of so many words."""
+    total = len(hashes) - length + 1
+    runs = np.zeros(max(total, 0), np.uint64)
+    for offset in range(length if total > 0 else 0):
+        runs = (runs ^ hashes[offset : offset + total]) * _MIX
+        runs ^= runs >> np.uint64(29)
+    return runs
+
+
+def _groups(sentences: Sequence[NDArray[np.uint64]]) -> NDArray[np.int64]:
+    """(s,) the group of each sentence: connected by runs of words that they share."""
+    lengths = np.array([len(words) for words in sentences], np.int64)
+    everything = np.concatenate(sentences) if len(sentences) else np.zeros(0, np.uint64)
+    owner = np.repeat(np.arange(len(sentences)), lengths)
+    keys: list[NDArray[np.uint64]] = []
+    owners: list[NDArray[np.int64]] = []
+    for length in range(_SHORTEST, _RUN + 1):
+        runs = _runs(everything, length)
+        inside = owner[: len(runs)] == owner[length - 1 :] if len(runs) else np.zeros(0, bool)
+        runs, holders = runs[inside], owner[: len(inside)][inside]
+        if length < _RUN:
+            # A short phrase links only to the sentences that hold all of it.
+            used = np.isin(runs, runs[lengths[holders] == length])
+            runs, holders = runs[used], holders[used]
+        keys.append(runs + np.uint64(length))
+        owners.append(holders)
+    _, link = np.unique(np.concatenate(keys), return_inverse=True)
+    return _components(np.concatenate(owners), link, len(sentences))
+
+
+def _components(owner: NDArray[np.int64], link: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Least sentence of each connected component, by passing labels on until none changes."""
+    labels = np.arange(count)
+    while True:
+        least = np.full(int(link.max()) + 1 if len(link) else 0, count)
+        np.minimum.at(least, link, labels[owner])
+        passed = labels.copy()
+        np.minimum.at(passed, owner, least[link])
+        passed = np.minimum(passed, passed[passed])
+        if (passed == labels).all():
+            return labels
+        labels = passed
