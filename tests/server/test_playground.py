@@ -177,6 +177,8 @@ def test_policies_that_clients_may_choose_send(open_site: Open) -> None:
 
 def test_a_policy_of_the_model_cannot_be_got_around(open_site: Open) -> None:
     site = open_site(privacy={"models": {"scripted": "mask"}})
+    facts = httpx.get(f"{site.url}/playground/facts").json()
+    assert {one["name"] for one in facts["policies"] if one["sendable"]} == {"entities", "mask"}
     assert site.ask("chat", policy="entities").status_code == 403
     assert site.model.requests == []
     assert "<PERSON_1>" in text_of(site.chat()[0][1]["messages"][0])

@@ -49,10 +49,13 @@ class Choices:
         self._kept: OrderedDict[tuple[Service, str, str, int], Doorway] = OrderedDict()
 
     def sendable(self, service: Service, client: Client, name: str) -> bool:
-        """Whether a client may send under a policy whatever the model."""
-        own = client.policy or service.settings.privacy.policy
-        chosen = service.settings.privacy.client_policies
-        return self._any_policy or name in chosen or (name == own and not service.settings.privacy.models)
+        """Whether a client may send under a policy, if only with some model."""
+        privacy = service.settings.privacy
+        own = (privacy.policy, *privacy.models.values()) if client.policy is None else (client.policy,)
+        return name in own or self._chosen(service, name)
+
+    def _chosen(self, service: Service, name: str) -> bool:
+        return self._any_policy or name in service.settings.privacy.client_policies
 
     def look(self, service: Service, client: Client, name: str | None, epsilon: Any) -> tuple[str, Doorway]:
         """Policy and doorway of texts that do not leave.
@@ -86,7 +89,7 @@ class Choices:
         """
         found = service.route(client, model, None, None)
         wanted, doorway = self.look(service, client, name or found.policy, epsilon)
-        if wanted != found.policy and not self.sendable(service, client, wanted):
+        if wanted != found.policy and not self._chosen(service, wanted):
             raise FieldRefused(
                 "under this policy you can look at what would leave, but not send it",
                 hint="choose another one, or let the operator add it to client_policies of [privacy]",
