@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
@@ -99,14 +99,16 @@ class Exchange:
             self.shape.name,
             self.request.restorer,
             mask=mask,
-            known=self._was_sent,
+            # No method of this object, which holds the reply: what points back to itself is freed late.
+            known=partial(_stands_in, [one.text for one in self.request.texts]),
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),
         )
 
-    def _was_sent(self, value: str) -> bool:
-        """Whether the provider has a value from us, rather than from elsewhere."""
-        return any(value in one.text for one in self.request.texts)
+
+def _stands_in(texts: Sequence[str], value: str) -> bool:
+    """Whether the provider has a value from us, rather than from elsewhere."""
+    return any(value in text for text in texts)
 
 
 class Doorway:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -177,7 +178,12 @@ class EntityReport:
 
     @property
     def total_certified(self) -> tuple[float, float]:
-        """Certified (epsilon, delta) of all entities together by basic composition; may take seconds."""
+        """Certified (epsilon, delta) of all entities together by basic composition; may take seconds.
+
+        What the policy keeps is in `left_in_clear` and not counted here; of a policy that keeps everything, infinite.
+        """
+        if self.kind == "observe" and self.figures:
+            return math.inf, 1.0
         rows = [(row.values, row.certified) for row in self.figures if row.treatment != "keep"]
         return sum(n * level[0] for n, level in rows), min(sum(n * level[1] for n, level in rows), 1.0)
 

@@ -38,7 +38,7 @@ class ReplyRestorer:
     @property
     def notes(self) -> list[str]:
         """Remarks for the report: what was left out of the reply."""
-        return self.texts.notes
+        return list(self.texts.noted)
 
     @property
     def count(self) -> int:

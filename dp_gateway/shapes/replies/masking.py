@@ -71,7 +71,7 @@ class Mask:
         restorer: knows the surrogates.
         find: identifiers in a text.
         known: a value that was in the request as it was sent.
-        note: takes a remark for the report.
+        noted: takes remarks for the report, as keys.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Mask:
         restorer: Restorer,
         find: Callable[[str], list[Entity]],
         known: Callable[[str], bool] | None,
-        note: Callable[[str], None],
+        noted: dict[str, None],
     ) -> None:
         self._restorer = restorer
         self._find = find
         self._known = known
-        self._note = note
+        self._noted = noted
 
     def run(self, context: str, run: str, *, quoted: bool) -> str:
         """The run with placeholders; `quoted` where one has to be a JSON string of its own."""
@@ -99,7 +99,7 @@ class Mask:
             placeholder = f"<{entity.type}>"
             out += [text[at:start], f'"{placeholder}"' if quoted else placeholder]
             at = entity.end
-            self._note(f"masked, because it was not in the request: {entity.type}")
+            self._noted[f"masked, because it was not in the request: {entity.type}"] = None
         return "".join([*out, text[at:]])
 
     def _is_ours(self, text: str, entity: Entity) -> bool:

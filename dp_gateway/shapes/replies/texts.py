@@ -41,7 +41,7 @@ class Texts:
     """Restores the strings of one reply.
 
     Attributes:
-        notes: remarks for the report.
+        noted: remarks for the report.
         alters: the text of the reply may differ from what the provider wrote.
         idle: nothing of it will.
 
@@ -62,8 +62,9 @@ class Texts:
         *,
         json_answers: bool,
     ) -> None:
-        self.notes: list[str] = []
-        self._mask = Mask(restorer, mask, known, self.note) if mask else None
+        # A dict, for its keys: in order, and each once.
+        self.noted: dict[str, None] = {}
+        self._mask = Mask(restorer, mask, known, self.noted) if mask else None
         self.alters = bool(restorer) or mask is not None
         self.idle = not self.alters and not renamed
         self._restorer = restorer
@@ -79,8 +80,7 @@ class Texts:
 
     def note(self, text: str) -> None:
         """Remember a remark for the report, once."""
-        if text not in self.notes:
-            self.notes.append(text)
+        self.noted[text] = None
 
     def whole(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A string that is complete."""
