@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dp_gateway.mechanisms.registry import MECHANISMS
+from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
@@ -20,11 +22,21 @@ FENCES = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 def test_python_runs(words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del words
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DP_GATEWAY_KEY_FILE", str(tmp_path / "own.key"))
     fences = [code for language, code in FENCES if language == "python"]
     assert fences
     namespace: dict[str, object] = {}
-    for code in fences:
-        exec(compile(code, "README.md", "exec"), namespace)
+    with ScriptedModel(default=lambda body: body["messages"][-1]["content"]) as provider:
+        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        for code in fences:
+            exec(compile(code, "README.md", "exec"), namespace)
+        client: Any = namespace["client"]
+        client.close()
+    sent = provider.requests[0].body["messages"][0]["content"]
+    assert "Miller" not in sent
+    reply: Any = namespace["reply"]
+    assert reply.choices[0].message.content == "Thank Anna Miller from Boston for me."
 
 
 def test_commands_run(words: Index, tmp_path: Path) -> None:

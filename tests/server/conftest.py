@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import Running, Start
 from scripted_provider import Provider
 
 from dp_gateway.randomness import Secret
@@ -19,18 +20,6 @@ from dp_gateway.server.settings import Settings
 def provider() -> Iterator[Provider]:
     with Provider() as running:
         yield running
-
-
-class Running:
-    """A gateway before a provider."""
-
-    def __init__(self, url: str, records: list[Record]) -> None:
-        self.url = url
-        self.base = url + "/v1"
-        self.records = records
-
-
-Start = Callable[..., Running]
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from typing import Any
 import anthropic
 import openai
 import pytest
-from conftest import Running
 from langchain_openai import ChatOpenAI
 from pydantic import BaseModel, SecretStr
+from running import Running
 from scripted_provider import Provider, Taken, chunk, event, message, pieces, stream, whole
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

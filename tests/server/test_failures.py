@@ -12,7 +12,7 @@ import anthropic
 import httpx
 import openai
 import pytest
-from conftest import Running, Start
+from running import Running, Start
 from scripted_provider import Pause, Provider, Reset, chat_stream, chunk, echo, event, message, stream, whole
 
 SAID = "I am Anna Miller. My number is 617-555-0173."

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import Running
 from dp_gateway_openai import PrivateOpenAI
+from running import Running
 from scripted_provider import Provider
 
 from dp_gateway.exchange import MARK_HEADER

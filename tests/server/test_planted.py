@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import httpx
 import pytest
-from conftest import Running, Start
+from running import Running, Start
 from scripted_provider import Provider, whole
 
 from dp_gateway.shapes import SHAPES, find
