@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import (
+    attacks,
     build,
     detection,
     draws,
@@ -26,6 +27,7 @@ from benchmarks import (
 )
 
 MODULES = {
+    "attacks": attacks,
     "sanitize": sanitize,
     "draws": draws,
     "quality": quality,

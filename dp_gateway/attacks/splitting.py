@@ -24,6 +24,9 @@ _RUN = 8
 _SHORTEST = 4
 """A shorter phrase stands in too many sentences to be a part of one of them."""
 
+_ASIDE = 0.2
+"""At most this share of all sentences is set aside for the attacker, to take shadow sentences from."""
+
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -38,28 +41,47 @@ def split(
     Raises:
         InputError: there are no two sentences that share nothing.
     """
-    unique = list(dict.fromkeys(sentence.strip() for sentence in sentences if sentence.strip()))
-    words = [segment(encode(sentence)).hashes for sentence in unique]
+    # Sentences that differ in punctuation or letter case are the same to an attacker.
+    found = {segment(encode(sentence)).hashes.tobytes(): sentence.strip() for sentence in reversed(sentences)}
+    found.pop(b"", None)
+    unique = list(reversed(found.values()))
+    words = [np.frombuffer(key, np.uint64) for key in reversed(found)]
     groups = _groups(words)
     shadow = min(shadow, max(1, len(unique) // 21))
-    keys = stream.uint64(len(unique))
-    order = np.argsort(keys[groups], kind="stable")
-    _, first, sizes = np.unique(groups[order], return_index=True, return_counts=True)
-    # Whole groups in random order, and no large one among the few shadow sentences.
-    taken, chosen = 0, np.zeros(len(unique), bool)
-    for begin, size in sorted(zip(first.tolist(), sizes.tolist(), strict=True)):
-        if taken + size <= shadow:
-            chosen[order[begin : begin + size]] = True
-            taken += size
-    if not taken or taken == len(unique):
+    aside = _set_aside(groups, stream, shadow, max(shadow, round(_ASIDE * len(unique))))
+    if not aside.any() or aside.all():
         raise InputError(
             "the text cannot be split into a private and a shadow part: its sentences are parts of one another",
             hint="give a second text: --shadow FILE",
         )
-    rest = order[~chosen[order]]
-    own = keys ^ (keys >> np.uint64(31)) * _MIX
-    rest = rest[np.argsort(own[rest], kind="stable")[:private]]
-    return [unique[row] for row in rest.tolist()], [unique[row] for row in np.flatnonzero(chosen).tolist()]
+    keys = stream.uint64(len(unique))
+    order = np.argsort(keys, kind="stable")
+    rest, candidates = order[~aside[order]][:private], order[aside[order]]
+    # One of each group, then a second one of each: a thousand parts of ten sentences would tell little.
+    turns = _turns(groups[candidates])
+    chosen = candidates[np.argsort(turns, kind="stable")[:shadow]]
+    return [unique[row] for row in rest.tolist()], [unique[row] for row in chosen.tolist()]
+
+
+def _set_aside(groups: NDArray[np.int64], stream: Stream, wanted: int, most: int) -> NDArray[np.bool_]:
+    """(s,) the attacker's side: so many random groups, but no more than so many sentences in all."""
+    names, group, sizes = np.unique(groups, return_inverse=True, return_counts=True)
+    taken, total = np.zeros(len(names), bool), 0
+    for number in np.argsort(stream.uint64(len(names)), kind="stable").tolist():
+        if np.count_nonzero(taken) < wanted and total + sizes[number] <= most:
+            taken[number] = True
+            total += int(sizes[number])
+    return taken[group]
+
+
+def _turns(groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(m,) how many before each one are of the same group."""
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    turns = np.empty(len(groups), np.int64)
+    turns[order] = np.arange(len(groups)) - np.repeat(starts, np.diff(np.append(starts, len(groups))))
+    return turns
 
 
 def check_disjoint(private: Corpus, shadow: Corpus) -> None:
