@@ -10,8 +10,13 @@ from typing import Any, Self
 import uvicorn
 
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.server.failures import LOGGING
 
 __all__ = ["Background"]
+
+# As in a process of its own, but this one is somebody else's: only the server's own messages are formatted.
+_LOGGING = {name: value for name, value in LOGGING.items() if name != "root"}
+_LOGGING["loggers"] = {"uvicorn": {**LOGGING["root"], "propagate": False}}
 
 _PAUSE_SECONDS = 0.01
 _PATIENCE_SECONDS = 5
@@ -42,7 +47,7 @@ class Background:
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
             app,
-            log_level="warning",
+            log_config=_LOGGING,
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=_PATIENCE_SECONDS,
