@@ -111,8 +111,8 @@ class Service:
                     status=403,
                 )
             return wanted
-        if client.policy is not None:
-            return client.policy
+        if (policy := client.policy or privacy.tenants.get(client.tenant)) is not None:
+            return policy
         for pattern, policy in privacy.models.items():
             if fnmatch.fnmatchcase(model or "", pattern):
                 return policy

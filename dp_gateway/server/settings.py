@@ -72,6 +72,7 @@ class PrivacySettings(_Table):
 
     Attributes:
         policy: a preset, a name of `[policies]`, or a file.
+        tenants: policy by tenant of `[keys]`, unless the key names one itself.
         models: policy by model name; `*` at the end of a name matches any rest.
         scope: what draws are shared within: one `request`, a `conversation` (an id in the header `x-dp-conversation`,
             else the caller and the first user message), a `user` (the request's own field), a `tenant`.
@@ -81,6 +82,7 @@ class PrivacySettings(_Table):
     """
 
     policy: str = "entities"
+    tenants: dict[str, str] = Field(default_factory=dict)
     models: dict[str, str] = Field(default_factory=dict)
     scope: Literal["request", "conversation", "user", "tenant"] = "conversation"
     keys: dict[str, Path] = Field(default_factory=dict)
@@ -193,7 +195,9 @@ class Settings(_Table):
     def named_policies(self) -> tuple[str, ...]:
         """Every policy that a request could come under."""
         by_key = (key.policy for key in self.keys.values() if key.policy is not None)
-        own = (self.privacy.policy, *self.privacy.models.values(), *by_key, *self.privacy.client_policies)
+        privacy = self.privacy
+        by_name = (*privacy.tenants.values(), *privacy.models.values())
+        own = (privacy.policy, *by_name, *by_key, *privacy.client_policies)
         return tuple(dict.fromkeys(own))
 
 

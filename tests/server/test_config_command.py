@@ -66,7 +66,7 @@ def test_the_written_file_teaches_every_setting_and_its_default() -> None:
     for table in ("server", "limits", "privacy"):
         fields = set(type(getattr(defaults, table)).model_fields)
         assert set(tables[table]) == fields, table
-        given = {"models", "keys"} | ({"tracing"} if table == "server" else set())
+        given = {"tenants", "models", "keys"} | ({"tracing"} if table == "server" else set())
         for field in fields - given:
             assert getattr(getattr(written, table), field) == getattr(getattr(defaults, table), field), field
     upstream = type(written.upstreams["openai"])
