@@ -58,6 +58,7 @@ class Call:
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = False
+        self._restorer: StreamRestorer | None = None
 
     async def run(self, receive: Receive) -> None:
         """Serve it, and tell the observers."""
@@ -149,7 +150,7 @@ class Call:
         headers: list[tuple[bytes, bytes]],
     ) -> None:
         self.record.streamed = self._began = True
-        restorer = StreamRestorer(exchange.reply)
+        restorer = self._restorer = StreamRestorer(exchange.reply)
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
         try:
@@ -160,11 +161,7 @@ class Call:
                 if out:
                     await self._piece(out)
         except (aiohttp.ClientError, OSError) as error:
-            # What was held back belongs to the user: first that, then the error.
-            failure = upstream.broken(error)
-            self.record.code = failure.code
-            await self._piece(restorer.close() + error_event(failure, self._shape.name), last=True)
-            return
+            raise upstream.broken(error) from None
         await self._piece(restorer.close(), last=True)
 
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
@@ -177,7 +174,9 @@ class Call:
         told = refusal(error)
         self.record.code = told.code
         if self._began:
-            await self._piece(error_event(told, self._shape.name), last=True)
+            # What was held back belongs to the user: first that, then the error.
+            held = self._restorer.close() if self._restorer is not None else b""
+            await self._piece(held + error_event(told, self._shape.name), last=True)
             return
         self.record.status = told.status
         await send_json(self.send, told.status, error_body(told, self._shape.name))

@@ -111,7 +111,9 @@ class Upstream:
         try:
             if (response.content_length or 0) > limit:
                 raise _too_long(self.name, limit)
-            body = await response.content.read(-1) if response.content_length else await self._bounded(response, limit)
+            # A compressed body says nothing about how long it becomes.
+            known = response.content_length and "content-encoding" not in response.headers
+            body = await response.content.read(-1) if known else await self._bounded(response, limit)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise _failure(self.name, error) from None
         response.release()

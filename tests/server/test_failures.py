@@ -6,6 +6,7 @@ import contextlib
 import json
 import threading
 import time
+import zlib
 from typing import Any
 
 import anthropic
@@ -134,6 +135,29 @@ def test_a_request_that_takes_longer_than_the_gateway_allows(start: Start, provi
     reply = ask(start(limits={"request_seconds": 0.3}))
     assert reply.status_code == 504
     assert reply.json()["error"]["code"] == "request_timeout"
+
+
+def test_a_stream_that_takes_longer_than_the_gateway_allows_gives_what_came(start: Start, provider: Provider) -> None:
+    def slow(taken: Any) -> Any:
+        said = taken.json["messages"][0]["content"]
+        return stream([*chat_stream(said)[:-2], Pause(5)])
+
+    provider.script = slow
+    reply = ask(start(limits={"request_seconds": 0.7}), stream=True)
+    assert content(reply.text) == SAID
+    assert events(reply.text)[-1]["error"]["code"] == "request_timeout"
+
+
+def test_a_reply_that_is_longer_than_allowed_packed_or_not(start: Start, provider: Provider) -> None:
+    gateway = start(limits={"reply_bytes": 10_000})
+    long = json.dumps(message("x" * 20_000)).encode()
+    packed = zlib.compress(long)
+    assert len(packed) < 1000
+    for body, headers in ((long, {}), (packed, {"content_encoding": "deflate"})):
+        provider.script = lambda taken, body=body, headers=headers: whole(body, **headers)
+        reply = ask(gateway)
+        assert reply.status_code == 502
+        assert "longer than" in reply.json()["error"]["message"]
 
 
 def test_a_reply_that_breaks_off(gateway: Running, provider: Provider) -> None:
