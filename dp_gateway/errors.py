@@ -14,7 +14,13 @@ GatewayError
 │   ├── RequestTooLarge          more bytes, levels or texts than are allowed
 │   ├── KeyRefused               no key, or one that nobody knows
 │   ├── Overloaded               more requests at once than are allowed, or not ready yet
-│   └── UpstreamFailed           the provider cannot be reached, times out, or breaks off
+│   ├── UpstreamFailed           the provider cannot be reached, times out, or breaks off
+│   ├── BudgetExceeded           a privacy budget does not allow it
+│   └── LedgerError              the ledger of privacy budgets cannot answer for it; nothing is sent
+│       ├── LedgerUnavailable    not reached, or it cannot write
+│       ├── LedgerCorrupt        truncated or changed
+│       ├── LedgerVersion        written by another version
+│       └── LedgerMismatch       kept under another secret
 ├── InputError                   an input file cannot be read or decoded
 ├── VocabularyError              a word list or prior that cannot serve
 ├── StoreError
@@ -36,6 +42,7 @@ from __future__ import annotations
 
 __all__ = [
     "AssumptionViolated",
+    "BudgetExceeded",
     "ConfigurationError",
     "EmbedderError",
     "EmbedderRefused",
@@ -49,6 +56,11 @@ __all__ = [
     "InvalidEpsilon",
     "InvalidSecret",
     "KeyRefused",
+    "LedgerCorrupt",
+    "LedgerError",
+    "LedgerMismatch",
+    "LedgerUnavailable",
+    "LedgerVersion",
     "MalformedReply",
     "MalformedRequest",
     "MissingApiKey",
@@ -171,6 +183,55 @@ class UpstreamFailed(RequestError):
 
     status = 502
     code = "upstream_failed"
+
+
+class BudgetExceeded(RequestError):
+    """A privacy budget does not allow the request.
+
+    Args:
+        message, hint: see `GatewayError`.
+        budget: name of the budget.
+        asked, left: epsilon.
+        resets: when it will next allow more, in seconds since the epoch; None for a budget that never resets.
+    """
+
+    status = 429
+    code = "privacy_budget_exceeded"
+
+    def __init__(
+        self, message: str, *, hint: str, budget: str, asked: float, left: float, resets: float | None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.budget, self.asked, self.left, self.resets = budget, asked, left, resets
+
+    @property
+    def data(self) -> dict[str, object]:
+        """JSON-ready; infinite is the string "inf"."""
+        asked = "inf" if self.asked == float("inf") else self.asked
+        return {"budget": self.budget, "asked": asked, "left": self.left, "resets": self.resets}
+
+
+class LedgerError(RequestError):
+    """The ledger of privacy budgets cannot answer for a request, so nothing is sent."""
+
+    status = 503
+    code = "ledger_unavailable"
+
+
+class LedgerUnavailable(LedgerError):
+    """The ledger cannot be reached, or cannot write."""
+
+
+class LedgerCorrupt(LedgerError):
+    """The ledger is truncated or was changed."""
+
+
+class LedgerVersion(LedgerError):
+    """The ledger was written by another version."""
+
+
+class LedgerMismatch(LedgerError):
+    """The ledger is kept under another secret: the same unit would be counted twice or not at all."""
 
 
 class InputError(GatewayError):
