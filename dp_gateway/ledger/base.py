@@ -1,0 +1,218 @@
+"""What every ledger of privacy budgets does, and what it is asked.
+
+A request is reserved before it leaves, then settled (it may have been received) or refunded (nothing left). What is
+reserved counts as spent at once; a reservation whose owner died is settled when its lease ends, so nothing is lost.
+
+A unit is what one draw protects: a keyed hash, never text. Once a unit is settled, the same draw costs nothing; while
+another request still holds it, it costs twice, and what was paid twice comes back when the later one is settled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from dp_gateway.errors import LedgerMismatch, LedgerVersion
+
+__all__ = [
+    "INFINITE",
+    "REMEMBERED_SECONDS",
+    "VERSION",
+    "Ask",
+    "Balance",
+    "Charge",
+    "Ledger",
+    "Limit",
+    "Refused",
+    "Reservation",
+    "check_header",
+    "fingerprint",
+    "from_nano",
+    "to_nano",
+    "total",
+]
+
+VERSION = 1
+"""Format of the stored ledgers."""
+
+INFINITE = 10**15
+"""Nano-epsilon from which on a price is infinite: a million. Sums of nine such are exact in a double, as Lua has."""
+
+REMEMBERED_SECONDS = 30 * 86400
+"""How long a settled unit costs nothing; after that the same draw is paid for again, which is safe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What one unit of a request costs.
+
+    Attributes:
+        unit: keyed hash of what is drawn, within its scope.
+        epsilon, delta: of one draw.
+        mechanism: what draws.
+        count: draws of the unit, such as the words of a text.
+    """
+
+    unit: bytes
+    epsilon: float
+    delta: float
+    mechanism: str
+    count: int = 1
+
+    @property
+    def cost(self) -> int:
+        """Nano-epsilon of all draws by basic composition, rounded up."""
+        return to_nano(self.epsilon * self.count)
+
+
+class Limit(NamedTuple):
+    """One budget that a request comes under.
+
+    Attributes:
+        account: whose budget it is.
+        slot, since: slot of time that is written to, and the first that counts.
+        most: nano-epsilon that the slots may hold together.
+        request: nano-epsilon that one request may cost.
+    """
+
+    account: str
+    slot: int
+    since: int
+    most: int = INFINITE
+    request: int = INFINITE
+
+
+class Ask(NamedTuple):
+    """A request for budget.
+
+    Attributes:
+        id: idempotency key; asking again with the same one reserves once.
+        costs: nano-epsilon by unit, largest `INFINITE`.
+        limits: accounts, each once.
+        now: seconds since the epoch.
+        lease: seconds after which the reservation is settled unless its owner did so.
+    """
+
+    id: str
+    costs: dict[bytes, int]
+    limits: Sequence[Limit]
+    now: float
+    lease: float
+
+
+class Reservation(NamedTuple):
+    """Budget that is taken.
+
+    Attributes:
+        id: of the `Ask`.
+        cost: nano-epsilon, without the units that were paid for before.
+        spent: nano-epsilon of each account after it, in the order of the limits.
+    """
+
+    id: str
+    cost: int
+    spent: tuple[int, ...]
+
+
+class Refused(NamedTuple):
+    """Budget that is not there; nothing was taken.
+
+    Attributes:
+        account: the first whose limit does not allow the request.
+        asked, spent: nano-epsilon.
+    """
+
+    account: str
+    asked: int
+    spent: int
+
+
+class Balance(NamedTuple):
+    """What an account spent in one slot of time, in nano-epsilon."""
+
+    account: str
+    slot: int
+    spent: int
+
+
+class Ledger(Protocol):
+    """Keeps what was spent. Every method raises `LedgerError` where it cannot be sure, and changes nothing then."""
+
+    async def open(self) -> None:
+        """Connect; creates what is missing.
+
+        Raises:
+            LedgerVersion, LedgerMismatch, LedgerUnavailable, LedgerCorrupt: it cannot serve.
+        """
+        ...
+
+    async def reserve(self, ask: Ask) -> Reservation | Refused:
+        """Take budget for a request, from all of its accounts or from none."""
+        ...
+
+    async def settle(self, name: str) -> None:
+        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
+        ...
+
+    async def refund(self, name: str, now: float) -> None:
+        """Nothing of the request left: give back. After its lease it counts as settled."""
+        ...
+
+    async def expire(self, now: float) -> int:
+        """Settle the reservations whose lease is over; how many there were."""
+        ...
+
+    async def balances(self, prefix: str = "") -> list[Balance]:
+        """What accounts spent, by account and slot, both ascending."""
+        ...
+
+    async def put(self, account: str, slot: int, spent: int) -> None:
+        """Replace all that an account spent by one amount."""
+        ...
+
+    async def close(self) -> None:
+        """Release connections and threads."""
+        ...
+
+
+def to_nano(epsilon: float) -> int:
+    """Nano-epsilon, rounded up; NaN and what is too large are infinite, as nobody may be charged too little."""
+    if not epsilon < INFINITE / 1e9:
+        return INFINITE
+    return max(math.ceil(epsilon * 1e9 - 1e-3), 0)
+
+
+def from_nano(nano: int) -> float:
+    """Epsilon of an amount."""
+    return math.inf if nano >= INFINITE else nano / 1e9
+
+
+def fingerprint(key: bytes) -> str:
+    """Tells ledgers of different secrets apart, and nothing else of the secret."""
+    return hashlib.sha256(b"dp-gateway/ledger" + key).hexdigest()[:16]
+
+
+def check_header(version: str, kept: str, own: str, where: str) -> None:
+    """Refuse a ledger of another format or another secret.
+
+    Raises:
+        LedgerVersion, LedgerMismatch: it is one.
+    """
+    if version != str(VERSION):
+        raise LedgerVersion(
+            f"{where} has format {version}, this version reads {VERSION}",
+            hint="run the version that wrote it, or export it and begin a new ledger: dp-gateway budget export",
+        )
+    if kept != own:
+        raise LedgerMismatch(
+            f"{where} was kept under another secret",
+            hint="give all gateways of one ledger the same key file ([privacy.keys]), or name another ledger",
+        )
+
+
+def total(costs: Iterable[int]) -> int:
+    """Sum of nano-epsilon, at most `INFINITE`."""
+    return min(sum(costs), INFINITE)

@@ -1,0 +1,231 @@
+"""The embedded ledger: one SQLite file that the workers of a machine share. Write-ahead log, every commit synced."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import orjson
+
+from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
+from dp_gateway.ledger.base import (
+    REMEMBERED_SECONDS,
+    VERSION,
+    Ask,
+    Balance,
+    Refused,
+    Reservation,
+    check_header,
+    total,
+)
+from dp_gateway.ledger.group_commit import GroupCommit
+
+__all__ = ["SqliteLedger"]
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS header (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS slots (
+    account TEXT NOT NULL, slot INTEGER NOT NULL, spent INTEGER NOT NULL CHECK (spent >= 0),
+    PRIMARY KEY (account, slot)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS units (unit BLOB PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS reservations (
+    id TEXT PRIMARY KEY, state INTEGER NOT NULL, began REAL NOT NULL, until REAL NOT NULL, cost INTEGER NOT NULL,
+    slots TEXT NOT NULL, costs TEXT NOT NULL, spent TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS open_reservations ON reservations (until) WHERE state = 0;
+"""
+_RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
+_BUSY_SECONDS = 10
+_T = TypeVar("_T")
+
+
+class SqliteLedger:
+    """Implements `Ledger` on a file.
+
+    Args:
+        path: of the file; created with its folder. Not on a network file system: the write-ahead log needs shared
+            memory.
+        fingerprint: of the secret that keys units.
+    """
+
+    def __init__(self, path: str | Path, fingerprint: str) -> None:
+        self._path, self._fingerprint = Path(path), fingerprint
+        self._writer: GroupCommit | None = None
+
+    async def open(self) -> None:
+        """See `Ledger`."""
+        self._writer = GroupCommit(self._connect, self._failed)
+        await asyncio.wrap_future(self._writer.opened)
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LedgerUnavailable(
+                f"the folder of the ledger {self._path} cannot be made: {error.strerror}", hint="name another place"
+            ) from None
+        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and "header" not in tables:
+            raise LedgerCorrupt(f"{self._path} is a database, but no ledger", hint="name another file")
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
+        header = (("version", str(VERSION)), ("secret", self._fingerprint))
+        connection.executemany("INSERT OR IGNORE INTO header VALUES (?, ?)", header)
+        kept = dict(connection.execute("SELECT name, value FROM header"))
+        check_header(kept["version"], kept["secret"], self._fingerprint, f"the ledger {self._path}")
+        connection.execute("COMMIT")
+
+    def _failed(self, error: sqlite3.Error) -> LedgerError:
+        said = f"the ledger {self._path}: {error}"
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT):
+            return LedgerCorrupt(said, hint="keep the file aside and restore the last copy; spending is known from it")
+        return LedgerUnavailable(said, hint="see whether the disk is full, and who may write to the file")
+
+    async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
+        if self._writer is None:
+            raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
+        return await asyncio.wrap_future(self._writer.submit(job))
+
+    async def reserve(self, ask: Ask) -> Reservation | Refused:
+        """See `Ledger`."""
+        return await self._do(lambda connection: _reserve(connection, ask))
+
+    async def settle(self, name: str) -> None:
+        """See `Ledger`."""
+        await self._do(lambda connection: _settle(connection, name))
+
+    async def refund(self, name: str, now: float) -> None:
+        """See `Ledger`."""
+        await self._do(lambda connection: _refund(connection, name, now))
+
+    async def expire(self, now: float) -> int:
+        """See `Ledger`."""
+        return await self._do(lambda connection: _expire(connection, now))
+
+    async def balances(self, prefix: str = "") -> list[Balance]:
+        """See `Ledger`."""
+
+        def read(connection: sqlite3.Connection) -> list[Balance]:
+            found = connection.execute(
+                "SELECT account, slot, spent FROM slots WHERE substr(account, 1, ?) = ? ORDER BY account, slot",
+                (len(prefix), prefix),
+            )
+            return [Balance(*row) for row in found]
+
+        return await self._do(read)
+
+    async def put(self, account: str, slot: int, spent: int) -> None:
+        """See `Ledger`."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM slots WHERE account = ?", (account,))
+            connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (account, slot, spent))
+
+        await self._do(write)
+
+    async def close(self) -> None:
+        """See `Ledger`."""
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+            self._writer = None
+
+
+def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
+    known = connection.execute("SELECT cost, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)).fetchone()
+    if known is not None:
+        return Reservation(ask.id, known[0], tuple(orjson.loads(known[1])))
+    costs = {unit: cost for unit, cost in ask.costs.items() if not _paid(connection, unit, ask.now)}
+    cost = total(costs.values())
+    after: list[int] = []
+    slots: list[tuple[str, int]] = []
+    for limit in ask.limits:
+        spent, last = connection.execute(
+            "SELECT coalesce(sum(CASE WHEN slot >= ? THEN spent END), 0), coalesce(max(slot), ?) FROM slots "
+            "WHERE account = ?",
+            (limit.since, limit.slot, limit.account),
+        ).fetchone()
+        if cost > 0 and (cost > limit.request or spent + cost > limit.most):
+            return Refused(limit.account, cost, total((spent,)))
+        after.append(total((spent, cost)))
+        # Never behind what was written: a clock that jumps back opens no window again.
+        slots.append((limit.account, max(limit.slot, last)))
+    _add(connection, slots, cost)
+    named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
+    connection.execute(
+        "INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)",
+        (ask.id, ask.now, ask.now + ask.lease, cost, orjson.dumps(slots), named, orjson.dumps(after)),
+    )
+    return Reservation(ask.id, cost, tuple(after))
+
+
+def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
+    found = connection.execute("SELECT 1 FROM units WHERE unit = ? AND until > ?", (unit, now)).fetchone()
+    return found is not None
+
+
+def _add(connection: sqlite3.Connection, slots: list[tuple[str, int]], amount: int) -> None:
+    connection.executemany(
+        "INSERT INTO slots VALUES (?1, ?2, max(?3, 0)) "
+        "ON CONFLICT (account, slot) DO UPDATE SET spent = max(spent + ?3, 0)",
+        [(account, slot, amount) for account, slot in slots],
+    )
+
+
+def _held(connection: sqlite3.Connection, name: str) -> tuple[float, float, int, list[tuple[str, int]], Any] | None:
+    found = connection.execute(
+        "SELECT began, until, cost, slots, costs FROM reservations WHERE id = ? AND state = 0", (name,)
+    ).fetchone()
+    if found is None:
+        return None
+    began, until, cost, slots, costs = found
+    return began, until, cost, orjson.loads(slots), orjson.loads(costs)
+
+
+def _settle(connection: sqlite3.Connection, name: str) -> None:
+    held = _held(connection, name)
+    if held is None:
+        return
+    began, until, cost, slots, named = held
+    costs = {bytes.fromhex(unit): price for unit, price in cast(dict[str, int], named).items()}
+    paid = {unit for unit in costs if _paid(connection, unit, began)}
+    new = [(unit, until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
+    connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
+    if paid:
+        _add(connection, slots, -min(sum(costs[unit] for unit in paid), cost))
+    connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_SETTLED, name))
+
+
+def _refund(connection: sqlite3.Connection, name: str, now: float) -> None:
+    held = _held(connection, name)
+    if held is None:
+        return
+    _, until, cost, slots, _ = held
+    if now >= until:
+        _settle(connection, name)
+        return
+    _add(connection, slots, -cost)
+    connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_REFUNDED, name))
+
+
+def _expire(connection: sqlite3.Connection, now: float) -> int:
+    over = connection.execute("SELECT id FROM reservations WHERE state = 0 AND until <= ?", (now,)).fetchall()
+    for (name,) in over:
+        _settle(connection, name)
+    connection.execute("DELETE FROM units WHERE until <= ?", (now,))
+    connection.execute("DELETE FROM reservations WHERE until <= ?", (now - REMEMBERED_SECONDS,))
+    return len(over)
