@@ -8,6 +8,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from dp_gateway.errors import GatewayError
+from dp_gateway.errors import ConfigurationError, GatewayError
 from dp_gateway.server.app import reload
 from dp_gateway.server.failures import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
@@ -52,6 +53,7 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
         GatewayError: a setting cannot be used.
     """
     server = load_settings(config_file, overrides=overrides).server
+    _check_address(server.host, server.port)
     # Workers are processes of their own, and read the settings themselves, at their start and on reload.
     os.environ[_TOLD] = json.dumps({"file": str(config_file) if config_file else None, "overrides": overrides})
     with shared_between_workers(server.workers):
@@ -69,6 +71,19 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
             timeout_graceful_shutdown=round(server.shutdown_seconds),
             timeout_worker_healthcheck=_START_SECONDS,
         )
+
+
+def _check_address(host: str, port: int) -> None:
+    """Find out before anything is loaded whether the address can be listened on."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{host}:{port} cannot be listened on: {error.strerror}", hint=f"choose another port: --port {port + 1}"
+        ) from None
 
 
 def worker() -> Starlette:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -130,3 +134,23 @@ def _children(pid: int) -> set[int]:
     """Workers; multiprocessing also starts a tracker of resources."""
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return {int(child) for child in listed if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+def test_a_port_that_is_taken_is_named_before_anything_is_loaded(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [
+            sys.executable,
+            "-m",
+            "dp_gateway",
+            "serve",
+            "--port",
+            str(port),
+            "--upstream",
+            "http://127.0.0.1:9/v1",
+        ]
+        environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(tmp_path / "secret.key")}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
+    assert done.returncode == 1
+    assert f"127.0.0.1:{port} cannot be listened on" in done.stderr
+    assert f"--port {port + 1}" in done.stderr
