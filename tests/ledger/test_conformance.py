@@ -10,8 +10,13 @@ import pytest
 
 from dp_gateway.ledger.base import Ledger
 from dp_gateway.ledger.memory import MemoryLedger
+from dp_gateway.ledger.postgres import PostgresLedger
+from dp_gateway.ledger.redis import RedisLedger
 from dp_gateway.ledger.sqlite import SqliteLedger
 from dp_gateway.testing.ledgers import LedgerConformance
+from tests.ledger.servers import REDIS, postgres_schema, redis_prefix
+
+SECRET = "0123456789abcdef"
 
 
 class TestMemory(LedgerConformance):
@@ -27,4 +32,18 @@ class TestSqlite(LedgerConformance):
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        yield SqliteLedger(self.path, "0123456789abcdef")
+        yield SqliteLedger(self.path, SECRET)
+
+
+class TestRedis(LedgerConformance):
+    @contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        with redis_prefix() as prefix:
+            yield RedisLedger(REDIS, SECRET, prefix=prefix)
+
+
+class TestPostgres(LedgerConformance):
+    @contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        with postgres_schema() as url:
+            yield PostgresLedger(url, SECRET)

@@ -1,0 +1,125 @@
+-- KEYS[1]: prefix, with the hash tag of a cluster. ARGV[1]: what to do, then its arguments.
+-- Numbers are nano-epsilon below 2^53, exact in a double; they are written with %.0f, never as 1e+15.
+local prefix, INFINITE, MOST = KEYS[1], 1e15, 8e15
+local accounts, open_ids = prefix .. 'accounts', prefix .. 'open'
+
+local function written(number) return string.format('%.0f', number) end
+local function slots_of(account) return prefix .. 'slots:' .. account end
+local function held_of(id) return prefix .. 'held:' .. id end
+local function unit_of(unit) return prefix .. 'unit:' .. unit end
+
+local function paid(unit, now)
+  local till = redis.call('GET', unit_of(unit))
+  return till and tonumber(till) > now
+end
+
+local function add(slots, amount)
+  for _, pair in ipairs(slots) do
+    local key = slots_of(pair[1])
+    local before = tonumber(redis.call('HGET', key, pair[2]) or '0')
+    redis.call('HSET', key, pair[2], written(math.min(math.max(before + amount, 0), MOST)))
+    redis.call('SADD', accounts, pair[1])
+  end
+end
+
+local function reserve(ask, remembered)
+  local known = redis.call('HMGET', held_of(ask.id), 'state', 'cost', 'spent')
+  if known[1] and known[1] ~= 'refunded' then return {1, '', known[2], cjson.decode(known[3])} end
+  local units, costs, cost = {}, {}, 0
+  for at, unit in ipairs(ask.units) do
+    if not paid(unit, ask.now) then
+      units[#units + 1], costs[#costs + 1] = unit, written(ask.costs[at])
+      cost = math.min(cost + ask.costs[at], INFINITE)
+    end
+  end
+  local after, slots = {}, {}
+  for _, limit in ipairs(ask.limits) do
+    local account, slot, since, most, request = limit[1], limit[2], limit[3], limit[4], limit[5]
+    local spent, flat = 0, redis.call('HGETALL', slots_of(account))
+    for at = 1, #flat, 2 do
+      local there = tonumber(flat[at])
+      if there >= since then spent = math.min(spent + tonumber(flat[at + 1]), MOST) end
+      -- Never behind what was written: a clock that jumps back opens no window again.
+      slot = math.max(slot, there)
+    end
+    if cost > 0 and (cost > request or spent + cost > most) then
+      return {0, account, written(cost), {written(math.min(spent, INFINITE))}}
+    end
+    after[#after + 1] = written(math.min(spent + cost, INFINITE))
+    slots[#slots + 1] = {account, written(slot)}
+  end
+  add(slots, cost)
+  redis.call('HSET', held_of(ask.id), 'state', 'reserved', 'cost', written(cost), 'spent', cjson.encode(after),
+    'units', cjson.encode(units), 'costs', cjson.encode(costs), 'slots', cjson.encode(slots),
+    'began', string.format('%.6f', ask.now), 'until', string.format('%.6f', ask['until']))
+  redis.call('EXPIRE', held_of(ask.id), remembered)
+  redis.call('ZADD', open_ids, string.format('%.6f', ask['until']), ask.id)
+  return {1, '', written(cost), after}
+end
+
+local function held(id)
+  local found = redis.call('HMGET', held_of(id), 'state', 'cost', 'units', 'costs', 'slots', 'began', 'until')
+  if found[1] ~= 'reserved' then
+    redis.call('ZREM', open_ids, id)
+    return nil
+  end
+  return {cost = tonumber(found[2]), units = cjson.decode(found[3]), costs = cjson.decode(found[4]),
+    slots = cjson.decode(found[5]), began = tonumber(found[6]), till = tonumber(found[7])}
+end
+
+local function finish(id, state)
+  redis.call('HSET', held_of(id), 'state', state)
+  redis.call('ZREM', open_ids, id)
+end
+
+local function settle(id, remembered)
+  local one = held(id)
+  if not one then return end
+  local twice = 0
+  for at, unit in ipairs(one.units) do
+    if paid(unit, one.began) then
+      twice = twice + tonumber(one.costs[at])
+    else
+      redis.call('SET', unit_of(unit), string.format('%.6f', one.till + remembered), 'EX', remembered)
+    end
+  end
+  if twice > 0 then add(one.slots, -math.min(twice, one.cost)) end
+  finish(id, 'settled')
+end
+
+local function refund(id, remembered, now)
+  local one = held(id)
+  if not one then return end
+  if now >= one.till then return settle(id, remembered) end
+  add(one.slots, -one.cost)
+  finish(id, 'refunded')
+end
+
+local action = ARGV[1]
+if action == 'open' then
+  redis.call('HSETNX', prefix .. 'header', 'version', ARGV[2])
+  redis.call('HSETNX', prefix .. 'header', 'secret', ARGV[3])
+  return redis.call('HMGET', prefix .. 'header', 'version', 'secret')
+elseif action == 'reserve' then
+  return reserve(cjson.decode(ARGV[2]), tonumber(ARGV[3]))
+elseif action == 'settle' then
+  settle(ARGV[2], tonumber(ARGV[3]))
+elseif action == 'refund' then
+  refund(ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]))
+elseif action == 'expire' then
+  local over = redis.call('ZRANGEBYSCORE', open_ids, '-inf', ARGV[2], 'LIMIT', 0, 1000)
+  for _, id in ipairs(over) do settle(id, tonumber(ARGV[3])) end
+  return #over
+elseif action == 'balances' then
+  local rows = {}
+  for _, account in ipairs(redis.call('SMEMBERS', accounts)) do
+    local flat = redis.call('HGETALL', slots_of(account))
+    for at = 1, #flat, 2 do rows[#rows + 1] = {account, flat[at], flat[at + 1]} end
+  end
+  return rows
+elseif action == 'put' then
+  redis.call('DEL', slots_of(ARGV[2]))
+  redis.call('HSET', slots_of(ARGV[2]), ARGV[3], ARGV[4])
+  redis.call('SADD', accounts, ARGV[2])
+end
+return 0

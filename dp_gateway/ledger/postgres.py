@@ -1,0 +1,175 @@
+"""The ledger of many machines on PostgreSQL (12 or later): each step is one statement, and so one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
+from dp_gateway.ledger.base import REMEMBERED_SECONDS, VERSION, Ask, Balance, Refused, Reservation, check_header
+
+__all__ = ["PostgresLedger"]
+
+_SECONDS = 5.0
+_CONNECTIONS = 8
+_MIGRATION_LOCK = 0x64702D67
+_RESERVE = "SELECT refused, cost, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+class PostgresLedger:
+    """Implements `Ledger`.
+
+    Args:
+        url: such as postgresql://user@host/database; a schema by `?options=-csearch_path%3Dname`.
+        fingerprint: of the secret that keys units.
+
+    Raises:
+        ConfigurationError: the extra `postgres` is not installed.
+    """
+
+    def __init__(self, url: str, fingerprint: str) -> None:
+        try:
+            import psycopg_pool  # noqa: F401
+        except ImportError:
+            raise ConfigurationError(
+                "a PostgreSQL ledger needs the packages psycopg and psycopg-pool",
+                hint="install them: pip install 'dp-gateway[postgres]'",
+            ) from None
+        self._url, self._fingerprint = url, fingerprint
+        self._pool: Any = None
+
+    async def open(self) -> None:
+        """See `Ledger`."""
+        from psycopg_pool import AsyncConnectionPool
+
+        self._pool = AsyncConnectionPool(
+            self._url,
+            min_size=1,
+            max_size=_CONNECTIONS,
+            open=False,
+            timeout=_SECONDS,
+            kwargs={"autocommit": True, "connect_timeout": int(_SECONDS)},
+            check=AsyncConnectionPool.check_connection,
+        )
+        try:
+            await self._pool.open()
+            await self._migrate()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _migrate(self) -> None:
+        async with self._connection() as connection, connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+            found = await connection.execute("SELECT to_regclass('dp_header')")
+            if (await found.fetchone())[0] is None:
+                sql = (files("dp_gateway.ledger") / "migrations" / f"{VERSION:04}.sql").read_text(encoding="utf-8")
+                await connection.execute(sql)
+                for row in (("version", str(VERSION)), ("secret", self._fingerprint)):
+                    await connection.execute("INSERT INTO dp_header VALUES (%s, %s)", row)
+            kept = dict(await (await connection.execute("SELECT name, value FROM dp_header")).fetchall())
+            check_header(kept["version"], kept["secret"], self._fingerprint, "the PostgreSQL ledger")
+
+    def _connection(self) -> _Translated:
+        if self._pool is None:
+            raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
+        return _Translated(self._pool.connection())
+
+    async def _run(self, statement: str, arguments: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        async with self._connection() as connection:
+            found = await connection.execute(statement, arguments)
+            return await found.fetchall()
+
+    async def reserve(self, ask: Ask) -> Reservation | Refused:
+        """See `Ledger`."""
+        accounts, slots, sinces, mosts, requests = map(list, zip(*ask.limits, strict=True)) if ask.limits else [[]] * 5
+        costs = (list(ask.costs), list(ask.costs.values()))
+        until = float(ask.now + ask.lease)
+        wanted = (ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests)
+        ((refused, cost, after),) = await self._run(_RESERVE, wanted)
+        if refused is not None:
+            return Refused(refused, int(cost), int(after[0]))
+        return Reservation(ask.id, int(cost), tuple(map(int, after)))
+
+    async def settle(self, name: str) -> None:
+        """See `Ledger`."""
+        await self._run("SELECT dp_settle(%s, %s)", (name, REMEMBERED_SECONDS))
+
+    async def refund(self, name: str, now: float) -> None:
+        """See `Ledger`."""
+        await self._run("SELECT dp_refund(%s, %s, %s)", (name, float(now), REMEMBERED_SECONDS))
+
+    async def expire(self, now: float) -> int:
+        """See `Ledger`."""
+        over = await self._run("SELECT id FROM dp_held WHERE state = 'reserved' AND until <= %s", (float(now),))
+        for (name,) in over:
+            await self.settle(name)
+        forget = (
+            "WITH gone AS (DELETE FROM dp_units WHERE until <= %s) DELETE FROM dp_held WHERE until <= %s RETURNING 1"
+        )
+        await self._run(forget, (float(now), float(now - REMEMBERED_SECONDS)))
+        return len(over)
+
+    async def balances(self, prefix: str = "") -> list[Balance]:
+        """See `Ledger`."""
+        rows = await self._run("SELECT account, slot, spent FROM dp_slots WHERE starts_with(account, %s)", (prefix,))
+        return sorted(Balance(account, slot, int(spent)) for account, slot, spent in rows)
+
+    async def put(self, account: str, slot: int, spent: int) -> None:
+        """See `Ledger`."""
+        async with self._connection() as connection, connection.transaction():
+            await connection.execute("SELECT dp_lock(%s)", ([account],))
+            await connection.execute("DELETE FROM dp_slots WHERE account = %s", (account,))
+            await connection.execute("INSERT INTO dp_slots VALUES (%s, %s, %s)", (account, slot, spent))
+
+    async def close(self) -> None:
+        """See `Ledger`."""
+        if self._pool is not None:
+            await self._pool.close()
+            self._pool = None
+
+
+class _Translated:
+    """A connection of the pool, whose errors are those of a ledger."""
+
+    def __init__(self, connection: Any) -> None:
+        self._inside = connection
+
+    async def __aenter__(self) -> Any:
+        try:
+            return await self._inside.__aenter__()
+        except Exception as error:
+            raise _told(error) from None
+
+    async def __aexit__(self, *exception: Any) -> None:
+        error = exception[1]
+        try:
+            await self._inside.__aexit__(*exception)
+        except Exception as closing:
+            raise _told(closing) from None
+        if error is not None and _is_of_driver(error):
+            raise _told(error) from None
+
+
+def _is_of_driver(error: BaseException) -> bool:
+    import psycopg
+
+    return isinstance(error, psycopg.Error | OSError)
+
+
+def _told(error: BaseException) -> BaseException:
+    import psycopg
+
+    if isinstance(
+        error, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedFunction | psycopg.errors.CheckViolation
+    ):
+        return LedgerCorrupt(
+            "the PostgreSQL ledger is not what was created", hint="restore it from a copy, or name another schema"
+        )
+    if not _is_of_driver(error):
+        return error
+    return LedgerUnavailable(
+        f"the PostgreSQL ledger does not answer ({type(error).__name__}); nothing was sent",
+        hint="see whether it runs and accepts connections: pg_isready",
+    )

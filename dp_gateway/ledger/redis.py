@@ -1,0 +1,124 @@
+"""The ledger of many machines on Redis (6 or later): one atomic script a step, so one round trip before a request leaves.
+
+What Redis has not written to disk is lost with it: run it with `appendfsync always`, or accept the last second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+import orjson
+
+from dp_gateway.errors import ConfigurationError, LedgerUnavailable
+from dp_gateway.ledger.base import REMEMBERED_SECONDS, VERSION, Ask, Balance, Refused, Reservation, check_header
+
+__all__ = ["RedisLedger"]
+
+_SECONDS = 2.0
+_CONNECTIONS = 16
+
+
+class RedisLedger:
+    """Implements `Ledger`.
+
+    Args:
+        url: such as redis://127.0.0.1:6379/0.
+        fingerprint: of the secret that keys units.
+        prefix: of all keys.
+
+    Raises:
+        ConfigurationError: the extra `redis` is not installed, or the URL is none.
+    """
+
+    def __init__(self, url: str, fingerprint: str, *, prefix: str = "dp-gateway") -> None:
+        try:
+            from redis.asyncio import BlockingConnectionPool, Redis
+            from redis.asyncio.retry import Retry
+            from redis.backoff import NoBackoff
+        except ImportError:
+            raise ConfigurationError(
+                "a Redis ledger needs the package redis", hint="install it: pip install 'dp-gateway[redis]'"
+            ) from None
+        self._fingerprint, self._prefix = fingerprint, "{" + prefix + "}:"
+        try:
+            # No retry of the client's own: a script that may have run is asked for again by its id, or refunded.
+            pool = BlockingConnectionPool.from_url(
+                url,
+                max_connections=_CONNECTIONS,
+                timeout=_SECONDS,
+                socket_timeout=_SECONDS,
+                socket_connect_timeout=_SECONDS,
+                retry=Retry(NoBackoff(), 0),
+            )
+        except ValueError:
+            raise ConfigurationError(
+                "the ledger's URL is no Redis URL", hint="write redis://HOST:PORT/NUMBER, or rediss:// for TLS"
+            ) from None
+        self._redis: Any = Redis(connection_pool=pool)
+        self._script = (files("dp_gateway.ledger") / "ledger.lua").read_text(encoding="utf-8")
+        self._digest = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+
+    async def open(self) -> None:
+        """See `Ledger`."""
+        version, kept = await self._run("open", VERSION, self._fingerprint)
+        check_header(version.decode(), kept.decode(), self._fingerprint, "the Redis ledger")
+
+    async def _run(self, *arguments: str | int | float | bytes) -> Any:
+        from redis.exceptions import NoScriptError, RedisError
+
+        try:
+            try:
+                return await self._redis.evalsha(self._digest, 1, self._prefix, *arguments)
+            except NoScriptError:
+                return await self._redis.eval(self._script, 1, self._prefix, *arguments)
+        except (RedisError, OSError) as error:
+            raise LedgerUnavailable(
+                f"the Redis ledger does not answer ({type(error).__name__}); nothing was sent",
+                hint="see whether it runs and accepts writes: redis-cli ping",
+            ) from None
+
+    async def reserve(self, ask: Ask) -> Reservation | Refused:
+        """See `Ledger`."""
+        # Units as hexadecimal: Lua's JSON wants text.
+        wanted = {
+            "id": ask.id,
+            "units": [unit.hex() for unit in ask.costs],
+            "costs": list(ask.costs.values()),
+            "limits": [list(limit) for limit in ask.limits],
+            "now": ask.now,
+            "until": ask.now + ask.lease,
+        }
+        taken, account, cost, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS)
+        if not taken:
+            return Refused(account.decode(), int(cost), int(spent[0]))
+        return Reservation(ask.id, int(cost), tuple(int(one) for one in spent))
+
+    async def settle(self, name: str) -> None:
+        """See `Ledger`."""
+        await self._run("settle", name, REMEMBERED_SECONDS)
+
+    async def refund(self, name: str, now: float) -> None:
+        """See `Ledger`."""
+        await self._run("refund", name, REMEMBERED_SECONDS, now)
+
+    async def expire(self, now: float) -> int:
+        """See `Ledger`."""
+        return int(await self._run("expire", now, REMEMBERED_SECONDS))
+
+    async def balances(self, prefix: str = "") -> list[Balance]:
+        """See `Ledger`."""
+        rows: Sequence[tuple[bytes, bytes, bytes]] = await self._run("balances")
+        found = (Balance(account.decode(), int(slot), int(spent)) for account, slot, spent in rows)
+        return sorted(one for one in found if one.account.startswith(prefix))
+
+    async def put(self, account: str, slot: int, spent: int) -> None:
+        """See `Ledger`."""
+        await self._run("put", account, slot, spent)
+
+    async def close(self) -> None:
+        """See `Ledger`."""
+        await self._redis.aclose()
+        await self._redis.connection_pool.disconnect()
