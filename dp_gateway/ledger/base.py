@@ -19,6 +19,7 @@ from dp_gateway.errors import LedgerMismatch, LedgerVersion
 
 __all__ = [
     "INFINITE",
+    "NO_LIMIT",
     "REMEMBERED_SECONDS",
     "VERSION",
     "Ask",
@@ -40,6 +41,9 @@ VERSION = 1
 
 INFINITE = 10**15
 """Nano-epsilon from which on a price is infinite: a million. Sums of nine such are exact in a double, as Lua has."""
+
+NO_LIMIT = 2**62
+"""The limit of a budget that only warns; no sum reaches it."""
 
 REMEMBERED_SECONDS = 30 * 86400
 """How long a settled unit costs nothing; after that the same draw is paid for again, which is safe."""

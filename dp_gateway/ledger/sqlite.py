@@ -181,7 +181,7 @@ def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
 def _add(connection: sqlite3.Connection, slots: list[tuple[str, int]], amount: int) -> None:
     connection.executemany(
         "INSERT INTO slots VALUES (?1, ?2, max(?3, 0)) "
-        "ON CONFLICT (account, slot) DO UPDATE SET spent = max(spent + ?3, 0)",
+        "ON CONFLICT (account, slot) DO UPDATE SET spent = min(max(spent + ?3, 0), 8000000000000000)",
         [(account, slot, amount) for account, slot in slots],
     )
 

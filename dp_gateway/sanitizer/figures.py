@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -73,11 +73,16 @@ class EntityFacts:
         self._tokens, self._any_developer = tokens, any_developer
 
     def figures(self) -> tuple[EntityFigures, ...]:
-        """One row for each type, kind of place and treatment, in the order of first appearance."""
+        """The rows in the order of first appearance."""
+        return tuple(self.rows.values())
+
+    @cached_property
+    def rows(self) -> dict[tuple[str, str, str], EntityFigures]:
+        """One row for each type, lexicon type and treatment."""
         groups: dict[tuple[str, str, str], list[Drawn]] = {}
         for mention, one in self._pairs:
             groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
-        return tuple(self._row(*name, found) for name, found in groups.items())
+        return {name: self._row(*name, found) for name, found in groups.items()}
 
     def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: list[Drawn]) -> EntityFigures:
         policy = self._sources.policy

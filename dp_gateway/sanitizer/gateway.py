@@ -25,11 +25,13 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import EntityFacts
+from dp_gateway.sanitizer.pricing import Pricing
 from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace
 from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
+    from dp_gateway.ledger.base import Charge
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
@@ -52,12 +54,24 @@ class SanitizedRequest:
         report: price, guarantees, and what stays visible, of all texts together.
     """
 
-    __slots__ = ("_restorer", "report", "texts")
+    __slots__ = ("_pricing", "_restorer", "report", "texts")
 
     def __init__(
-        self, texts: tuple[Sanitized[EntityReport], ...], report: EntityReport, restorer: Callable[[], Restorer]
+        self,
+        texts: tuple[Sanitized[EntityReport], ...],
+        report: EntityReport,
+        restorer: Callable[[], Restorer],
+        pricing: Pricing,
     ) -> None:
-        self.texts, self.report, self._restorer = texts, report, restorer
+        self.texts, self.report, self._restorer, self._pricing = texts, report, restorer, pricing
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """What each unit of the request costs, for a ledger that charges a unit once.
+
+        Args:
+            certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
+        """
+        return self._pricing.charges(certified=certified)
 
     @property
     def restorer(self) -> Restorer:
@@ -189,8 +203,9 @@ class Gateway:
             for text, of_text, words in zip(texts, by_text, drawn, strict=True)
             for piece in (between(text, of_text) if words is None else words.pieces)
         )
-        drawer = Drawer(key.subkey(b"entities", scope.encode("utf-8", "surrogatepass")), clear.__contains__, memory)
-        return self._replaced(texts, by_text, drawn, drawer, any(by_developer))
+        within = scope.encode("utf-8", "surrogatepass")
+        drawer = Drawer(key.subkey(b"entities", within), clear.__contains__, memory)
+        return self._replaced(texts, by_text, drawn, drawer, any(by_developer), key.subkey(b"units", within))
 
     def _words_drawn(
         self,
@@ -214,6 +229,7 @@ class Gateway:
         words: list[Holed | None],
         drawer: Drawer,
         any_developer: bool,
+        units: bytes,
     ) -> SanitizedRequest:
         substitution = Substitution(self.sources, drawer, [m for found in by_text for m in found])
         observed = self.policy.kind == "observe"
@@ -224,6 +240,7 @@ class Gateway:
         ]
         tokens = tuple(part.words for part in parts if part.words is not None)
         flat = [pair for found in pairs for pair in found]
+        facts = EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer)
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
@@ -231,11 +248,13 @@ class Gateway:
             tokens=tokens,
             excluded=drawer.excluded,
             repeatable=self._key is not None,
-            facts=EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer),
+            facts=facts,
         )
         restorer = cache(lambda: Restorer(substitution.replacements()))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
-        return SanitizedRequest(done, report, restorer)
+        by_word = [of_text for of_text in words if of_text is not None]
+        pricing = Pricing(units, facts, flat, by_word, by_value=self.policy.draw == "value", observed=observed)
+        return SanitizedRequest(done, report, restorer, pricing)
 
     @cached_property
     def _tokens(self) -> Sanitizer:
