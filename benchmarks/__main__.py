@@ -21,6 +21,7 @@ from benchmarks import (
     quality,
     restoring,
     sanitize,
+    serving,
     start,
     streams,
     values,
@@ -38,6 +39,7 @@ MODULES = {
     "lexicon": lexicon,
     "values": values,
     "streams": streams,
+    "serving": serving,
     "entities": entities,
     "restoring": restoring,
 }

@@ -1,8 +1,9 @@
-"""Requests of 200 tokens: without entities, with six entities, and with words that no request had before."""
+"""Requests of 200 tokens: without entities, with six entities, and with six in a text that nobody has sent before."""
 
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 
 import orjson
@@ -27,12 +28,12 @@ _FILLER = "The matter has been going on for quite a while now, and nobody whom I
 
 def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
     """What the user says, and the body of the request."""
-    tail = ' There are {number} more papers that "I" keep.'
+    run = "".join(chr(ord("a") + int(digit)) for digit in str(time.time_ns()))
     for number in itertools.count():
         if kind == "tokens":
             said = _ASK + _FILLER * 3 + f"Draft {number} is the one that I mean."
         else:
-            said = _with_entities(number) + _ASK + (tail.format(number=number) if kind == "new" else "")
+            said = _with_entities(number) + _ASK + (f" My word for it is {run} {number}." if kind == "new" else "")
         request = {"model": "m", "messages": [{"role": "user", "content": said}]}
         yield said, orjson.dumps(request | ({"stream": True} if stream else {}))
 
