@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from dp_gateway.attacks.base import Attack, AttackReport, Trial
 from dp_gateway.attacks.context_free import ContextFreeBayesian, ContextFreeBound, EmbeddingInversion
+from dp_gateway.attacks.contextual import ContextualBayesian, ContextualBound
 from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.attacks.empirical import EmpiricalEpsilon, empirical_epsilon
+from dp_gateway.attacks.learned import InversionModel, MaskTokenInference
 from dp_gateway.attacks.query import QueryAttack
+from dp_gateway.attacks.scoring import Scorer
 from dp_gateway.errors import AssumptionViolated, InputError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
@@ -72,9 +75,23 @@ class Audit:
         }
 
 
-def standard_attacks() -> list[Attack]:
-    """The attacks that need no model."""
-    return [ContextFreeBound(), ContextFreeBayesian(), EmbeddingInversion(), QueryAttack()]
+def standard_attacks(scorer: Scorer | None = None, tokens: int | None = None) -> list[Attack]:
+    """All attacks on words.
+
+    Args:
+        scorer: a language model for the contextual ones; None does without.
+        tokens: most words that those attack which read the words around; None leaves it to them.
+    """
+    return [
+        ContextFreeBound(),
+        ContextFreeBayesian(),
+        ContextualBound(scorer=scorer, tokens=tokens),
+        ContextualBayesian(scorer=scorer, tokens=tokens),
+        EmbeddingInversion(),
+        MaskTokenInference(tokens),
+        InversionModel(tokens),
+        QueryAttack(),
+    ]
 
 
 def audit(
@@ -105,7 +122,7 @@ def audit(
     say("draws")
     draws = _DRAWS if has_table(mechanism) else _DRAWS_WITHOUT_TABLE
     empirical = empirical_epsilon(mechanism, level, trial.stream, draws)
-    reports, skipped = _run(standard_attacks() if attacks is None else attacks, trial, say)
+    reports, skipped = _run(standard_attacks(tokens=tokens) if attacks is None else attacks, trial, say)
     return Audit(
         mechanism=mechanism.name,
         guarantee=mechanism.guarantee_from(level),

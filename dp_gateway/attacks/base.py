@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.attacks.posterior import Best, best_inputs
 from dp_gateway.attacks.splitting import check_disjoint
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism
@@ -46,7 +47,7 @@ class AttackReport:
         attack: its name.
         inputs: (m,) the words that were attacked, as entries.
         hits: (m,) which of them were recovered.
-        seconds: CPU time of this process for the attack, without the draws that it attacks.
+        seconds: CPU time of the attack without the draws that it attacks; wall-clock time where a model has a part.
         expected: success over all draws, exact, where the attack has one guess for each output; else None.
         details: further figures, by name.
         by_type: recovered and attacked mentions of each entity type, for attacks on entities.
@@ -169,6 +170,16 @@ class Trial:
     def attackable(self) -> NDArray[np.bool_]:
         """(n,) which entries an attacked word can be."""
         return self.private.attackable
+
+    @cached_property
+    def best_by_private(self) -> Best:
+        """The likeliest input of each output under the true prior."""
+        return best_inputs(self.mechanism, self.private_weights)
+
+    @cached_property
+    def best_by_shadow(self) -> Best:
+        """The likeliest input of each output under the attacker's prior."""
+        return best_inputs(self.mechanism, self.shadow_weights)
 
     @property
     def keeps_stopwords(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from dp_gateway.attacks.base import GuessingAttack, Trial
-from dp_gateway.attacks.posterior import best_inputs
 from dp_gateway.mechanisms.base import Entries
 
 __all__ = ["ContextFreeBayesian", "ContextFreeBound", "EmbeddingInversion"]
@@ -21,7 +20,7 @@ class ContextFreeBound(GuessingAttack):
 
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
         """The most likely input of each output under the private corpus's own frequencies."""
-        best = best_inputs(trial.mechanism, trial.private_weights)
+        best = trial.best_by_private
         return best.inputs[outputs], float(best.joint.sum())
 
 
@@ -32,7 +31,7 @@ class ContextFreeBayesian(GuessingAttack):
 
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
         """The most likely input of each output under the shadow corpus's frequencies."""
-        best = best_inputs(trial.mechanism, trial.shadow_weights)
+        best = trial.best_by_shadow
         return best.inputs[outputs], best.success(trial.shadow_weights, trial.private_weights)
 
 

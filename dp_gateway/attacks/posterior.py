@@ -6,8 +6,8 @@ Rows of a head and a common tail are walked in O(nK); other mechanisms write the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, HeadTailMechanism
 
-__all__ = ["Best", "Candidates", "best_inputs", "candidates"]
+__all__ = ["Best", "Candidates", "Weights", "best_inputs", "candidates"]
+
+Arrays = dict[str, NDArray[Any]]
 
 _HEAD_ROWS = 1024
 _DENSE_ROWS = 64
@@ -88,15 +90,41 @@ def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: 
         AssumptionViolated: the mechanism has no table.
     """
     columns, inverse = np.unique(outputs, return_inverse=True)
-    inputs = np.zeros((len(columns), count), np.int64)
-    joint = np.zeros((len(columns), count))
-    for entries, law in _columns(mechanism, np.flatnonzero(weights), columns):
-        scores = np.concatenate((joint, (law * weights[entries, None]).T), axis=1)
-        names = np.concatenate((inputs, np.broadcast_to(entries, (len(columns), len(entries)))), axis=1)
-        top = np.argpartition(-scores, count - 1, axis=1)[:, :count]
-        joint, inputs = np.take_along_axis(scores, top, 1), np.take_along_axis(names, top, 1)
-    order = np.argsort(-joint, axis=1, kind="stable")
-    return Candidates(np.take_along_axis(inputs, order, 1)[inverse], np.take_along_axis(joint, order, 1)[inverse])
+    least = float(weights[weights > 0].min())
+    special = np.flatnonzero(weights > least)
+    if isinstance(mechanism, HeadTailMechanism) or 2 * len(special) > np.count_nonzero(weights):
+        found = _top(mechanism, weights, np.flatnonzero(weights), columns, count)
+    else:
+        # As in `best_inputs`; words that are special are found again with their own, larger weights.
+        common = _top_likeliest(mechanism, weights > 0, count)
+        joint = np.where(weights[common.inputs] > least, 0.0, least * common.joint)
+        rest = Candidates(common.inputs[columns], joint[columns])
+        found = _top(mechanism, weights, special, columns, count, rest)
+    order = np.argsort(-found.joint, axis=1, kind="stable")[inverse]
+    rows = inverse[:, None]
+    return Candidates(found.inputs[rows, order], found.joint[rows, order])
+
+
+def _top(
+    mechanism: Mechanism,
+    weights: Weights,
+    entries: Entries,
+    columns: Entries,
+    count: int,
+    known: Candidates | None = None,
+) -> Candidates:
+    """The largest of weights[x] P[x, y] over some inputs, and over those known before; not in order."""
+    inputs = np.zeros((len(columns), count), np.int64) if known is None else known.inputs.copy()
+    joint = np.zeros((len(columns), count)) if known is None else known.joint.copy()
+    for part, law in _columns(mechanism, entries, columns):
+        scores = np.ascontiguousarray((law * weights[part, None]).T)
+        # After a few blocks most columns have found their best.
+        better = np.flatnonzero(scores.max(axis=1) > joint.min(axis=1))
+        merged = np.concatenate((joint[better], scores[better]), axis=1)
+        names = np.concatenate((inputs[better], np.broadcast_to(part, (len(better), len(part)))), axis=1)
+        top = np.argpartition(-merged, count - 1, axis=1)[:, :count]
+        joint[better], inputs[better] = np.take_along_axis(merged, top, 1), np.take_along_axis(names, top, 1)
+    return Candidates(inputs, joint)
 
 
 def _columns(mechanism: Mechanism, entries: Entries, columns: Entries) -> Iterator[tuple[Entries, NDArray[np.float64]]]:
@@ -158,10 +186,27 @@ def _best_of_rows(mechanism: Mechanism, weights: Weights, entries: Entries) -> B
 def _likeliest(mechanism: Mechanism, allowed: NDArray[np.bool_]) -> Best:
     """The best inputs under a uniform prior over some words; kept beside the index."""
 
-    def compute() -> dict[str, NDArray[np.float64] | NDArray[np.int64]]:
+    def compute() -> Arrays:
         best = _best_of_rows(mechanism, np.ones(len(allowed)), np.flatnonzero(allowed))
         return {"inputs": best.inputs, "joint": best.joint}
 
+    return Best(*_kept(mechanism, "likeliest", allowed, compute))
+
+
+def _top_likeliest(mechanism: Mechanism, allowed: NDArray[np.bool_], count: int) -> Candidates:
+    """The `count` best inputs of all outputs under a uniform prior over some words; kept beside the index."""
+
+    def compute() -> Arrays:
+        everything = np.arange(len(allowed))
+        found = _top(mechanism, np.ones(len(allowed)), np.flatnonzero(allowed), everything, count)
+        return {"inputs": found.inputs, "joint": found.joint}
+
+    return Candidates(*_kept(mechanism, f"likeliest-{count}", allowed, compute))
+
+
+def _kept(
+    mechanism: Mechanism, name: str, allowed: NDArray[np.bool_], compute: Callable[[], Arrays]
+) -> tuple[Entries, NDArray[np.float64]]:
     digest = hashlib.sha256(allowed.tobytes()).hexdigest()[:16]
-    stored = mechanism.index.derived(f"likeliest-{mechanism.table_name}-{digest}", compute)
-    return Best(stored["inputs"], stored["joint"])
+    stored = mechanism.index.derived(f"{name}-{mechanism.table_name}-{digest}", compute)
+    return stored["inputs"], stored["joint"]

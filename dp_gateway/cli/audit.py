@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from dp_gateway.cli.options import console, mechanism_options, open_index, progr
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.attacks import Audit, Corpus
+    from dp_gateway.attacks import Audit, Corpus, Scorer
     from dp_gateway.vocabulary.index import Index
 
 _WORDS = 20_000
@@ -27,6 +28,7 @@ _SHADOW_WORDS = 5_000
 @click.option("--private", metavar="FILE", help="Sentences to attack: text, or TSV with a sentence column.")
 @click.option("--shadow", metavar="FILE", help="Sentences the attacker has [default: a part of --private].")
 @click.option("--tokens", type=click.IntRange(min=1), help="Attack a sample of so many words [default: all].")
+@click.option("--model", metavar="smollm2|URL#NAME", help="A local language model for the contextual attacks.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
 def audit(
@@ -37,6 +39,7 @@ def audit(
     private: str | None,
     shadow: str | None,
     tokens: int | None,
+    model: str | None,
     as_json: bool,
     html: Path | None,
 ) -> None:
@@ -49,8 +52,10 @@ def audit(
     Examples:
       dp-gateway audit --mechanism stairtext --epsilon 6
       dp-gateway audit --compare all --epsilon 6 --private mails.txt --html audit.html
+      dp-gateway audit --private mine.tsv --shadow theirs.tsv --model smollm2 --json
     """
     from dp_gateway.attacks import audit as run
+    from dp_gateway.attacks import standard_attacks
     from dp_gateway.mechanisms.registry import create
     from dp_gateway.privacy.guarantee import parse_epsilon
 
@@ -59,10 +64,11 @@ def audit(
     index = open_index(index_path)
     corpora = _corpora(index, private, shadow)
     found: list[Audit] = []
-    with progress() as report:
+    with _scorer(model) as scorer, progress() as report:
         for number, name in enumerate(names):
             say = _saying(report, name, number, len(names))
-            found.append(run(create(name, index, value), *corpora, tokens=tokens, progress=say))
+            attacks = standard_attacks(scorer, tokens)
+            found.append(run(create(name, index, value), *corpora, attacks, tokens=tokens, progress=say))
     if html is not None:
         _write_page(html, found)
     if as_json:
@@ -102,6 +108,29 @@ def _corpora(index: Index, private: str | None, shadow: str | None) -> tuple[Cor
     else:
         parts = sentences, read_sentences(shadow, "".join(read_text(shadow)))
     return read_corpus(index, parts[0]), read_corpus(index, parts[1])
+
+
+@contextmanager
+def _scorer(model: str | None) -> Generator[Scorer | None]:
+    """A language model's scorer, for as long as it is needed."""
+    from dp_gateway.attacks.causal import CausalScorer
+    from dp_gateway.llm import Endpoint
+
+    if model is None:
+        yield None
+    elif model == "smollm2":
+        from dp_gateway.testing.local_model import LocalLlama
+
+        # One thread: a second one waits for the first more than it helps on words as short as these.
+        with LocalLlama(context=1024, threads=1) as server:
+            yield CausalScorer(server.endpoint)
+    elif model.startswith(("http://", "https://")):
+        url, _, name = model.partition("#")
+        yield CausalScorer(Endpoint(url, name or "default", trust="local"))
+    else:
+        raise ConfigurationError(
+            f"there is no model {model}", hint="use --model smollm2, or the address of a local server: URL#MODEL"
+        )
 
 
 def _saying(report: Callable[[str, int, int], None], name: str, number: int, total: int) -> Callable[[str], None]:

@@ -1,0 +1,96 @@
+"""Attacks that learn from sanitized shadow sentences and know nothing of the mechanism."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.attacks.base import Attack, AttackReport, Trial
+from dp_gateway.attacks.context import Matrix, Regression, surroundings, unit_vectors
+from dp_gateway.attacks.contextual import has_context, pick, some_sentences
+from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.errors import InputError
+from dp_gateway.mechanisms.base import Entries
+
+__all__ = ["InversionModel", "MaskTokenInference"]
+
+_TRAINING = 30_000
+_TOKENS = 5_000
+_ROWS = 512
+_SHARPNESS = (0.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
+"""How much likeness of vectors counts against the frequency of a word; chosen on shadow sentences held out."""
+
+
+class _Learned(Attack):
+    """A regression to the vector of the original word, then the nearest word, frequent ones first.
+
+    Args:
+        tokens: most words that are attacked; None takes 5,000.
+    """
+
+    own: ClassVar[bool]
+    """Whether the model sees the sanitized word itself, or only those around it."""
+
+    def __init__(self, tokens: int | None = None) -> None:
+        self.tokens = tokens or _TOKENS
+
+    def attack(self, trial: Trial) -> AttackReport:
+        """See `Attack.attack`."""
+        if not has_context(trial.private) or not has_context(trial.shadow):
+            raise InputError("single words have no context", hint="give sentences: --private FILE")
+        positions, released = trial.sample(self.tokens), trial.released
+        start = time.process_time()
+        teacher = some_sentences(trial.shadow, _TRAINING, trial)
+        halves = [self._learn(trial, pick(teacher, np.arange(first, teacher.sentences, 2))) for first in (0, 1)]
+        allowed = np.flatnonzero(trial.attackable)
+        units, prior = unit_vectors(trial.index)[allowed], np.log(trial.shadow_weights[allowed])
+        fitted = Regression.fit(*halves[0])
+        held_out = fitted.predict(halves[1][0][:_TOKENS])
+        truth = halves[1][1][:_TOKENS]
+        sharpness = max(_SHARPNESS, key=lambda value: _score(held_out, truth, units, prior, value))
+        final = Regression.fit(
+            np.concatenate([half[0] for half in halves]), np.concatenate([half[1] for half in halves])
+        )
+        predicted = final.predict(surroundings(trial.private, released, positions, own=self.own))
+        guesses = allowed[_nearest(predicted, units, prior, sharpness)]
+        seconds = time.process_time() - start
+        inputs = trial.private.entries[positions]
+        return AttackReport(self.name, inputs, guesses == inputs, seconds)
+
+    def _learn(self, trial: Trial, corpus: Corpus) -> tuple[Matrix, Matrix]:
+        copies = max(1, min(30, _TRAINING // max(2 * int(corpus.sensitive.sum()), 1)))
+        many = pick(corpus, np.tile(np.arange(corpus.sentences), copies))
+        positions = np.flatnonzero(many.sensitive)
+        inputs = surroundings(many, trial.release(many), positions, own=self.own)
+        return inputs, unit_vectors(trial.index)[many.entries[positions]]
+
+
+class InversionModel(_Learned):
+    """From the sanitized word and those around it to the original one (after Kugler et al. 2021, without BERT)."""
+
+    name = "inversion_model"
+    own = True
+
+
+class MaskTokenInference(_Learned):
+    """From the words around alone, the sanitized word hidden (after Yue et al. 2021, without BERT)."""
+
+    name = "mask_token_inference"
+    own = False
+
+
+def _nearest(predicted: Matrix, units: Matrix, prior: NDArray[np.float64], sharpness: float) -> Entries:
+    """(m,) places of the words with the largest sharpness times cosine plus log frequency."""
+    lengths = np.maximum(np.linalg.norm(predicted, axis=1, keepdims=True), 1e-9)
+    queries = np.asarray(sharpness * predicted / lengths, np.float32)
+    weights = prior.astype(np.float32)
+    parts = [(queries[i : i + _ROWS] @ units.T + weights).argmax(axis=1) for i in range(0, len(queries), _ROWS)]
+    return np.concatenate(parts)
+
+
+def _score(predicted: Matrix, truth: Matrix, units: Matrix, prior: NDArray[np.float64], sharpness: float) -> float:
+    """Share of words whose vector is hit; two words of one vector count as one."""
+    return float((units[_nearest(predicted, units, prior, sharpness)] == truth).all(axis=1).mean())
