@@ -193,16 +193,28 @@ class BudgetExceeded(RequestError):
         budget: name of the budget.
         asked, left: epsilon.
         resets: when it will next allow more, in seconds since the epoch; None for a budget that never resets.
+        exhausted: what the budget says is to be done: `block`, `mask` or `lower`.
+        least: epsilon of a word below which `lower` blocks.
     """
 
     status = 429
     code = "privacy_budget_exceeded"
 
     def __init__(
-        self, message: str, *, hint: str, budget: str, asked: float, left: float, resets: float | None
+        self,
+        message: str,
+        *,
+        hint: str,
+        budget: str,
+        asked: float,
+        left: float,
+        resets: float | None,
+        exhausted: str = "block",
+        least: float = 1,
     ) -> None:
         super().__init__(message, hint=hint)
         self.budget, self.asked, self.left, self.resets = budget, asked, left, resets
+        self.exhausted, self.least = exhausted, least
 
     @property
     def data(self) -> dict[str, object]:

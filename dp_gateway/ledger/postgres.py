@@ -30,27 +30,25 @@ class PostgresLedger:
 
     def __init__(self, url: str, fingerprint: str) -> None:
         try:
-            import psycopg_pool  # noqa: F401
+            from psycopg_pool import AsyncConnectionPool
         except ImportError:
             raise ConfigurationError(
                 "a PostgreSQL ledger needs the packages psycopg and psycopg-pool",
                 hint="install them: pip install 'dp-gateway[postgres]'",
             ) from None
-        self._url, self._fingerprint = url, fingerprint
+        self._url, self._fingerprint, self._make = url, fingerprint, AsyncConnectionPool
         self._pool: Any = None
 
     async def open(self) -> None:
         """See `Ledger`."""
-        from psycopg_pool import AsyncConnectionPool
-
-        self._pool = AsyncConnectionPool(
+        self._pool = self._make(
             self._url,
             min_size=1,
             max_size=_CONNECTIONS,
             open=False,
             timeout=_SECONDS,
             kwargs={"autocommit": True, "connect_timeout": int(_SECONDS)},
-            check=AsyncConnectionPool.check_connection,
+            check=self._make.check_connection,
         )
         try:
             await self._pool.open()

@@ -1,4 +1,4 @@
-"""The ledger of many machines on Redis (6 or later): one atomic script a step, so one round trip before a request leaves.
+"""The ledger of many machines on Redis: one atomic script a step, one round trip before a request leaves.
 
 What Redis has not written to disk is lost with it: run it with `appendfsync always`, or accept the last second.
 """
@@ -45,7 +45,7 @@ class RedisLedger:
         self._fingerprint, self._prefix = fingerprint, "{" + prefix + "}:"
         try:
             # No retry of the client's own: a script that may have run is asked for again by its id, or refunded.
-            pool = BlockingConnectionPool.from_url(
+            pool = BlockingConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
                 url,
                 max_connections=_CONNECTIONS,
                 timeout=_SECONDS,

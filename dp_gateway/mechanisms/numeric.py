@@ -93,6 +93,7 @@ class NumericMechanism:
         self._circle_array = np.array(self._circle, np.int64)
         self._ends = list(accumulate(self._circle, initial=0))
         self._total = self._ends[-1]
+        self._levels: dict[tuple[Decimal | None, Number], NumericLevel] = {}
 
     def release(self, value: Number, stream: Stream, quantum: Decimal | None = None) -> Decimal:
         """One draw; any number is accepted, NaN counts as the low end.
@@ -134,6 +135,12 @@ class NumericMechanism:
             quantum: inputs and outputs are its multiples, as in `release`.
             least: the least input, where that is public too.
         """
+        known = self._levels.get((quantum, least))
+        if known is None:
+            known = self._levels[quantum, least] = self._level(quantum, least)
+        return known
+
+    def _level(self, quantum: Decimal | None, least: Number) -> NumericLevel:
         outputs, starts = self._outputs(quantum)
         own = [k if self.never_self else -1 for k in range(len(outputs))]
         first = min(bisect_left(outputs, self._clamped(least)), len(outputs) - 1)

@@ -1,0 +1,100 @@
+"""Budgets and the ledger as settings: `[budgets.NAME]` and `[ledger]`."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from dp_gateway.ledger.base import INFINITE, NO_LIMIT, Limit
+
+__all__ = ["BudgetSettings", "LedgerSettings", "Window"]
+
+Window = Literal["total", "day", "rolling"]
+_DAY = 86400.0
+_SLOTS = 60
+"""Slots of a rolling window: it ends at most a sixtieth late, never early."""
+
+_LARGEST = INFINITE / 1e9
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class BudgetSettings(_Table):
+    """How much may be spent, by whom, in which time.
+
+    Attributes:
+        per: whose it is: each `key`, `user`, `tenant`, `conversation` or `model` has one of its own.
+        window: `total`, by `day` (UTC), or `rolling` over the last `hours`.
+        hours: of a rolling window.
+        epsilon: hard limit; None for a budget that only warns.
+        soft: from here on requests are warned of.
+        request: most that one request may cost.
+        exhausted: what is done with a request that does not fit: `block` it; `mask`: send placeholders instead;
+            `lower`: draw words at a lower epsilon that still fits; see `exhaustion`.
+        least: for `lower`, the epsilon of a word below which a request is blocked rather than sent as noise.
+    """
+
+    per: Literal["key", "user", "tenant", "conversation", "model"] = "key"
+    window: Window = "total"
+    hours: float = Field(default=24, gt=0, le=24 * 366)
+    epsilon: float | None = Field(default=None, gt=0, lt=_LARGEST)
+    soft: float | None = Field(default=None, gt=0, lt=_LARGEST)
+    request: float | None = Field(default=None, gt=0, lt=_LARGEST)
+    exhausted: Literal["block", "mask", "lower"] = "block"
+    least: float = Field(default=1, gt=0, lt=_LARGEST)
+
+    @model_validator(mode="after")
+    def _sense(self) -> BudgetSettings:
+        if self.epsilon is None and self.soft is None and self.request is None:
+            raise ValueError("set epsilon (hard limit), soft (warning) or request (most of one request)")
+        if self.epsilon is not None and self.soft is not None and self.soft > self.epsilon:
+            raise ValueError("soft: the warning comes before the hard limit, so it must not be larger than epsilon")
+        return self
+
+    @property
+    def _width(self) -> float:
+        return self.hours * 3600 / _SLOTS if self.window == "rolling" else _DAY
+
+    def limit(self, account: str, now: float) -> Limit:
+        """The budget of an account at a time, in seconds since the epoch."""
+        slot = math.floor(now / self._width)
+        since = {"total": -(2**62), "day": slot, "rolling": slot - _SLOTS}[self.window]
+        return Limit(account, slot, since, _limit(self.epsilon), _limit(self.request))
+
+    def resets(self, now: float) -> float | None:
+        """When all that is spent now no longer counts; None for never."""
+        if self.window == "total":
+            return None
+        slots = 1 if self.window == "day" else _SLOTS + 1
+        return (math.floor(now / self._width) + slots) * self._width
+
+    def began(self, slot: int) -> float:
+        """When a slot began, in seconds since the epoch."""
+        return slot * self._width
+
+
+def _limit(epsilon: float | None) -> int:
+    # Rounded down, as prices are rounded up.
+    return NO_LIMIT if epsilon is None else min(math.floor(epsilon * 1e9 + 1e-3), INFINITE - 1)
+
+
+class LedgerSettings(_Table):
+    """Where spending is kept.
+
+    Attributes:
+        url: `sqlite:///FILE`, `redis://HOST`, `postgresql://HOST/NAME`, or `memory:`; empty for a file in the user's
+            data folder.
+        count: what is charged: `certified` levels, or `nominal` ones as the papers count.
+        lease_seconds: after this a request that was never finished counts as sent; longer than any request may take.
+        audit_log: a file of hash-chained records of what was spent, without content; None for none.
+    """
+
+    url: str = ""
+    count: Literal["certified", "nominal"] = "certified"
+    lease_seconds: float = Field(default=3600, ge=10, le=7 * _DAY)
+    audit_log: Path | None = None
