@@ -16,6 +16,7 @@ __all__ = ["cli", "main"]
 
 _COMMANDS = {
     "audit": "attack a mechanism: what an attacker recovers, what draws prove",
+    "budget": "privacy budgets: who spent what, and the audit log",
     "certify": "what a mechanism really guarantees, and what it leaves",
     "chat": "talk to a model through the gateway, both sides in view",
     "config": "settings of the server: write, check and show them, make keys",
