@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import io
 import math
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ import numpy as np
 from dp_gateway.attacks.audit import Audit
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["plot_epsilons", "plot_frequencies", "plot_queries", "plot_success"]
+__all__ = ["check_plots", "plot_epsilons", "plot_frequencies", "plot_queries", "plot_success"]
 
 _COLOURS = ("#1f4e79", "#c55a11", "#548235", "#7030a0", "#bf9000", "#2e9999", "#a02b4a", "#595959")
 _BANDS = ((0, 1_000), (1_000, 3_000), (3_000, 10_000), (10_000, 30_000))
@@ -112,6 +113,16 @@ def plot_queries(audits: Sequence[Audit]) -> str:
     return _svg(draw, 1.2 + 0.4 * len(audits))
 
 
+def check_plots() -> None:
+    """See that plots can be drawn.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+    """
+    if importlib.util.find_spec("matplotlib") is None:
+        raise MissingPackage("plots need the package matplotlib", hint="pip install matplotlib")
+
+
 def _mean(hits: Any) -> float:
     return float(hits.mean()) if len(hits) else math.nan
 
@@ -122,11 +133,9 @@ def _rows(axes: Any, audits: Sequence[Audit]) -> None:
 
 
 def _svg(draw: Callable[[Any], None], height: float) -> str:
-    try:
-        figure_module: Any = importlib.import_module("matplotlib.figure")
-        matplotlib: Any = importlib.import_module("matplotlib")
-    except ImportError:
-        raise MissingPackage("plots need the package matplotlib", hint="pip install matplotlib") from None
+    check_plots()
+    matplotlib: Any = importlib.import_module("matplotlib")
+    figure_module: Any = importlib.import_module("matplotlib.figure")
     # The salt makes the same figures give the same page.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "dp-gateway", "font.size": 9}):
         figure: Any = figure_module.Figure(figsize=(8, max(height, 2.0)), layout="constrained")

@@ -56,11 +56,17 @@ def audit(
     """
     from dp_gateway.attacks import audit as run
     from dp_gateway.attacks import standard_attacks
+    from dp_gateway.attacks.page import page
+    from dp_gateway.attacks.plots import check_plots
     from dp_gateway.mechanisms.registry import create
     from dp_gateway.privacy.guarantee import parse_epsilon
 
     value = parse_epsilon(epsilon)
     names = _names(mechanism, compare)
+    if html is not None:
+        # An audit takes minutes; that its page cannot be written is said before.
+        _write(html, "")
+        check_plots()
     index = open_index(index_path)
     corpora = _corpora(index, private, shadow)
     found: list[Audit] = []
@@ -70,7 +76,7 @@ def audit(
             attacks = standard_attacks(scorer, tokens)
             found.append(run(create(name, index, value), *corpora, attacks, tokens=tokens, progress=say))
     if html is not None:
-        _write_page(html, found)
+        _write(html, page(found))
     if as_json:
         listed = [each.to_json() for each in found]
         click.echo(json.dumps(listed if compare else listed[0]))
@@ -141,11 +147,9 @@ def _saying(report: Callable[[str, int, int], None], name: str, number: int, tot
     return say
 
 
-def _write_page(path: Path, found: list[Audit]) -> None:
-    from dp_gateway.attacks.page import page
-
+def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(page(found), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(
             f"{path} cannot be written: {error.strerror}", hint="name a file in a folder you may write to"
