@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import console, mechanism_options, open_index, progress, read_text
+from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _SHADOW_WORDS = 5_000
 @click.option("--compare", metavar="NAMES", help="`all`, or several mechanisms, comma-separated, side by side.")
 @click.option("--private", metavar="FILE", help="Sentences to attack: text, or TSV with a sentence column.")
 @click.option("--shadow", metavar="FILE", help="Sentences the attacker has [default: a part of --private].")
+@click.option("--lexicon-type", metavar="TYPE", help="Attack the phrases of a type of the lexicon, such as CITY.")
 @click.option("--tokens", type=click.IntRange(min=1), help="Attack a sample of so many words [default: all].")
 @click.option("--model", metavar="smollm2|URL#NAME", help="A local language model for the contextual attacks.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
@@ -38,6 +39,7 @@ def audit(
     compare: str | None,
     private: str | None,
     shadow: str | None,
+    lexicon_type: str | None,
     tokens: int | None,
     model: str | None,
     as_json: bool,
@@ -52,6 +54,7 @@ def audit(
     Examples:
       dp-gateway audit --mechanism stairtext --epsilon 6
       dp-gateway audit --compare all --epsilon 6 --private mails.txt --html audit.html
+      dp-gateway audit --mechanism clusant --epsilon 8 --lexicon-type CITY
       dp-gateway audit --private mine.tsv --shadow theirs.tsv --model smollm2 --json
     """
     from dp_gateway.attacks import audit as run
@@ -67,21 +70,36 @@ def audit(
         # An audit takes minutes; that its page cannot be written is said before.
         _write(html, "")
         check_plots()
-    index = open_index(index_path)
+    index, clustering = _domain(index_path, lexicon_type, private)
     corpora = _corpora(index, private, shadow)
     found: list[Audit] = []
     with _scorer(model) as scorer, progress() as report:
         for number, name in enumerate(names):
             say = _saying(report, name, number, len(names))
             attacks = standard_attacks(scorer, tokens)
-            found.append(run(create(name, index, value), *corpora, attacks, tokens=tokens, progress=say))
+            options = {"clustering": clustering} if name == "clusant" else {}
+            made = create(name, index, value, **options)
+            found.append(run(made, *corpora, attacks, tokens=tokens, progress=say))
     if html is not None:
         _write(html, page(found))
     if as_json:
         listed = [each.to_json() for each in found]
         click.echo(json.dumps(listed if compare else listed[0]))
     else:
-        _print(found, drawn=private is None)
+        _print(found, _source(private, lexicon_type, found[0]))
+
+
+def _domain(index_path: Path | None, lexicon_type: str | None, private: str | None) -> tuple[Index, Any]:
+    """What is attacked, and the clusters that its phrases came with, if any."""
+    if lexicon_type is None:
+        return open_index(index_path), None
+    if index_path is not None or private is not None:
+        other = "--index" if index_path is not None else "--private"
+        raise ConfigurationError(
+            f"{other} is about words, --lexicon-type about phrases", hint=f"leave one out: {other} or --lexicon-type"
+        )
+    lexicon = open_lexicon()
+    return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)
 
 
 def _names(mechanism: str, compare: str | None) -> list[str]:
@@ -156,7 +174,13 @@ def _write(path: Path, text: str) -> None:
         ) from None
 
 
-def _print(found: list[Audit], *, drawn: bool) -> None:
+def _source(private: str | None, lexicon_type: str | None, audit: Audit) -> str:
+    if lexicon_type is not None:
+        return f"draws of the lexicon's {lexicon_type} phrases"
+    return "single words from public frequencies" if private is None else f"{audit.sentences:,} sentences"
+
+
+def _print(found: list[Audit], source: str) -> None:
     from rich.table import Table
 
     from dp_gateway.attacks import verdict
@@ -177,9 +201,8 @@ def _print(found: list[Audit], *, drawn: bool) -> None:
         )
     out = console()
     out.print(table)
-    source = "single words from public frequencies" if drawn else f"{found[0].sentences:,} sentences"
     out.print(
-        f"\nShare of words recovered exactly, of {found[0].tokens:,} in {source}; query: of words drawn afresh up to "
+        f"\nShare recovered exactly, of {found[0].tokens:,} in {source}; query: of those drawn afresh up to "
         "100 times. ε ≥: what draws prove at 95 %.",
         style="dim",
     )

@@ -100,6 +100,13 @@ def test_command(words: Index, tmp_path: Path) -> None:
     assert "An attacker who knows the mechanism" in table.replace("\n", " ")
 
 
+def test_phrases_of_the_lexicon_are_attacked_too() -> None:
+    out = json.loads(run("-m", "clusant", "-e", "8", "--lexicon-type", "CITY", "--tokens", "300", "--json"))
+    rates = {attack["attack"]: attack for attack in out["attacks"]}
+    assert rates["context_free_bayesian"]["tokens"] == 300
+    assert rates["context_free_bayesian"]["success_rate"] <= rates["context_free_bound"]["interval"][1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
@@ -107,6 +114,7 @@ def test_command(words: Index, tmp_path: Path) -> None:
         (("--shadow", "x.txt"), ConfigurationError),
         (("--private", "/nowhere/x.txt"), InputError),
         (("--model", "gpt"), ConfigurationError),
+        (("--lexicon-type", "CITY", "--private", "x.txt"), ConfigurationError),
         (("--html", "/nowhere/x.html", "--tokens", "50"), InputError),
     ],
 )
