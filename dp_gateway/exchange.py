@@ -74,12 +74,20 @@ class Exchange:
         texts: where its texts stood.
         request: what was drawn.
         shape: the API it belongs to.
+        scope: what its draws are shared within.
     """
 
     def __init__(
-        self, shape: Shape, texts: RequestTexts, request: SanitizedRequest, body: dict[str, Any], *, mask: bool
-    ):
-        self.shape, self.texts, self.request, self.body = shape, texts, request, body
+        self,
+        shape: Shape,
+        texts: RequestTexts,
+        request: SanitizedRequest,
+        body: dict[str, Any],
+        *,
+        mask: bool,
+        scope: str = "",
+    ) -> None:
+        self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
         self._mask = mask
 
     @property
@@ -135,14 +143,19 @@ class Doorway:
         masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
         self._mask = masks if mask_replies is None else mask_replies
 
-    def open(self, shape: str, body: dict[str, Any], caller: Caller = Caller()) -> Exchange:
+    def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = Caller()) -> Exchange:
         """Read a request, sanitize its texts, and fill them in.
+
+        Args:
+            shape: name of an API, or a table of a door's own.
+            body: the request.
+            caller: whose it is.
 
         Raises:
             RequestError: the request cannot be read, or holds a field that is refused.
             GatewayError: it cannot be sanitized.
         """
-        found = find(shape)
+        found = find(shape) if isinstance(shape, str) else shape
         texts = self.read(found, body)
         sanitized = _SANITIZED.get()
         if sanitized and sanitized.issuperset(texts.texts):
@@ -186,7 +199,7 @@ class Doorway:
             return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
 
         body = texts.fill([one.text for one in request.texts], identity)
-        return Exchange(shape, texts, request, body, mask=self._mask)
+        return Exchange(shape, texts, request, body, mask=self._mask, scope=scope)
 
     def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller would have.

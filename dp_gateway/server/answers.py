@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from typing import Any
 
 import orjson
 from starlette.types import Send
 
-from dp_gateway.errors import ConfigurationError, GatewayError, RequestError, SurrogatesExhausted
+from dp_gateway.errors import BudgetExceeded, ConfigurationError, GatewayError, RequestError, SurrogatesExhausted
 from dp_gateway.server.failures import describe
 
-__all__ = ["error_body", "error_event", "refusal", "send_bytes", "send_json"]
+__all__ = ["error_body", "error_event", "error_headers", "refusal", "send_bytes", "send_json"]
 
 _LOG = logging.getLogger("dp_gateway")
 _TYPES = {
@@ -54,7 +56,20 @@ def error_body(error: RequestError, shape: str) -> dict[str, Any]:
         "code": error.code,
         "param": error.param,
     }
+    if isinstance(error, BudgetExceeded):
+        inside |= {"budget": error.budget, "asked": error.asked, "left": error.left, "resets": error.resets}
     return {"type": "error", "error": inside} if shape == "messages" else {"error": inside}
+
+
+def error_headers(error: RequestError) -> list[tuple[bytes, bytes]]:
+    """Headers of a refusal: when it is worth asking again."""
+    if not isinstance(error, BudgetExceeded):
+        return []
+    # The SDKs repeat what was refused with 429 on their own; a budget is no richer a second later.
+    again = [(b"x-should-retry", b"false")]
+    if error.resets is not None:
+        again.append((b"retry-after", str(max(math.ceil(error.resets - time.time()), 1)).encode()))
+    return again
 
 
 def error_event(error: RequestError, shape: str) -> bytes:

@@ -65,6 +65,7 @@ _COLLECTOR = 20_000, 20, 20
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
     try:
+        await app.state.service.spending.open()
         await anyio.to_thread.run_sync(app.state.service.warm_up)
     except Exception as error:
         _LOG.error("not started: %s", describe(error))
@@ -96,6 +97,8 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
         return service
 
     old: Service = app.state.service
-    app.state.service = await anyio.to_thread.run_sync(build)
+    new = await anyio.to_thread.run_sync(build)
+    await new.spending.open()
+    app.state.service = new
     _settle()
     await old.close(lambda: old.in_flight == 0)

@@ -10,14 +10,17 @@ import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import MalformedRequest, RequestError, UpstreamFailed
+from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange
+from dp_gateway.ledger.spent import Spent
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, error_event, refusal, send_bytes, send_json
+from dp_gateway.server.answers import error_body, error_event, error_headers, refusal, send_bytes, send_json
 from dp_gateway.server.disconnect import Disconnected, Watch
 from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body, user_of
+from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
+from dp_gateway.server.spending import cheaper
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.sse import StreamRestorer
@@ -88,44 +91,49 @@ class Call:
     async def serve(self, body: bytes) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
-        route, exchange, key = await self._open(body)
-        self.record.sanitize = time.perf_counter() - start
-        report = exchange.report
-        self.record.count(report)
-        sent = passing.to_provider(
-            self.headers, route.upstream.settings.headers, key, api_key=self._shape.name == "messages"
-        )
-        start = time.perf_counter()
-        path = self._shape.path.removeprefix("/v1")
-        response = await route.upstream.open("POST", path, orjson.dumps(exchange.body), sent)
-        self.record.upstream_first = time.perf_counter() - start
-        self.record.status = response.status
-        kept = passing.from_provider(response.headers.items()) + _told(exchange, route)
-        async with response:
-            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
-                await self._stream(exchange, response, route.upstream, kept)
-            else:
-                await self._whole(exchange, response, route.upstream, kept)
-        self.record.upstream_total = time.perf_counter() - start
-        self.record.restored = exchange.reply.count
-
-    async def _open(self, body: bytes) -> tuple[Route, Exchange, str | None]:
         client = self.service.keys.client(passing.bearer(self.headers))
         self.record.client = client.name
         request = parse_object(body)
-        model = request.get("model")
-        key_id, conversation = conversation_of(self.headers)
-        route = self.service.route(
-            client,
-            model if isinstance(model, str) else None,
-            policy_of(self.headers),
-            key_id,
-        )
-        self.record.policy, self.record.upstream = route.policy, route.upstream.name
-        caller = Caller(client.name, client.tenant, conversation, user_of(request))
+        route, caller = self._route(client, request)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
         exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark)
-        return route, exchange, route.upstream.key or client.own_key
+        self.record.sanitize = time.perf_counter() - start
+        try:
+            await self._send(exchange, route, caller, client)
+        except BudgetExceeded as error:
+            policy = cheaper(route.doorway.gateway.policy, error)
+            if policy is None:
+                raise
+            doorway = self.service.doorway_of(policy, route.key_id)
+            route = route._replace(doorway=doorway, policy=policy.name)
+            exchange = await self.service.sanitize(doorway, self._shape, request, caller)
+            await self._send(exchange, route, caller, client)
+
+    def _route(self, client: Client, request: dict[str, Any]) -> tuple[Route, Caller]:
+        model = request.get("model")
+        key_id, conversation = conversation_of(self.headers)
+        route = self.service.route(client, model if isinstance(model, str) else None, policy_of(self.headers), key_id)
+        self.record.policy, self.record.upstream = route.policy, route.upstream.name
+        return route, Caller(client.name, client.tenant, conversation, user_of(request))
+
+    async def _send(self, exchange: Exchange, route: Route, caller: Caller, client: Client) -> None:
+        self.record.count(exchange.report)
+        upstream = route.upstream
+        key = upstream.key or client.own_key
+        headers = passing.to_provider(
+            self.headers, upstream.settings.headers, key, api_key=self._shape.name == "messages"
+        )
+        start = time.perf_counter()
+        async with self.service.sent(exchange, route, caller, headers) as (response, spent):
+            self.record.upstream_first = time.perf_counter() - start
+            self.record.status = response.status
+            kept = passing.from_provider(response.headers.items()) + _told(exchange, route, spent)
+            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
+                await self._stream(exchange, response, upstream, kept)
+            else:
+                await self._whole(exchange, response, upstream, kept)
+        self.record.upstream_total = time.perf_counter() - start
+        self.record.restored = exchange.reply.count
 
     async def _whole(
         self,
@@ -179,7 +187,7 @@ class Call:
             await self._piece(held + error_event(told, self._shape.name), last=True)
             return
         self.record.status = told.status
-        await send_json(self.send, told.status, error_body(told, self._shape.name))
+        await send_json(self.send, told.status, error_body(told, self._shape.name), error_headers(told))
 
 
 def _too_slow(seconds: float) -> MalformedRequest:
@@ -218,14 +226,11 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
     return orjson.dumps(reply.error(parsed))
 
 
-def _told(exchange: Exchange, route: Route) -> list[tuple[bytes, bytes]]:
+def _told(exchange: Exchange, route: Route, spent: Spent | None) -> list[tuple[bytes, bytes]]:
     """What the client is told about the privacy of its request."""
     report = exchange.report
-    told = [
-        (b"x-dp-policy", route.policy.encode("utf-8", "replace")),
-        (b"x-dp-epsilon", f"{report.total_epsilon:g}".encode()),
-        (b"x-dp-key", route.key_id.encode()),
-    ]
+    told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
+    told += spent.headers() if spent is not None else [(b"x-dp-epsilon", f"{report.total_epsilon:g}".encode())]
     if report.kind == "observe":
         told.append((b"x-dp-observed", b"nothing was changed"))
     if exchange.texts.dropped:

@@ -5,21 +5,28 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dp_gateway.config import default_key_file
-from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded
+import aiohttp
+import orjson
+
+from dp_gateway.config import Policy, default_key_file
+from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway.sanitizer.gateway import SanitizedRequest
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.records import Observer, Record
 from dp_gateway.server.settings import Settings
-from dp_gateway.server.upstream import Upstream, Upstreams
+from dp_gateway.server.spending import Spending
+from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
 from dp_gateway.shapes import Shape
 
 __all__ = ["Route", "Service"]
@@ -56,6 +63,7 @@ class Service:
         self.current_key = list(self.secrets)[-1]
         self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())))
         self.upstreams = Upstreams(settings.upstreams)
+        self.spending = Spending(settings, next(iter(self.secrets.values())))
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._in_flight = 0
@@ -69,12 +77,18 @@ class Service:
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """The doorway of a policy under a key of draws."""
-        name = policy, key_id
-        if name not in self._doorways:
+        if (policy, key_id) not in self._doorways:
+            return self.doorway_of(self.settings.policy(policy), key_id, policy)
+        return self._doorways[policy, key_id]
+
+    def doorway_of(self, policy: Policy, key_id: str, name: str | None = None) -> Doorway:
+        """The doorway of a policy that stands in no settings under that name."""
+        known = name or policy.name, key_id
+        if known not in self._doorways:
             key = self.secrets[key_id]
-            gateway = Gateway(self.settings.policy(policy), key=key)
-            self._doorways[name] = Doorway(gateway, key=key, scope=self.settings.privacy.scope)
-        return self._doorways[name]
+            gateway = Gateway(policy, key=key)
+            self._doorways[known] = Doorway(gateway, key=key, scope=self.settings.privacy.scope)
+        return self._doorways[known]
 
     def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
         """Policy and provider of a request.
@@ -139,6 +153,30 @@ class Service:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._beside, doorway.sanitize, shape, texts, caller)
 
+    @asynccontextmanager
+    async def sent(
+        self, exchange: Exchange, route: Route, caller: Caller, headers: Mapping[str, str]
+    ) -> AsyncGenerator[tuple[aiohttp.ClientResponse, Spent | None]]:
+        """Send a sanitized request; inside stands the head of the reply, and what the request cost.
+
+        Raises:
+            BudgetExceeded, LedgerError: it may not be paid for; nothing was sent.
+            UpstreamFailed: the provider cannot be reached, or does not answer.
+        """
+        path = exchange.shape.path.removeprefix("/v1")
+        payer = replace(caller, conversation=caller.conversation or exchange.scope)
+        async with self.spending.spend(exchange, payer, exchange.texts.model or "") as spent:
+            if spent is not None:
+                spent.leaves()
+            try:
+                response = await route.upstream.open("POST", path, orjson.dumps(exchange.body), headers)
+            except UpstreamFailed as error:
+                if spent is not None and error.code == UNREACHABLE:
+                    spent.nothing_left()
+                raise
+            async with response:
+                yield response, spent
+
     async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest:
         """Sanitize texts that are no request, always beside the event loop.
 
@@ -178,6 +216,7 @@ class Service:
             await asyncio.sleep(0.1)
         self._beside.shutdown(wait=False)
         await self.upstreams.close()
+        await self.spending.close()
 
 
 def _key_files(settings: Settings) -> dict[str, Path]:

@@ -6,6 +6,8 @@
 [policies.NAME]     policies of your own: a file, or the settings themselves
 [keys.NAME]         keys that the gateway itself hands out, stored as hashes
 [limits]            size, time, concurrency
+[budgets.NAME]      how much epsilon may be spent, by whom, in which time
+[ledger]            where spending is kept
 
 `DP_GATEWAY_SERVER__PORT=9000` sets `port` of `[server]`, and so on for every table and field.
 """
@@ -23,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from dp_gateway.config import Policy, load_policy, parse_policy
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 
 __all__ = [
     "KeySettings",
@@ -169,6 +172,8 @@ class Settings(_Table):
     policies: dict[str, str | dict[str, Any]] = Field(default_factory=dict)
     keys: dict[str, KeySettings] = Field(default_factory=dict)
     limits: LimitSettings = LimitSettings()
+    budgets: dict[str, BudgetSettings] = Field(default_factory=dict)
+    ledger: LedgerSettings = LedgerSettings()
 
     @model_validator(mode="after")
     def _names(self) -> Settings:

@@ -13,7 +13,9 @@ import aiohttp
 from dp_gateway.errors import ConfigurationError, RequestError, UpstreamFailed
 from dp_gateway.server.settings import UpstreamSettings
 
-__all__ = ["Reply", "Upstream", "Upstreams"]
+__all__ = ["UNREACHABLE", "Reply", "Upstream", "Upstreams"]
+
+UNREACHABLE = "upstream_unreachable"
 
 _AGAIN = (502, 503, 504)
 """A proxy's answers: the provider has not seen the request. What the provider itself says, 429 and 500 among it, goes
@@ -74,19 +76,21 @@ class Upstream:
             method, path, body, headers: of the request; the path goes behind the base URL.
 
         Raises:
-            UpstreamFailed: the provider cannot be reached, does not answer in time, or redirects.
+            UpstreamFailed: the provider cannot be reached, does not answer in time, or redirects; its code is
+                `UNREACHABLE` only if no attempt had a connection, so that nothing was sent.
         """
-        pause, left = _FIRST_PAUSE, self.settings.retries
+        pause, left, connected = _FIRST_PAUSE, self.settings.retries, False
         while True:
             try:
                 response = await self._client().request(
                     method, self.settings.url + path, data=body, headers=headers, allow_redirects=False
                 )
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
-                failure = _failure(self.name, error)
+                connected = connected or not isinstance(error, aiohttp.ClientConnectorError)
                 if left == 0 or not _worth_repeating(error):
-                    raise failure from None
+                    raise _failure(self.name, error, connected=connected) from None
             else:
+                connected = True
                 if response.status not in _AGAIN or left == 0:
                     return self._checked(response)
                 response.release()
@@ -229,7 +233,7 @@ def _worth_repeating(error: BaseException) -> bool:
     return not isinstance(error, TimeoutError | aiohttp.ClientSSLError | aiohttp.InvalidURL)
 
 
-def _failure(name: str, error: BaseException) -> UpstreamFailed:
+def _failure(name: str, error: BaseException, *, connected: bool = True) -> UpstreamFailed:
     """The error without the library's text, which may show addresses and bodies."""
     hint = f"see whether it runs, and the url of [upstreams.{name}]: dp-gateway config check"
     if isinstance(error, TimeoutError):
@@ -238,8 +242,8 @@ def _failure(name: str, error: BaseException) -> UpstreamFailed:
         )
     if isinstance(error, aiohttp.ClientSSLError):
         return UpstreamFailed(f"the certificate of the provider {name} cannot be verified", hint=hint)
-    if isinstance(error, aiohttp.ClientConnectorError):
-        return UpstreamFailed(f"the provider {name} cannot be reached", hint=hint, code="upstream_unreachable")
+    if isinstance(error, aiohttp.ClientConnectorError) and not connected:
+        return UpstreamFailed(f"the provider {name} cannot be reached", hint=hint, code=UNREACHABLE)
     return UpstreamFailed(f"the provider {name} broke off", hint=hint, code="upstream_broken")
 
 

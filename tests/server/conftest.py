@@ -12,6 +12,7 @@ from scripted_provider import Provider
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.background import Background
+from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
 
@@ -33,7 +34,7 @@ def start(provider: Provider, tmp_path: Path) -> Iterator[Start]:
             given = {"privacy": {}, "upstreams": {"default": {"url": provider.url}}} | tables
             given["privacy"] = {"keys": {"k1": str(key)}} | given["privacy"]
             records: list[Record] = []
-            app = create_app(Settings.model_validate(given), [records.append])
+            app = create_app(Settings.model_validate(given), [records.append], playground_routes())
             return Running(stack.enter_context(Background(app)).url, records)
 
         yield one

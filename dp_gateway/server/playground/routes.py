@@ -166,7 +166,7 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
     async def events() -> AsyncGenerator[bytes]:
         yield _event("sent", {"messages": _shown(turn), "provider": route.upstream.name, "policy": route.policy})
         try:
-            async with aclosing(turn.reply(asked.service, route, asked.client)) as reply:
+            async with aclosing(turn.reply(asked.service, route, asked.client, asked.caller)) as reply:
                 async for piece in reply:
                     if piece.text:
                         yield _event(piece.side, {"text": piece.text})

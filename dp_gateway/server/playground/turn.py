@@ -96,17 +96,14 @@ class Turn:
             for at in range(len(self.exchange.body["messages"]))
         ]
 
-    async def reply(self, service: Service, route: Route, client: Client) -> AsyncGenerator[Piece]:
+    async def reply(self, service: Service, route: Route, client: Client, caller: Caller) -> AsyncGenerator[Piece]:
         """Send it, and return the reply as it comes.
 
         Raises:
-            RequestError: the provider fails, breaks off, or refuses.
+            RequestError: a budget is spent, or the provider fails, breaks off, or refuses.
         """
-        key = route.upstream.key or client.own_key
-        headers = passing.to_provider({}, (), key, api_key=False)
-        body = orjson.dumps(self.exchange.body)
-        response = await route.upstream.open("POST", "/chat/completions", body, headers)
-        async with response:
+        headers = passing.to_provider({}, (), route.upstream.key or client.own_key, api_key=False)
+        async with service.sent(self.exchange, route, caller, headers) as (response, _):
             if response.status == 200 and response.content_type == "text/event-stream":  # noqa: PLR2004
                 async for piece in self._streamed(response, route):
                     yield piece

@@ -1,0 +1,124 @@
+"""Budgets at the server: what is charged, refused, made cheaper, and what a client is told."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openai
+import pytest
+from running import Running, Start
+from scripted_provider import Provider, Reset, whole
+
+from dp_gateway.errors import LedgerUnavailable
+from dp_gateway.randomness import Secret
+from dp_gateway.server.app import create_app
+from dp_gateway.server.settings import Settings
+
+SAID = "I am Anna Miller from Boston."
+
+
+def ask(gateway: Running, text: str = SAID, **headers: str) -> httpx.Response:
+    body = {"model": "m", "messages": [{"role": "user", "content": text}]}
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.post(f"{gateway.base}/chat/completions", json=body, headers=given, timeout=60)
+
+
+def limited(start: Start, policy: str = "entities", **budget: Any) -> Running:
+    return start(privacy={"policy": policy}, budgets={"all": budget}, ledger={"url": "memory:", "count": "nominal"})
+
+
+def test_what_is_new_is_charged_and_what_comes_again_is_not(start: Start) -> None:
+    gateway = limited(start, epsilon=14)
+    first = ask(gateway)
+    assert first.status_code == 200
+    assert float(first.headers["x-dp-epsilon"]) == 6
+    assert "8" in first.headers["x-dp-budget-remaining"]
+    assert float(ask(gateway).headers["x-dp-epsilon"]) == 0
+    assert ask(gateway, "He lives in Denver.").status_code == 200
+    refused = ask(gateway, "She lives in Chicago.")
+    assert refused.status_code == 429
+    error = refused.json()["error"]
+    assert error["code"] == "privacy_budget_exceeded"
+    assert (error["budget"], error["asked"], error["left"], error["resets"]) == ("all", 6, 2, None)
+    assert refused.headers["x-should-retry"] == "false"
+    assert ask(gateway).status_code == 200
+
+
+def test_a_refused_request_is_not_sent_and_the_sdk_does_not_repeat_it(start: Start, provider: Provider) -> None:
+    gateway = limited(start, request=5)
+    with openai.OpenAI(base_url=gateway.base, api_key="k") as client, pytest.raises(openai.RateLimitError):
+        client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}])
+    assert not provider.taken
+    assert len(gateway.records) == 1
+
+
+def test_nothing_is_charged_for_what_never_left(start: Start) -> None:
+    dead = {"default": {"url": "http://127.0.0.1:9/v1", "retries": 1}}
+    budgets = {"all": {"epsilon": 7}}
+    gateway = start(upstreams=dead, budgets=budgets, ledger={"url": "memory:", "count": "nominal"})
+    for text in (SAID, "He lives in Denver.", "She lives in Chicago."):
+        assert ask(gateway, text).status_code == 502
+
+
+def test_what_may_have_been_received_is_charged_once(start: Start, provider: Provider) -> None:
+    provider.script = lambda taken: [Reset()]
+    gateway = limited(start, epsilon=7)
+    assert ask(gateway).status_code == 502
+    assert len(provider.taken) == 3
+    provider.script = lambda taken: whole({"error": {"message": "boom"}}, 500)
+    assert ask(gateway).status_code == 500  # the same draws: paid for already
+    assert ask(gateway, "He lives in Denver.").status_code == 429
+
+
+def test_placeholders_instead(start: Start, provider: Provider) -> None:
+    gateway = limited(start, epsilon=7, exhausted="mask")
+    assert "<" not in ask(gateway).request.read().decode()
+    reply = ask(gateway, "He lives in Denver with Tom Reed.")
+    assert reply.status_code == 200
+    assert "masked" in reply.headers["x-dp-policy"]
+    sent = provider.last.json["messages"][0]["content"]
+    assert "Denver" not in sent
+    assert "<PERSON_1>" in sent
+    assert reply.json()["choices"][0]["message"]["content"] == "He lives in Denver with Tom Reed."
+
+
+def test_words_at_a_lower_epsilon(start: Start, provider: Provider) -> None:
+    gateway = limited(start, "tokens", epsilon=30, exhausted="lower", least=1)
+    words = "The nurse from the clinic called about a strange illness that nobody understands."
+    reply = ask(gateway, words)
+    assert reply.status_code == 200
+    assert "epsilon" in reply.headers["x-dp-policy"]
+    assert 0 < float(reply.headers["x-dp-epsilon"]) <= 30
+    assert provider.last.json["messages"][0]["content"] != words
+    assert ask(limited(start, "tokens", epsilon=5, exhausted="lower", least=4), words).status_code == 429
+
+
+def test_a_ledger_that_does_not_answer_means_no_server(tmp_path: Path) -> None:
+    given = {
+        "privacy": {"keys": {"k1": str(tmp_path / "secret.key")}},
+        "upstreams": {"default": {"url": "http://127.0.0.1:9/v1"}},
+        "budgets": {"all": {"epsilon": 5}},
+        "ledger": {"url": "redis://127.0.0.1:9/0"},
+    }
+    Secret.from_file(tmp_path / "secret.key")
+    app = create_app(Settings.model_validate(given))
+
+    async def begin() -> None:
+        async with app.router.lifespan_context(app):
+            pass
+
+    with pytest.raises(LedgerUnavailable):
+        asyncio.run(begin())
+    assert not app.state.ready
+
+
+def test_the_playground_pays_too(start: Start) -> None:
+    gateway = limited(start, epsilon=7)
+    for text, paid in ((SAID, True), ("He lives in Denver.", False)):
+        body = {"model": "m", "messages": [{"role": "user", "content": text}]}
+        reply = httpx.post(f"{gateway.url}/playground/chat", json=body, timeout=60)
+        assert reply.status_code == 200
+        assert ("privacy_budget_exceeded" in reply.text) != paid
