@@ -15,7 +15,7 @@ import math
 import re
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Protocol
 
@@ -146,7 +146,7 @@ class Accountant:
         now = self._clock()
         accounts = {self.account(name, caller, model): name for name in self.budgets}
         ask = Ask(
-            f"{caller.tenant}/{caller.name}/{idempotency_key}" if idempotency_key else secrets.token_hex(16),
+            self._id(idempotency_key, caller, charges),
             {charge.unit: charge.cost for charge in charges if charge.cost},
             [self.budgets[name].limit(account, now) for account, name in accounts.items()],
             now,
@@ -157,6 +157,12 @@ class Accountant:
             yield spent
         finally:
             await asyncio.shield(self._finish(ask, spent, caller))
+
+    def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
+        # The units too: under an old key no other request goes out for nothing.
+        units = "".join(sorted(charge.unit.hex() for charge in charges))
+        own = self.subject("request", caller.tenant, caller.name, idempotency_key, units)
+        return own if idempotency_key else secrets.token_hex(16)
 
     async def _reserve(self, ask: Ask, charges: tuple[Charge, ...], accounts: Mapping[str, str]) -> Spent:
         if not ask.limits or not ask.costs:
