@@ -1,0 +1,30 @@
+"""LangChain parts: prompts are sanitized before a model sees them, replies are restored.
+
+model = PrivateChatModel(ChatOpenAI(model="gpt-5"), policy="entities")
+model.invoke("I am Anna Miller.").content      # speaks of Anna Miller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dp_gateway.errors import MissingPackage
+from dp_gateway_langchain.chat_model import PrivateChatModel
+
+if TYPE_CHECKING:
+    from dp_gateway_langchain.middleware import PrivacyMiddleware
+
+__all__ = ["PrivacyMiddleware", "PrivateChatModel"]
+
+
+def __getattr__(name: str) -> object:
+    # Agents bring langchain and langgraph along, which are optional.
+    if name != "PrivacyMiddleware":
+        raise AttributeError(f"module 'dp_gateway_langchain' has no attribute {name!r}")
+    try:
+        from dp_gateway_langchain.middleware import PrivacyMiddleware
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("langchain", "langgraph"):
+            raise
+        raise MissingPackage("the package langchain is not installed", hint="pip install 'langchain>=1.0'") from None
+    return PrivacyMiddleware

@@ -1,0 +1,104 @@
+"""The gateway behind every part: which policy a call has, and whose conversation it belongs to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+from dp_gateway.config import Policy, default_key_file, load_policy
+from dp_gateway.exchange import Caller, Doorway, ScopeKind
+from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer import Gateway
+
+__all__ = ["Door", "DoorFields"]
+
+_CONVERSATION = ("conversation", "thread_id", "session_id")
+
+
+class Door:
+    """Opens a doorway for each policy that is asked for; safe to share between threads.
+
+    Args:
+        policy, key, scope, gateway: as of `DoorFields`.
+    """
+
+    def __init__(
+        self, policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None
+    ) -> None:
+        self._lock = threading.Lock()
+        self._key = key or _default_key()
+        self._scope: ScopeKind = scope
+        self._gateway = gateway
+        self._default = gateway.policy if gateway is not None else load_policy(policy)
+        self._doorways: dict[str, Doorway] = {}
+
+    def doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
+        """The doorway of a call: `policy` and `epsilon` of `config["configurable"]` go before those of the part."""
+        given = _configurable(config)
+        policy = load_policy(given["policy"]) if "policy" in given else self._default
+        policy = _at(policy, given.get("epsilon", epsilon))
+        name = "" if policy is self._default else policy.model_dump_json()
+        with self._lock:
+            if name not in self._doorways:
+                own = self._gateway if name == "" else None
+                self._doorways[name] = Doorway(own or Gateway(policy, key=self._key), key=self._key, scope=self._scope)
+            return self._doorways[name]
+
+    @staticmethod
+    def caller(config: RunnableConfig | None) -> Caller:
+        """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`."""
+        given = _configurable(config)
+        return Caller(conversation=next((str(given[name]) for name in _CONVERSATION if given.get(name)), ""))
+
+
+def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
+    return cast(Mapping[str, Any], (config or {}).get("configurable") or {})
+
+
+def _default_key() -> Secret:
+    file = default_key_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return Secret.from_file(file)
+
+
+def _at(policy: Policy, epsilon: float | None) -> Policy:
+    """The policy with another nominal epsilon of words and phrases."""
+    if epsilon is None:
+        return policy
+    data = policy.model_dump(exclude_unset=False)
+    data["tokens"]["epsilon"] = epsilon
+    for rule in data["types"].values():
+        if rule["treatment"] == "mechanism":
+            rule["epsilon"] = epsilon
+    return Policy.model_validate(data)
+
+
+class DoorFields(BaseModel):
+    """What all parts are made with.
+
+    Attributes:
+        policy: a preset, a TOML file, or a `Policy`.
+        epsilon: instead of that of the policy, for words and for phrases drawn by a mechanism.
+        key: of repeatable draws; None takes the default key file, which is created where there is none.
+        scope: what draws are shared within.
+        gateway: instead of policy.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    policy: Policy | str | Path = "entities"
+    epsilon: float | None = None
+    key: Secret | None = None
+    scope: ScopeKind = "conversation"
+    gateway: Gateway | None = None
+    _door: Door = PrivateAttr()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Open the door."""
+        super().model_post_init(context)
+        self._door = Door(self.policy, self.key, self.scope, self.gateway)

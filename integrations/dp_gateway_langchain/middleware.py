@@ -1,0 +1,50 @@
+"""Agents whose model calls go through the gateway."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from langchain.agents.middleware import AgentMiddleware, ModelRequest
+
+from dp_gateway.config import Policy
+from dp_gateway_langchain.chat_model import PrivateChatModel
+
+__all__ = ["PrivacyMiddleware"]
+
+
+class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
+    """Middleware of `create_agent`: every model call is sanitized as a whole, and its reply restored.
+
+    The state holds the originals: a tool runs with the real address, and what it returns is sanitized with the rest
+    before the model sees it.
+
+    Args:
+        policy: as of `PrivateChatModel`.
+        options: of `PrivateChatModel`.
+    """
+
+    def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
+        super().__init__()
+        self._policy, self._options = policy, options
+        self._models: dict[int, PrivateChatModel] = {}
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
+        """See `AgentMiddleware.wrap_model_call`."""
+        return handler(self._private(request))
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[Any]]
+    ) -> Any:
+        """See `AgentMiddleware.awrap_model_call`."""
+        return await handler(self._private(request))
+
+    def _private(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        model = request.model
+        if isinstance(model, PrivateChatModel):
+            return request
+        known = self._models.get(id(model))
+        if known is None or known.model is not model:
+            known = self._models[id(model)] = PrivateChatModel(model, self._policy, **self._options)
+        return request.override(model=known)

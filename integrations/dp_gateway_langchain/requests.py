@@ -1,0 +1,215 @@
+"""LangChain's messages as a request: the table of their fields, and messages made of what may leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    BaseMessage,
+    ChatMessage,
+    FunctionMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+    message_chunk_to_message,
+)
+
+from dp_gateway.errors import FieldRefused, MalformedRequest
+from dp_gateway.shapes import SHAPES, Shape
+from dp_gateway.shapes.common import CACHE_CONTROL, prose
+from dp_gateway.shapes.containers import Array, Deferred, Either, Media, Object, Variants
+from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
+from dp_gateway.shapes.identities import Id
+from dp_gateway.shapes.json_text import JsonText
+from dp_gateway.shapes.leaves import Leaves
+from dp_gateway.shapes.plain import Choice, Flag, Number
+from dp_gateway.shapes.reading import Author
+from dp_gateway.shapes.schema import SCHEMA
+
+__all__ = ["LANGCHAIN", "body_of", "messages_of"]
+
+_ARGUMENTS = Leaves(keys="developer")
+_JSON = JsonText(keys="developer")
+_FUNCTION = Object({"name": ToolName(), "arguments": _JSON})
+_WIRE_CALL = Object({"id": Id(), "type": Choice("function"), "index": Number(), "function": _FUNCTION})
+_STORED = Media(Id("file-", stored=True))
+_FILE: dict[str, Field] = {
+    **dict.fromkeys(("base64", "data"), Media(Blob())),
+    **dict.fromkeys(("image_url", "source", "file", "input_audio"), Media(Leaves())),
+    "url": Media(Url()),
+    "file_id": _STORED,
+    "filename": Text(),
+    "title": Text(),
+}
+
+
+def _content(author: Author) -> Field:
+    """Content of a message: a string, or blocks of LangChain's, OpenAI's and Anthropic's kinds."""
+    each: dict[str, Field] = {
+        "id": Id(),
+        "index": Number(0, 100_000),
+        "cache_control": CACHE_CONTROL,
+        "extras": _ARGUMENTS,
+    }
+    call: dict[str, Field] = {"name": ToolName(), "args": Either(string=_JSON, object=_ARGUMENTS), "error": Text()}
+    nested = Deferred(lambda: content)
+    blocks: dict[str, dict[str, Field]] = {
+        "text": {"text": prose(author), "annotations": Array(_ARGUMENTS), "citations": Array(_ARGUMENTS)},
+        "text-plain": {**_FILE, "text": prose(author), "context": Text(author)},
+        "refusal": {"refusal": Text(author)},
+        "reasoning": {"reasoning": Text(), "summary": Array(_ARGUMENTS), "encrypted_content": Opaque()},
+        "thinking": {"thinking": Text(), "signature": Opaque()},
+        "redacted_thinking": {"data": Opaque()},
+        **dict.fromkeys(("tool_call", "tool_call_chunk", "invalid_tool_call"), call),
+        "tool_use": {"name": ToolName(), "input": _ARGUMENTS, "partial_json": _JSON},
+        "tool_result": {"tool_use_id": Id(), "content": nested, "is_error": Flag()},
+        "function_call": {"call_id": Id(), "name": ToolName(), "arguments": _JSON},
+        **dict.fromkeys(("image", "image_url", "audio", "input_audio", "video", "file"), _FILE),
+    }
+    tables = Variants("type", {tag: each | own for tag, own in blocks.items()})
+    content = Either(string=prose(author), array=Array(_Block(prose(author), tables)))
+    return content
+
+
+class _Block:
+    """An element of content: a bare string, or a block; a block of media that names none is none."""
+
+    def __init__(self, text: Field, tables: Variants) -> None:
+        self._text, self._tables = text, tables
+
+    def read(self, value: Any, place: Any, reading: Any) -> Any:
+        """See `Field`."""
+        return (self._text if type(value) is str else self._tables).read(value, place, reading)
+
+
+def _message(author: Author, **more: Field) -> dict[str, Field]:
+    extra = Object(
+        {
+            "function_call": _FUNCTION,
+            "tool_calls": Array(_WIRE_CALL),
+            "reasoning_content": Text(),
+            "refusal": Text(),
+            "parsed": _ARGUMENTS,
+            "__openai_role__": Choice("developer", "system"),
+        }
+    )  # fmt: skip
+    return {"content": _content(author), "name": Speaker(author), "id": Id("msg_"), "additional_kwargs": extra, **more}
+
+
+_CALL = Object({"type": Choice("tool_call", "invalid_tool_call"), "id": Id(), "name": ToolName(),
+                "args": Either(string=_JSON, object=_ARGUMENTS), "error": Text()})  # fmt: skip
+_MESSAGES = Array(
+    Variants(
+        "type",
+        {
+            "system": _message("developer"),
+            "human": _message("user"),
+            "ai": _message("other", tool_calls=Array(_CALL), invalid_tool_calls=Array(_CALL)),
+            "tool": _message("other", tool_call_id=Id(), status=Choice("success", "error")) | {"name": ToolName()},
+            "function": _message("other") | {"name": ToolName()},
+            "chat": _message("user", role=Speaker("developer")),
+        },
+    )
+)
+
+
+def _tools() -> Field:
+    chat = cast(Any, SHAPES["chat"].table.fields["tools"]).item
+    anthropic: dict[str, Field] = {"name": ToolName(), "description": Text("developer"), "input_schema": SCHEMA,
+                                   "strict": Flag(), "cache_control": CACHE_CONTROL}  # fmt: skip
+    tools = Variants("type", {"": anthropic})
+    tools.objects |= chat.objects
+    return Array(tools)
+
+
+class _ToolChoice:
+    """How a tool is chosen: a word of the API, the name of a tool, or an object."""
+
+    def read(self, value: Any, place: Any, reading: Any) -> Any:
+        """See `Field`."""
+        if value in ("auto", "none", "any", "required") or type(value) is bool:
+            return None
+        if type(value) is str:
+            return ToolName().read(value, place, reading)
+        tables = Variants("type", {"tool": {"name": ToolName()}, "any": {}, "auto": {}, "none": {}})
+        chat = cast(Any, SHAPES["chat"].table.fields["tool_choice"]).object
+        tables.objects |= chat.objects
+        return tables.read(value, place, reading)
+
+
+LANGCHAIN = Shape(
+    "chat",
+    "",
+    Object(
+        {
+            **SHAPES["chat"].table.fields,
+            "messages": _MESSAGES,
+            "tools": _tools(),
+            "tool_choice": _ToolChoice(),
+            "stream_usage": Flag(),
+            "strict": Flag(),
+            "timeout": Number(0, 1_000_000),
+            "variables": _ARGUMENTS,
+        }
+    ),
+)
+"""A call of a LangChain chat model: its messages and its keyword arguments. Replies are those of chat completions."""
+
+_CLASSES: Mapping[str, type[BaseMessage]] = {
+    "system": SystemMessage, "human": HumanMessage, "ai": AIMessage, "tool": ToolMessage,
+    "function": FunctionMessage, "chat": ChatMessage,
+}  # fmt: skip
+_FIELDS = ("name", "id", "additional_kwargs", "tool_calls", "invalid_tool_calls", "tool_call_id", "status", "role")
+
+
+def body_of(messages: Sequence[BaseMessage], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Messages and keyword arguments as one object; what no model is sent (usage, artifacts) is left out.
+
+    Raises:
+        FieldRefused: a message of a kind that nobody knows.
+        MalformedRequest: a tool message that answers no call, or an argument that is no JSON.
+    """
+    _check_calls(messages)
+    for name, value in arguments.items():
+        if isinstance(value, type):
+            raise MalformedRequest(f"{name} is a class", hint="give its JSON schema", param=name)
+    return {"messages": [_as_dict(one, at) for at, one in enumerate(messages)], **arguments}
+
+
+def _as_dict(message: BaseMessage, at: int) -> dict[str, Any]:
+    if isinstance(message, AIMessageChunk):
+        message = message_chunk_to_message(message)
+    kind = message.type
+    if kind not in _CLASSES or not isinstance(message, _CLASSES[kind]):
+        raise FieldRefused(
+            f"messages[{at}] is of a kind that cannot be protected",
+            hint=f"use one of: {', '.join(sorted(_CLASSES))}",
+            param=f"messages[{at}]",
+        )
+    own = {name: value for name in _FIELDS if (value := getattr(message, name, None))}
+    return {"type": kind, "content": message.content, **own}
+
+
+def _check_calls(messages: Sequence[BaseMessage]) -> None:
+    called: set[Any] = set()
+    for at, message in enumerate(messages):
+        if isinstance(message, AIMessage):
+            called |= {call["id"] for call in (*message.tool_calls, *message.invalid_tool_calls)}
+        elif isinstance(message, ToolMessage) and message.tool_call_id not in called:
+            raise MalformedRequest(
+                f"messages[{at}] answers a tool call that no message before it makes",
+                hint="keep the message that called the tool",
+                param=f"messages[{at}].tool_call_id",
+            )
+
+
+def messages_of(body: Mapping[str, Any]) -> list[BaseMessage]:
+    """The messages of an object that `body_of` made."""
+    made: list[BaseMessage] = []
+    for fields in body["messages"]:
+        own = {name: value for name, value in fields.items() if name != "type"}
+        made.append(_CLASSES[fields["type"]](**own))
+    return made

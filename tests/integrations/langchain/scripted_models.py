@@ -1,0 +1,45 @@
+"""Chat models that answer by a script, and keep what reached them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import Field
+
+
+class Echo(BaseChatModel):
+    """Says what the last message said; with tools it first writes a mail to the address in it."""
+
+    seen: list[list[BaseMessage]] = Field(default_factory=list)
+
+    @property
+    def _llm_type(self) -> str:
+        return "echo"
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Any:
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
+
+    def _generate(
+        self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **kwargs: Any
+    ) -> ChatResult:
+        self.seen.append(messages)
+        said = messages[-1].text
+        calls = []
+        if kwargs.get("tools") and not isinstance(messages[-1], ToolMessage):
+            to = next(word.rstrip(".") for word in said.split() if "@" in word)
+            calls = [{"name": kwargs["tools"][0]["function"]["name"], "args": {"to": to}, "id": "call_1"}]
+        usage = {"input_tokens": 1, "output_tokens": 2, "total_tokens": 3}
+        message = AIMessage(said, tool_calls=calls, usage_metadata=usage, response_metadata={"model_name": "echo"})
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    def _stream(
+        self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **kwargs: Any
+    ) -> Iterator[ChatGenerationChunk]:
+        message = self._generate(messages, **kwargs).generations[0].message
+        for at in range(0, len(message.text), 3):
+            yield ChatGenerationChunk(message=AIMessageChunk(message.text[at : at + 3]))
