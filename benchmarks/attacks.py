@@ -21,15 +21,18 @@ from dp_gateway.attacks import (
     Attack,
     ContextFreeBayesian,
     ContextFreeBound,
+    ContextualBayesian,
     EmbeddingInversion,
     Trial,
     drawn_corpus,
     least_queries,
 )
+from dp_gateway.attacks.causal import CausalScorer
 from dp_gateway.mechanisms.custext import CusText
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.santext import SanText
 from dp_gateway.randomness import KeyedStream
+from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.vocabulary.defaults import default_index
 
 NEAR = 0.03
@@ -96,12 +99,34 @@ def _custext(table: Table) -> Iterator[Figure]:
         trial = Trial(CusText(index, epsilon, mapping="per-word"), *corpora)
         yield _compare(table, f"CusText+ {epsilon}", ContextFreeBound(), trial, bound, None)
         yield _compare(table, f"CusText+ {epsilon}", ContextFreeBayesian(), trial, bayesian, paper)
+    yield from _contextual(table, Trial(_Keeping(index, 4.0, mapping="per-word"), *corpora))
+
+
+class _Keeping(CusText):
+    """CusText+ by its name, so that stopwords are sent in clear and can be read."""
+
+    name = "custext+"
+
+
+def _contextual(table: Table, trial: Trial) -> Iterator[Figure]:
+    """Contextual over context-free at epsilon 4, on the same words; the paper has 0.503 against 0.492."""
+    reports = [("small model", ContextualBayesian(tokens=20_000).attack(trial))]
+    if LocalLlama.missing() is None:
+        with LocalLlama(context=1024, threads=1) as server:
+            scorer = CausalScorer(server.endpoint)
+            reports.append(("SmolLM2", ContextualBayesian(scorer=scorer).attack(trial)))
+        yield Figure("contextual_bayesian with SmolLM2, 1,000 tokens, s", reports[1][1].seconds, 300)
+    for name, report in reports:
+        low, high = report.details["gain_interval"]
+        gain = f"{report.details['gain']:+.3f} [{low:+.3f}, {high:+.3f}] of {report.tokens:,}"
+        table.add_row(f"CusText+ 4 contextual over context-free, {name}", gain, "", "+0.011")
+        yield Figure(f"contextual_bayesian over context-free, {name}, least of its interval", low, 0, at_most=False)
 
 
 def _compare(table: Table, name: str, attack: Attack, trial: Trial, official: float, paper: float | None) -> Figure:
     rate = attack.attack(trial).success_rate
     table.add_row(f"{name} {attack.name}", f"{rate:.3f}", f"{official:.3f}", "" if paper is None else f"{paper:.3f}")
-    return Figure(f"{name}: {attack.name}, distance from the official code's", abs(rate - official), NEAR)
+    return Figure(f"{name}: {attack.name}, off the official code's", abs(rate - official), NEAR)
 
 
 def _queries(table: Table) -> Iterator[Figure]:
@@ -116,4 +141,4 @@ def _queries(table: Table) -> Iterator[Figure]:
             assert found is not None
             table.add_row(f"CusText {epsilon} least queries: {word}", str(found), "", str(published))
             factor = max(found / published, published / found)
-            yield Figure(f"CusText {epsilon}: least queries for {word}, factor from Table 2", factor, 1.6)
+            yield Figure(f"CusText {epsilon}: {word}, factor off Table 2", factor, 1.6)
