@@ -35,7 +35,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     model: BaseChatModel
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
-        super().__init__(model=model, policy=policy, **options)
+        given = options if model is None else {"model": model, **options}
+        super().__init__(policy=policy, **given)
 
     @property
     def _llm_type(self) -> str:

@@ -99,7 +99,7 @@ class ChunkRestorer:
         return self._texts.piece(text, treatment, path) if path else text
 
     def _new(self, chunk: AIMessageChunk, content: Any, calls: Any, extra: Any) -> AIMessageChunk:
-        metadata = {"response_metadata": chunk.response_metadata, **_metadata(chunk, self._texts)}
+        metadata: dict[str, Any] = {"response_metadata": chunk.response_metadata, **_metadata(chunk, self._texts)}
         return AIMessageChunk(
             content=content,
             additional_kwargs=extra,
@@ -112,12 +112,13 @@ class ChunkRestorer:
         )
 
     def _tail(self, path: Path, text: str) -> AIMessageChunk:
-        fields = put({}, path, text)
+        fields: dict[str, Any] = put({}, path, text)
         for block in fields.get("content", ()) if path[0] == "content" and len(path) > 1 else ():
-            block["type"] = _KIND.get(str(path[-1]), "text")
+            block["type"] = _KIND.get(str(list(path)[-1]), "text")
         for call in fields.get("tool_call_chunks", ()):
             call |= {"name": None, "id": None, "type": "tool_call_chunk"}
-        return AIMessageChunk(**{"content": "", "id": self._id, **fields})
+        made: dict[str, Any] = {"content": "", "id": self._id, **fields}
+        return AIMessageChunk(**made)
 
 
 _KIND = {"reasoning": "reasoning", "thinking": "thinking", "refusal": "refusal", "args": "tool_call_chunk",
