@@ -35,7 +35,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     model: BaseChatModel
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
-        given = options if model is None else {"model": model, **options}
+        given: dict[str, Any] = options if model is None else {"model": model, **options}
         super().__init__(policy=policy, **given)
 
     @property
