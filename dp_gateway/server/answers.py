@@ -50,14 +50,14 @@ def refusal(error: BaseException) -> RequestError:
 def error_body(error: RequestError, shape: str) -> dict[str, Any]:
     """The error as the SDKs of a shape's API read it."""
     types = _ANTHROPIC_TYPES if shape == "messages" else _TYPES
-    inside = {
+    inside: dict[str, Any] = {
         "message": f"{error.message}. {error.hint[:1].upper()}{error.hint[1:]}",
         "type": types.get(error.status, "api_error"),
         "code": error.code,
         "param": error.param,
     }
     if isinstance(error, BudgetExceeded):
-        inside |= {"budget": error.budget, "asked": error.asked, "left": error.left, "resets": error.resets}
+        inside |= error.data
     return {"type": "error", "error": inside} if shape == "messages" else {"error": inside}
 
 

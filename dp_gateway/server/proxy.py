@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange
+from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, error_event, error_headers, refusal, send_bytes, send_json
@@ -20,7 +21,6 @@ from dp_gateway.server.incoming import conversation_of, parse_object, policy_of,
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
-from dp_gateway.server.spending import cheaper
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.sse import StreamRestorer
@@ -101,7 +101,7 @@ class Call:
         try:
             await self._send(exchange, route, caller, client)
         except BudgetExceeded as error:
-            policy = cheaper(route.doorway.gateway.policy, error)
+            policy = cheaper(route.doorway.gateway.policy, error, exchange.request.charges(certified=False))
             if policy is None:
                 raise
             doorway = self.service.doorway_of(policy, route.key_id)

@@ -1,13 +1,10 @@
-"""Budgets of the server: what is asked of the ledger around a request, and what is done when a budget is spent."""
+"""Budgets of the server: what is asked of the ledger around a request."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from dp_gateway.config import Policy
-from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import Caller, Exchange
 from dp_gateway.ledger.accountant import Accountant
 from dp_gateway.ledger.opening import open_ledger
@@ -15,10 +12,7 @@ from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings
 
-__all__ = ["Spending", "cheaper"]
-
-_STEP = 0.25
-"""Lower epsilons are multiples of this: each is a mechanism of its own, which is kept."""
+__all__ = ["Spending"]
 
 
 class Spending:
@@ -62,19 +56,3 @@ class Spending:
             return
         async with self._accountant.spend(exchange.request, caller, model=model) as spent:
             yield spent
-
-
-def cheaper(policy: Policy, error: BudgetExceeded) -> Policy | None:
-    """The policy under which a request that a budget refused may be sent all the same; None for none.
-
-    `mask` takes placeholders for drawn entities: only where nothing but entities is protected, since the words of the
-    other policies would be left in clear. `lower` draws words at an epsilon that is as much lower as the budget is.
-    """
-    if error.exhausted == "mask" and policy.kind == "entities":
-        return policy.model_copy(update={"kind": "mask", "name": f"{policy.name}, masked"})
-    if error.exhausted == "lower" and policy.draws_words and 0 < error.left < error.asked < math.inf:
-        epsilon = math.floor(policy.tokens.epsilon * error.left / error.asked / _STEP) * _STEP
-        if epsilon >= max(error.least, _STEP):
-            tokens = policy.tokens.model_copy(update={"epsilon": epsilon})
-            return policy.model_copy(update={"tokens": tokens, "name": f"{policy.name}, epsilon {epsilon:g}"})
-    return None

@@ -90,7 +90,7 @@ def test_words_at_a_lower_epsilon(start: Start, provider: Provider) -> None:
     words = "The nurse from the clinic called about a strange illness that nobody understands."
     reply = ask(gateway, words)
     assert reply.status_code == 200
-    assert "epsilon" in reply.headers["x-dp-policy"]
+    assert reply.headers["x-dp-policy"].startswith("tokens-")
     assert 0 < float(reply.headers["x-dp-epsilon"]) <= 30
     assert provider.last.json["messages"][0]["content"] != words
     assert ask(limited(start, "tokens", epsilon=5, exhausted="lower", least=4), words).status_code == 429

@@ -16,8 +16,13 @@ from dp_gateway.shapes import SHAPES, find
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "shapes"))
 
-from planting import TRACES, slots
+from planting import slots
 
+# Whole values: a draw that is blind to a value may well give one of its words.
+TRACES = (
+    "zebulon.quackenbush", "zebulon quackenbush", "zebulon_quackenbush", "zebulonquackenbush", "quackenbush, zebulon",
+    "078-05-1120", "078 05 1120", "78051120",
+)  # fmt: skip
 EMAIL, NUMBER = "zebulon.quackenbush@example.com", "078-05-1120"
 PATTERNS = {"kind": "entities", "detection": {"ner": "off"}}
 SLOTS = slots()
