@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from dp_gateway.config import default_key_file
 from dp_gateway.randomness import Secret
 from dp_gateway.shapes import RequestTexts, Shape, find
 from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restorer
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport, Gateway
     from dp_gateway.sanitizer.gateway import SanitizedRequest
 
-__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized"]
+__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key"]
 
 ScopeKind = Literal["request", "conversation", "user", "tenant"]
 
@@ -64,6 +65,17 @@ class Caller:
     tenant: str = ""
     conversation: str = ""
     user: str = ""
+
+
+def default_key() -> Secret:
+    """The key of repeatable draws in the default file; created, with mode 0600, where there is none.
+
+    Raises:
+        InvalidSecret: the file cannot be read or created.
+    """
+    file = default_key_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return Secret.from_file(file)
 
 
 class Exchange:

@@ -17,7 +17,7 @@ import orjson
 
 from dp_gateway.config import Policy, default_key_file
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, UpstreamFailed
-from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
@@ -228,8 +228,5 @@ def _key_files(settings: Settings) -> dict[str, Path]:
                     hint=f"create it with: (umask 077; openssl rand -hex 32 > {path})",
                 )
         return settings.privacy.keys
-    path = default_key_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
     # A short id that differs from key to key: a conversation finds out when the default key was replaced.
-    secret = Secret.from_file(path)
-    return {"k" + hashlib.sha256(secret.subkey(b"id")).hexdigest()[:6]: path}
+    return {"k" + hashlib.sha256(default_key().subkey(b"id")).hexdigest()[:6]: default_key_file()}

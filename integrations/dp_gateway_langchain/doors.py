@@ -10,8 +10,8 @@ from typing import Any, cast
 from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from dp_gateway.config import Policy, default_key_file, load_policy
-from dp_gateway.exchange import Caller, Doorway, ScopeKind
+from dp_gateway.config import Policy, load_policy
+from dp_gateway.exchange import Caller, Doorway, ScopeKind, default_key
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 
@@ -31,7 +31,7 @@ class Door:
         self, policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None
     ) -> None:
         self._lock = threading.Lock()
-        self._key = key or _default_key()
+        self._key = key or default_key()
         self._scope: ScopeKind = scope
         self._gateway = gateway
         self._default = gateway.policy if gateway is not None else load_policy(policy)
@@ -58,12 +58,6 @@ class Door:
 
 def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], (config or {}).get("configurable") or {})
-
-
-def _default_key() -> Secret:
-    file = default_key_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    return Secret.from_file(file)
 
 
 def _at(policy: Policy, epsilon: float | None) -> Policy:

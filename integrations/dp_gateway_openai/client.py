@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from openai import AsyncOpenAI, OpenAI
 from openai._models import FinalRequestOptions
 
-from dp_gateway.config import Policy, default_key_file
+from dp_gateway.config import Policy
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.exchange import Doorway, ScopeKind
+from dp_gateway.exchange import Doorway, ScopeKind, default_key
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway_openai.requests import Outgoing, outgoing
@@ -159,9 +159,5 @@ def _is_resource(own: type[Any], name: str) -> bool:
 
 
 def _new_doorway(policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None) -> Doorway:
-    chosen = key
-    if chosen is None:
-        file = default_key_file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        chosen = Secret.from_file(file)
+    chosen = key or default_key()
     return Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope)

@@ -21,8 +21,13 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         archive.extractall(tmp_path / "site")
-    assert {"dp_gateway/py.typed", "dp_gateway/text/tables.npz"} <= set(names)
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"dp_gateway", "dp_gateway_openai"}
+    data = "py.typed text/tables.npz ledger/ledger.lua ledger/migrations/0001.sql cli/gateway.toml server/playground/page.html"
+    assert {f"dp_gateway/{name}" for name in data.split()} <= set(names)
+    assert {name.split("/")[0].split("-")[0] for name in names} == {
+        "dp_gateway",
+        "dp_gateway_langchain",
+        "dp_gateway_openai",
+    }
     code = (
         "import dp_gateway, sys; from dp_gateway.text import segment, encode; assert len(segment(encode('a b')).starts) == 2;"
         "print(dp_gateway.__file__)"
