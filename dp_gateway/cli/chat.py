@@ -167,7 +167,7 @@ class _Conversation:
             route = self._choices.send(self._service, self._client, self.model, self.policy, None)
             turn = await Turn.open(self._service, route.doorway, body, self._caller)
         self.report = turn.exchange.report
-        got = await self._show(turn, typed, turn.reply(self._service, route, self._client))
+        got = await self._show(turn, typed, turn.reply(self._service, route, self._client, self._caller))
         self._history = [*asked, {"role": "assistant", "content": got}]
 
     async def _show(self, turn: Turn, typed: str, reply: Any) -> str:

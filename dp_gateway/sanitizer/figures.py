@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property, partial
 from typing import Any
 
@@ -82,7 +83,9 @@ class EntityFacts:
         groups: dict[tuple[str, str, str], list[Drawn]] = {}
         for mention, one in self._pairs:
             groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
-        return {name: self._row(*name, found) for name, found in groups.items()}
+        # Of a copy, which does not keep the rows: what points back to itself is freed late.
+        facts = copy(self)
+        return {name: facts._row(*name, found) for name, found in groups.items()}
 
     def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: list[Drawn]) -> EntityFigures:
         policy = self._sources.policy
