@@ -48,6 +48,7 @@ RESTORER = Restorer(PAIRS)
         ("+1\u2011202\u2011555\u20110143", "+1\u2011202\u2011555\u20110143"),
         ("+1 202\u2011555\u20110143", "+1 415-555-2671"),
         ("ZOË", "ÅSA"),
+        ("Zoe and New Brístol", "Åsa and Springfield"),
         ("Zoës", "Zoës"),
         ("", ""),
     ],
@@ -133,6 +134,24 @@ def test_surrogates_of_any_kind_are_indexed() -> None:
     restorer = Restorer(pairs)
     assert restorer.restore("new york #9 #93").text == "a D #93"
     assert restorer.skipped == ("",)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+@pytest.mark.parametrize(
+    ("document", "wanted"),
+    [
+        ('{"card": 41110000, "a": "41110000"}', '{"card": "4222 3333", "a": "4222 3333"}'),
+        ('{"a": "\\"41110000\\"", "b": [41110000]}', '{"a": "\\"4222 3333\\"", "b": ["4222 3333"]}'),
+        ('{"year": 1310, "b": -1310}', '{"year": 1250, "b": -1310}'),
+        ('{"code": 5550100, "b": "x 5550100"}', '{"code": "0123", "b": "x 0123"}'),
+    ],
+)
+def test_a_bare_number_gives_valid_json(document: str, wanted: str, size: int) -> None:
+    pairs = [("41110000", "4222 3333"), ("1310", "1250"), ("5550100", "0123")]
+    stream = Restorer([Replacement(*pair) for pair in pairs]).stream(as_json=True)
+    restored = "".join([stream.feed(document[at : at + size]) for at in range(0, len(document), size)]) + stream.close()
+    assert restored == wanted
+    assert json.loads(restored)
 
 
 def test_cut_escapes_go_out_as_they_came() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Set
 
 __all__ = ["TRANSPARENT", "fold", "places_amid_markup", "places_of", "token_at", "tokens"]
@@ -21,11 +22,17 @@ class _Folding(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        folded = " " if char.isspace() else _FOLDED.get(char) or char.lower()
+        folded = " " if char.isspace() else _FOLDED.get(char) or _without_accent(char.lower())
         folded = folded if len(folded) == 1 else char
         if len(self) < _REMEMBERED:
             self[code] = folded
         return folded
+
+
+def _without_accent(char: str) -> str:
+    """A Latin letter without its marks; in other scripts those make another letter."""
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() and base.isalpha() else char
 
 
 _FOLDING = _Folding()
@@ -40,7 +47,7 @@ _PLACED = re.compile(rf"[^\W_]++{_CUT}|[^ ]")
 
 
 def fold(text: str) -> str:
-    """The text in lower case with one kind of white space, dash and apostrophe; as long as it was."""
+    """The text in lower case without accents, with one kind of white space, dash, apostrophe; as long as it was."""
     return text.translate(_FOLDING)
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 from dp_gateway.restore.stream import RestoreStream
 
 if TYPE_CHECKING:
-    from dp_gateway.restore.restorer import Restorer
+    from dp_gateway.restore.restorer import Match, Restorer
 
 __all__ = ["JsonRestoreStream"]
 
 _HIGH_SURROGATES = ("d8", "d9", "da", "db")
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_IN_NUMBER = frozenset("+-.")
 
 
 class JsonRestoreStream(RestoreStream):
@@ -24,6 +27,8 @@ class JsonRestoreStream(RestoreStream):
         self._raw: list[str] | None = None
         self._pending = ""
         self._in_string = False
+        # Whether what has gone out ends inside a string.
+        self._out_in_string = False
 
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
@@ -78,11 +83,19 @@ class JsonRestoreStream(RestoreStream):
                 self._raw = None  # what has gone out is only looked at, never written again
 
     def _kept(self, text: str, start: int, end: int) -> str:
+        quotes = text.count('"', start, end) if self._raw is None else self._raw[start:end].count('"')
+        self._out_in_string ^= quotes % 2 == 1
         return text[start:end] if self._raw is None else "".join(self._raw[start:end])
 
-    def _written(self, original: str) -> str:
-        """An original with the escapes that JSON needs."""
-        return json.dumps(original, ensure_ascii=False)[1:-1]
+    def _written(self, text: str, match: Match) -> str:
+        """An original with the escapes that JSON needs; in the place of a bare number a number, else a string."""
+        in_string, found = self._out_in_string, self._kept(text, match.start, match.end)
+        quoted = json.dumps(match.text, ensure_ascii=False)
+        if in_string:
+            return quoted[1:-1]
+        if text[match.start - 1 : match.start] in _IN_NUMBER:
+            return found  # a part of a number
+        return match.text if _NUMBER.fullmatch(match.text) else quoted
 
 
 def _character(unit: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dp_gateway.restore.restorer import Restorer
+    from dp_gateway.restore.restorer import Match, Restorer
 
 __all__ = ["RestoreStream"]
 
@@ -48,7 +48,7 @@ class RestoreStream:
             return out
         parts: list[str] = []
         for match in matches:
-            parts += self._kept(text, at, match.start), self._written(match.text)
+            parts += self._kept(text, at, match.start), self._written(text, match)
             at = match.end
         parts.append(self._kept(text, at, certain))
         self.count += len(matches)
@@ -64,6 +64,7 @@ class RestoreStream:
         """What belongs to no surrogate, as it goes into the output."""
         return text[start:end]
 
-    def _written(self, original: str) -> str:
-        """An original as it goes into the output."""
-        return original
+    def _written(self, text: str, match: Match) -> str:
+        """What stands in the place of a match, as it goes into the output."""
+        del text
+        return match.text

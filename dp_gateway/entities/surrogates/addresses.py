@@ -6,9 +6,9 @@ Visible stay the number of digits, the order (number first or last), the kind of
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
-from dp_gateway.entities.surrogates.base import Family
+from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, characters, lay, pick
 from dp_gateway.entities.surrogates.names import in_case_of
 from dp_gateway.randomness import KeyedStream, Stream
@@ -26,6 +26,9 @@ _UNIT = re.compile(
 _POSTCODE = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,6}(?:-\d{4})?)\b")
 _STATE = re.compile(r"\b(?:" + "|".join(_STATES) + r")\b")
 _WORDS = re.compile(r"[^\W\d_](?:[\w.'\u2019 -]*[^\W\d_.])?\.?")
+_LEAST_PART = 8
+"""Characters of a part of an address that can be told from other text; so can only a part with a number in it."""
+
 _HOUSE = re.compile(r"\d+[A-Za-z]?\b")
 _PARTS = re.compile(r"(\s*[,\n;]\s*|\s+(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#))", re.I)
 
@@ -68,6 +71,18 @@ class StreetAddress(Family):
             else:
                 result.append(self._rest(part, stream))
         return "".join(result)
+
+    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Pair]:
+        """The parts of an address, each alone: a reply names the street without the town."""
+        written = self.render(mention, value, drawn)
+        whole, parts = _PARTS.split(mention), _PARTS.split(written)
+        if len(whole) != len(parts) or len(whole) == 1:
+            return []
+        return [
+            Pair(part, original)
+            for part, original in zip(parts, whole, strict=True)
+            if len(part) >= _LEAST_PART and " " in part and any(map(str.isdigit, part))
+        ]
 
     def _street(self, part: str, stream: Stream) -> str:
         street = in_case_of(part, pick(stream, self._streets))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import KeyedStream, Stream
+from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["Candidate", "Drawer", "Made"]
@@ -78,7 +79,7 @@ class Drawer:
         self._memory = Memory() if memory is None else memory
         self._scope = self._memory.within(key)
         self.stands_in_clear = in_clear
-        # Folded surrogates in the order in which they were drawn, and the kind of each.
+        # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
         self._taken: dict[str, str] = {}
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
@@ -123,7 +124,11 @@ class Drawer:
         taken = list(self._taken.items())
         last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
         before = {text for text, _ in taken[:last]}
-        return lambda folded: folded in before or self.stands_in_clear(folded)
+        return lambda folded: as_compared(folded) in before or self.stands_in_clear(folded)
+
+    def is_drawn(self, text: str) -> bool:
+        """Whether a text is a surrogate of the request, letter case and accents aside."""
+        return as_compared(text) in self._taken
 
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
@@ -152,10 +157,11 @@ class Drawer:
             candidate = self._candidate(kind, value, make, candidates, counter)
             if candidate.refused:
                 continue
-            if candidate.folded in self._taken or self.stands_in_clear(candidate.folded):
+            compared = as_compared(candidate.folded)
+            if compared in self._taken or self.stands_in_clear(candidate.folded):
                 self.excluded += 1
                 continue
-            self._taken[candidate.folded] = kind
+            self._taken[compared] = kind
             return counter
         raise SurrogatesExhausted(
             f"no surrogate is left for an entity of kind {kind} in this request",

@@ -214,6 +214,8 @@ class Names:
                 short = f"{given[0]}. {family}", f"{given} {family[0]}."
                 undo.setdefault(short[0], Replacement(short[0], f"{old_given[0]}. {old_family}", plural=True))
                 undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
+                # In user names and hashtags.
+                undo.setdefault(given + family, Replacement(given + family, old_given + old_family))
         yield from undo.values()
 
 

@@ -7,6 +7,7 @@ Visible stay the type (of a place also whether it is a country, a region or a to
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -36,6 +37,9 @@ _ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
 _LEGAL = re.compile(r",?\s+(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I)
 _NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i")
 _ACRONYM = 5
+_LEAST_TELLING = 4
+_OTHERS = ("COMMON_WORDS", "GIVEN_NAMES_ALL")
+_SHORTENED = (*LEXICON_TYPES["LOCATION"], "ORGANIZATION")
 
 
 class _Phrase(NamedTuple):
@@ -164,6 +168,37 @@ class Phrases:
         for spelled, phrase in self._seen:
             self._remember(known, spelled, phrase)
         yield from known.values()
+        yield from self._shortened(known)
+
+    def _shortened(self, known: dict[str, Replacement]) -> Iterator[Replacement]:
+        """Shorter forms; one that two surrogates share, or that is a surrogate itself, stands for neither."""
+        shortened: dict[str, Replacement | None] = {}
+        for spelled, lexicon_type in {spelled: phrase.lexicon_type for spelled, phrase in self._seen}.items():
+            if lexicon_type not in _SHORTENED or " " not in spelled:
+                continue
+            recalled = self._sources.memory.recall(
+                partial(self._short_forms, spelled, known[spelled].original), "short", *known[spelled][:2]
+            )
+            for short in recalled:
+                folded = fold(short.surrogate)
+                shortened[folded] = None if folded in shortened or self._drawer.is_drawn(folded) else short
+        yield from filter(None, shortened.values())
+
+    def _short_forms(self, spelled: str, original: str) -> tuple[Replacement, ...]:
+        """What else a phrase is called: without a legal form, by its first or last word, with "and" for &."""
+        short, of_original = _LEGAL.sub("", spelled), _LEGAL.sub("", original)
+        forms = {short: of_original, short.replace("&", "and"): of_original}
+        forms[spelled.replace("&", "&amp;")] = html.escape(original, quote=False)
+        words = short.split()
+        forms |= {word: of_original for word in (words[0], words[-1]) if len(words) > 1 and self._is_telling(word)}
+        return tuple(Replacement(form, of) for form, of in forms.items() if form != spelled)
+
+    def _is_telling(self, word: str) -> bool:
+        """A word stands for the whole phrase where it is no common word, place or given name of its own."""
+        folded, lexicon = fold(word), self._lexicon
+        if not word.isalpha() or len(word) < _LEAST_TELLING or any(folded in lexicon.pool(name) for name in _OTHERS):
+            return False
+        return all(lexicon.find(kind, word) is None for kind in (*LEXICON_TYPES["LOCATION"], "NRP", "JOB_TITLE"))
 
 
 def _kind(mechanism: Mechanism, lexicon_type: str) -> str:
