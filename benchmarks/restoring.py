@@ -49,7 +49,7 @@ def run() -> Iterator[Figure]:
     restorers: list[Restorer] = []
     with LocalLlama() as llama:
         for seed, prompt in enumerate(prompts()):
-            request = gateway.sanitize(prompt, scope=str(seed))
+            request = gateway.sanitize(prompt, scope=f"request {seed}")
             restorers.append(request.restorer)
             counts.add(ask(llama, request.text, seed), request, gateway)
         innocent = [ask(llama, prompt, seed) for seed, prompt in enumerate(INNOCENT)]

@@ -1,4 +1,4 @@
-"""Prompts for which a model writes about the entities that it is told; three people for each kind of task."""
+"""Prompts for which a model writes about the entities that it is told; four people for each kind of task."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TASKS = (
     "Repeat exactly: {0}, {1}, {2}, {3}, $1,250.00, March 3, 2024.",
     "Write a job reference for {0}, who worked at {2} from 2019 to 2023.",
 )
-_PEOPLE_A_TASK = 3
+_PEOPLE_A_TASK = 4
 
 INNOCENT = (
     "Write a short poem about the sea.",
@@ -55,7 +55,7 @@ INNOCENT = (
 
 
 def prompts() -> list[str]:
-    """Every task for three of the people, in turn."""
+    """Every task for four of the people, in turn."""
     return [
         task.format(*_PEOPLE[(number * _PEOPLE_A_TASK + place) % len(_PEOPLE)])
         for number, task in enumerate(_TASKS)

@@ -46,6 +46,8 @@ class Internet:
     def __init__(self, drawer: Drawer, names: Names) -> None:
         self._drawer, self._names = drawer, names
         self._hosts: dict[str, str] = {}
+        # Parts of accounts that are made of no name of the request, and what they stand for.
+        self._tokens: dict[str, str] = {}
 
     def email(self, mention: str) -> str:
         """An address on a reserved domain."""
@@ -128,12 +130,23 @@ class Internet:
             known = self._names.known(name)
             if known is not None:
                 return shape.format(known, self._names.initial(initial, name))
-        return self._names.token(token, "family")
+        drawn = self._names.token(token, "family")
+        self._tokens[drawn] = token
+        return drawn
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the domains in a reply."""
+        """What undoes the domains in a reply, whole and by their names, and the parts of accounts."""
         for drawn, host in self._hosts.items():
             yield Replacement(drawn, host)
+            if host.count(".") == 1:
+                yield _part(drawn.partition(".")[0], host.partition(".")[0])
+        for drawn, token in self._tokens.items():
+            yield _part(drawn, token)
+
+
+def _part(drawn: str, original: str) -> Replacement:
+    """A part of an address that a reply may hold as a name."""
+    return Replacement(drawn.capitalize(), original.capitalize() if original.islower() else original)
 
 
 def _digits(count: int, stream: Stream) -> Made:

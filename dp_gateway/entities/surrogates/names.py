@@ -32,6 +32,7 @@ _SUFFIXES = frozenset("jr sr ii iii iv phd md esq dds rn cpa msc bsc mba".split(
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le ter ten bin ibn al el abu af zu zur st".split()
 )
+_APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 
 
@@ -120,6 +121,8 @@ class Names:
         self._drawer, self._lexicon, self._parts = drawer, sources.lexicon, sources.parts
         self._never_self = sources.policy.never_self
         self._roles: dict[str, str] = {}
+        # Names as they stand in addresses: without an apostrophe.
+        self._joined: dict[str, str] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
         self._full: dict[tuple[str, str], None] = {}
@@ -131,6 +134,7 @@ class Names:
         for value, part in parts:
             if part.role in ("given", "family"):
                 self._roles.setdefault(value, part.role)
+                self._joined.setdefault(_APOSTROPHE.sub("", value), value)
         given = [value for value, part in parts if part.role == "given"]
         family = [value for value, part in parts if part.role == "family"]
         if given and family:
@@ -184,6 +188,7 @@ class Names:
 
     def known(self, value: str) -> str | None:
         """The surrogate of a folded part that stands in a name of the request; None where there is none."""
+        value = self._joined.get(value, value)
         role = self._roles.get(value)
         return None if role is None else self.token(value, role)
 

@@ -177,28 +177,37 @@ class Phrases:
             if lexicon_type not in _SHORTENED or " " not in spelled:
                 continue
             recalled = self._sources.memory.recall(
-                partial(self._short_forms, spelled, known[spelled].original), "short", *known[spelled][:2]
+                partial(self._short_forms, *known[spelled][:2], lexicon_type),
+                "short",
+                lexicon_type,
+                *known[spelled][:2],
             )
             for short in recalled:
                 folded = fold(short.surrogate)
-                shortened[folded] = None if folded in shortened or self._drawer.is_drawn(folded) else short
+                own = self._drawer.is_drawn(folded) or self._drawer.stands_in_clear(folded)
+                shortened[folded] = None if own or folded in shortened else short
         yield from filter(None, shortened.values())
 
-    def _short_forms(self, spelled: str, original: str) -> tuple[Replacement, ...]:
+    def _short_forms(self, spelled: str, original: str, lexicon_type: str) -> tuple[Replacement, ...]:
         """What else a phrase is called: without a legal form, by its first or last word, with "and" for &."""
         short, of_original = _LEGAL.sub("", spelled), _LEGAL.sub("", original)
         forms = {short: of_original, short.replace("&", "and"): of_original}
         forms[spelled.replace("&", "&amp;")] = html.escape(original, quote=False)
         words = short.split()
-        forms |= {word: of_original for word in (words[0], words[-1]) if len(words) > 1 and self._is_telling(word)}
+        ends = (words[0], words[-1]) if len(words) > 1 else ()
+        forms |= {word: of_original for word in ends if self._is_telling(word, lexicon_type)}
         return tuple(Replacement(form, of) for form, of in forms.items() if form != spelled)
 
-    def _is_telling(self, word: str) -> bool:
-        """A word stands for the whole phrase where it is no common word, place or given name of its own."""
+    def _is_telling(self, word: str, lexicon_type: str) -> bool:
+        """A word stands for the whole phrase where it is no common word, country or given name of its own.
+
+        A town's name stands for a part of that town ("East Lansing"), but not for a company ("Lagos Savings Bank").
+        """
         folded, lexicon = fold(word), self._lexicon
         if not word.isalpha() or len(word) < _LEAST_TELLING or any(folded in lexicon.pool(name) for name in _OTHERS):
             return False
-        return all(lexicon.find(kind, word) is None for kind in (*LEXICON_TYPES["LOCATION"], "NRP", "JOB_TITLE"))
+        kinds = {*LEXICON_TYPES["LOCATION"], "NRP", "JOB_TITLE"} - ({"CITY"} if lexicon_type == "CITY" else set())
+        return all(lexicon.find(kind, word) is None for kind in kinds)
 
 
 def _kind(mechanism: Mechanism, lexicon_type: str) -> str:

@@ -56,3 +56,23 @@ def test_two_surrogates_never_differ_in_accents_alone() -> None:
     assert drawer.draw("name", "b", make).text == "Other"
     assert drawer.is_drawn("jose")
     assert not drawer.is_drawn("anna")
+
+
+def test_an_address_follows_a_name_with_an_apostrophe_and_is_restored_in_parts() -> None:
+    request = GATEWAY.sanitize("Sarah O'Connor has the address sarah.oconnor.xyzzy@ryanair.ie now.", scope="a")
+    given, family = sent(request, "PERSON").lower().split(" ")
+    local, _, host = sent(request, "EMAIL_ADDRESS").partition("@")
+    assert local.startswith(f"{given}.{family}.")
+    other, name = local.split(".")[-1], host.split(".")[0]
+    assert request.restore(f"{name.upper()}, {other}, {other}@{name}") == "RYANAIR, xyzzy, xyzzy@ryanair"
+
+
+def test_a_part_of_a_place_stands_for_it() -> None:
+    seen = 0
+    for scope in range(40):
+        request = GATEWAY.sanitize("She lives in Boston.", scope=str(scope))
+        words = sent(request, "LOCATION").split(" ")
+        if len(words) > 1 and (restored := request.restore(f"d'{words[-1]}")) != f"d'{words[-1]}":
+            seen += 1
+            assert restored == "d'Boston"
+    assert seen
