@@ -182,13 +182,12 @@ def test_numbers_of_inputs_are_restored_as_in_a_stream() -> None:
     restorer = Restorer([Replacement("48213", "91734"), Replacement("55555", "x-1")])
     for sent, wanted in (
         ({"n": 48213, "m": [7]}, {"n": 91734, "m": [7]}),
-        ({"n": 55555, "s": "48213"}, {"n": 55555, "s": "91734"}),
+        ({"n": 55555, "s": "48213"}, {"n": "x-1", "s": "91734"}),  # what is no number is quoted
     ):
         content, events = tool_use(0, [json.dumps(sent)])
         assert reply_restorer("messages", restorer).whole(message([content]))["content"][0]["input"] == wanted
-        if wanted["n"] != 55555:
-            got = accumulated(through(reply_restorer("messages", restorer), framed(events), named=True))
-            assert got.content[0].input == wanted
+        got = accumulated(through(reply_restorer("messages", restorer), framed(events), named=True))
+        assert got.content[0].input == wanted
 
 
 def test_inputs_nested_too_deeply() -> None:
