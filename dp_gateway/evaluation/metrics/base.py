@@ -55,6 +55,6 @@ class Metric(Protocol):
             labels: classes of the documents, for metrics of downstream accuracy.
 
         Raises:
-            InvalidInput: if the lengths differ or there is nothing to compare.
+            InputError: if the lengths differ or there is nothing to compare.
         """
         ...
