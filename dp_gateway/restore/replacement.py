@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 __all__ = ["Replacement", "is_restorable"]
 
 _LEAST_DIGITS = 4
 """A surrogate of digits alone that is shorter than this could be any number of the reply, and is not restored."""
+
+_SOLID = re.compile(r"[^\W_]+")
+_MARK = re.compile(r"[^\w\s]|_")
 
 
 class Replacement(NamedTuple):
@@ -27,9 +31,7 @@ class Replacement(NamedTuple):
 
 def is_restorable(surrogate: str) -> bool:
     """A surrogate that can be told from the ordinary words and numbers of a reply."""
-    solid = [char for char in surrogate if char.isalnum()]
-    if not solid:
-        return False
-    if all(char.isdigit() for char in solid):
-        return len(solid) >= _LEAST_DIGITS or any(not char.isspace() and not char.isalnum() for char in surrogate)
+    solid = "".join(_SOLID.findall(surrogate))
+    if solid.isdigit():
+        return len(solid) >= _LEAST_DIGITS or _MARK.search(surrogate) is not None
     return len(solid) > 1

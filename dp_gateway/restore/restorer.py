@@ -59,11 +59,8 @@ class Restorer:
 
     def _add(self, replacements: list[Replacement]) -> None:
         index, triggers, skipped = self._index, self._triggers, dict[str, None]()
-        surrogates = _folded([replacement[0] for replacement in replacements])
-        heads = _HEAD.findall(_SEPARATOR.join(surrogates))
-        for replacement, folded, head in zip(replacements, surrogates, heads, strict=True):
-            # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
-            if (len(head) < 2 or head.isdigit()) and not is_restorable(replacement[0]):  # noqa: PLR2004
+        for replacement, (folded, head, restorable) in zip(replacements, _forms(replacements), strict=True):
+            if not restorable:
                 if replacement[0] != replacement[1]:
                     skipped[replacement[0]] = None
                 continue
@@ -187,6 +184,42 @@ class Restorer:
             if bound != NOWHERE and not (replacement.cased and matched.islower()):
                 return Match(start, bound, original_for(matched, replacement) + text[end:bound])
         return None
+
+
+class _Form(NamedTuple):
+    """A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
+
+    folded: str
+    head: str
+    restorable: bool
+
+
+_KNOWN: dict[str, _Form] = {}
+"""Forms of surrogates that were asked for lately. They are what providers have seen; no originals are kept."""
+
+_MOST_KNOWN = 1 << 15
+
+
+def _forms(replacements: list[Replacement]) -> list[_Form]:
+    """The forms of the surrogates of some replacements."""
+    try:
+        return [_KNOWN[replacement[0]] for replacement in replacements]
+    except KeyError:
+        made = _made([replacement[0] for replacement in replacements])
+        if len(_KNOWN) + len(made) > _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN.update((replacement[0], form) for replacement, form in zip(replacements, made, strict=True))
+        return made
+
+
+def _made(surrogates: list[str]) -> list[_Form]:
+    folded = _folded(surrogates)
+    heads: list[str] = _HEAD.findall(_SEPARATOR.join(folded))
+    # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
+    return [
+        _Form(form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
+        for surrogate, form, head in zip(surrogates, folded, heads, strict=True)
+    ]
 
 
 def _folded(surrogates: list[str]) -> list[str]:

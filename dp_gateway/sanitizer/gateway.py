@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dp_gateway.config import Policy, load_policy
+from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.mentions import ClearText, Mention, between, find_mentions
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import Drawn, Substitution
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Detects", "Gateway", "SanitizedRequest"]
+
+_TEXTS = 1024
+"""Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
 
 
 class Detects(Protocol):
@@ -111,6 +115,7 @@ class Gateway:
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
+        self._drawn_texts = Memory(_TEXTS)
         for name, rule in self.policy.types.items():
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
@@ -217,8 +222,9 @@ class Gateway:
         """The texts whose words are drawn, with holes for their mentions; None for the others."""
         if not self.policy.draws_words:
             return [None] * len(texts)
+        memory = self._drawn_texts if self._key is not None else None
         return [
-            None if kept else draw_words(self._tokens, text, found, scope)
+            None if kept else draw_words(self._tokens, text, found, scope, memory)
             for text, found, kept in zip(texts, by_text, by_developer, strict=True)
         ]
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, overload
 
 import numpy as np
 
+from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.substitution import Drawn
 from dp_gateway.sanitizer.results import Report, Sanitized
@@ -16,6 +17,9 @@ from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
 
 __all__ = ["Holed", "Replaced", "draw_words", "fill", "replace"]
+
+_LONGEST_KEPT = 4000
+"""Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _Found = Sequence[tuple[Mention, Drawn]]
@@ -70,12 +74,30 @@ class Holed(NamedTuple):
         return self.words.text.split(self.hole)
 
 
-def draw_words(tokens: Sanitizer, text: str, mentions: Sequence[Mention], scope: str) -> Holed:
-    """Draw all words of a text that stand in no mention."""
+def draw_words(
+    tokens: Sanitizer, text: str, mentions: Sequence[Mention], scope: str, memory: Memory | None = None
+) -> Holed:
+    """Draw all words of a text that stand in no mention.
+
+    Args:
+        tokens: draws the words.
+        text: the text.
+        mentions: stay as holes.
+        scope: of the draws.
+        memory: where the drawn words are kept, and with them no word of the text; None keeps them nowhere.
+    """
     hole = next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
     longer = [_with_possessive(text, mention) for mention in mentions]
-    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer])
-    return Holed(text, longer, tokens.sanitize(holed.text, scope=scope), hole)
+    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text
+
+    def draw() -> Sanitized[Report]:
+        return tokens.sanitize(holed, scope=scope)
+
+    if memory is None or len(holed) > _LONGEST_KEPT:
+        words = draw()
+    else:
+        words = memory.recall(draw, scope, holed)
+    return Holed(text, longer, words, hole)
 
 
 def _with_possessive(text: str, mention: Mention) -> Mention:
