@@ -16,7 +16,7 @@ from dp_gateway.errors import InputError
 from dp_gateway.randomness import Stream
 from dp_gateway.text import encode, segment
 
-__all__ = ["check_disjoint", "split"]
+__all__ = ["check_disjoint", "related", "split"]
 
 _RUN = 8
 """Sentences that share so many words in a row are parts of one text."""
@@ -46,7 +46,7 @@ def split(
     found.pop(b"", None)
     unique = list(reversed(found.values()))
     words = [np.frombuffer(key, np.uint64) for key in reversed(found)]
-    groups = _groups(words)
+    groups = related(words)
     shadow = min(shadow, max(1, len(unique) // 21))
     aside = _set_aside(groups, stream, shadow, max(shadow, round(_ASIDE * len(unique))))
     if not aside.any() or aside.all():
@@ -114,8 +114,8 @@ def _runs(hashes: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
     return runs
 
 
-def _groups(sentences: Sequence[NDArray[np.uint64]]) -> NDArray[np.int64]:
-    """(s,) the group of each sentence: connected by runs of words that they share."""
+def related(sentences: Sequence[NDArray[np.uint64]]) -> NDArray[np.int64]:
+    """(s,) the group of each sentence, by hashes of its words: connected by runs of words that they share."""
     lengths = np.array([len(words) for words in sentences], np.int64)
     everything = np.concatenate(sentences) if len(sentences) else np.zeros(0, np.uint64)
     owner = np.repeat(np.arange(len(sentences)), lengths)

@@ -1,0 +1,127 @@
+"""What metrics share: what can be compared, what a missing model leads to, intervals, and vectors of texts."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel
+from dp_gateway.evaluation.metrics.base import Measurement, Skipped
+from dp_gateway.vocabulary.embedders import Embedder, resolve
+
+__all__ = ["Computed", "Found", "cosines", "local_embedder", "mean_found", "vectors_of"]
+
+_Z = 1.959963984540054
+"""Two-sided 95 %."""
+
+Vectors = NDArray[np.float64]
+
+
+class Found(NamedTuple):
+    """A figure, before it is timed; see `Measurement`."""
+
+    value: float
+    interval: tuple[float, float] | None
+    model: str
+    samples: int
+
+
+class Computed(ABC):
+    """A metric that is computed by `compute`, and skipped where its model or package is missing."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def compute(
+        self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
+    ) -> Found | Skipped:
+        """The figure; see `Metric.measure`. Missing packages and models that do not answer may be raised."""
+        ...
+
+    def measure(
+        self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None = None
+    ) -> Measurement | Skipped:
+        """See `Metric.measure`."""
+        _check(self.name, originals, released, labels)
+        started = time.perf_counter()
+        try:
+            found = self.compute(originals, released, labels)
+        except (EmbedderError, ModelError) as error:
+            return self.skipped(f"{error.message}: {error.hint}")
+        if isinstance(found, Skipped):
+            return found
+        if not np.isfinite(found.value):
+            return self.skipped("it has no value on these texts: they hold nothing that its model knows")
+        return Measurement(
+            self.name, found.value, found.interval, found.model, found.samples, time.perf_counter() - started
+        )
+
+    def skipped(self, reason: str) -> Skipped:
+        """Why there is no figure."""
+        return Skipped(self.name, reason)
+
+
+def _check(name: str, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> None:
+    for what, given in (("released texts", released), ("labels", labels)):
+        if given is not None and len(given) != len(originals):
+            raise InputError(
+                f"{name}: there are {len(originals)} documents and {len(given)} {what}",
+                hint="give one for each document, in the same order",
+            )
+    if not any(text.strip() for text in originals):
+        raise InputError(f"{name}: there is no document to compare with", hint="give documents that hold text")
+
+
+def local_embedder(given: str | Embedder) -> Embedder:
+    """An embedder that may see documents.
+
+    Raises:
+        UntrustedModel: it asks a remote service.
+        ConfigurationError, EmbedderError: see `vocabulary.embedders.resolve`.
+    """
+    embedder = _resolved(given) if isinstance(given, str) else given
+    if not embedder.local:
+        raise UntrustedModel(
+            f"{embedder.name} is a remote service, and utility is measured on private documents",
+            hint="measure with an embedder on this machine: wordllama, or sentence-transformers:MODEL",
+        )
+    return embedder
+
+
+_resolved = cache(resolve)
+
+
+def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
+    """Unit vectors of texts, shape (n, d); zero for a blank text, NaN for one that the embedder does not know."""
+    vectors = embedder.embed(texts).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-30)
+    vectors[[not text.strip() for text in texts]] = 0
+    return vectors
+
+
+def cosines(originals: Sequence[str], released: Sequence[str], embedder: Embedder) -> Vectors:
+    """Cosine of each pair, shape (n,).
+
+    A blank document compares with nothing: NaN. What is blank where the document is not has kept nothing of it: 0.
+    """
+    first, second = vectors_of(originals, embedder), vectors_of(released, embedder)
+    cosine = np.einsum("nd,nd->n", first, second)
+    cosine[[not text.strip() for text in originals]] = np.nan
+    return cosine
+
+
+def mean_found(values: Vectors, model: str) -> Found:
+    """The mean of the values that are known, with its normal interval."""
+    known = values[np.isfinite(values)]
+    if not len(known):
+        return Found(float("nan"), None, model, 0)
+    mean = float(known.mean())
+    half = _Z * float(known.std(ddof=1)) / len(known) ** 0.5 if len(known) > 1 else None
+    return Found(mean, None if half is None else (mean - half, mean + half), model, len(known))

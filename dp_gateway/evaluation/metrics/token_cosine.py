@@ -1,0 +1,88 @@
+"""Token cosine: how near the words that were released stand to the words that they replaced (DynText, Figure 2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, vectors_of
+from dp_gateway.text import encode, segment
+from dp_gateway.text.segment import Segments
+from dp_gateway.vocabulary.embedders import Embedder
+from dp_gateway.vocabulary.stopwords import is_stopword
+
+__all__ = ["TokenCosine"]
+
+_Z = 1.959963984540054
+
+
+class TokenCosine(Computed):
+    """Mean cosine between each word and its replacement, at most 1; a word that was kept counts as 1.
+
+    Words are paired by position. Where a text has another number of words than its document (a name of two words for
+    one of three), what both have in common is aligned, and stretches of different length are left out.
+
+    Args:
+        embedder: as in `SemanticSimilarity`; `file:PATH` takes word vectors such as GloVe, which the paper uses.
+        stopwords: count stopwords too; most mechanisms may keep them, which tells little.
+    """
+
+    name: ClassVar[str] = "token_cosine"
+
+    def __init__(self, embedder: str | Embedder = "wordllama", *, stopwords: bool = False) -> None:
+        self._embedder, self._stopwords = embedder, stopwords
+
+    def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
+        """See `Metric.measure`."""
+        embedder = local_embedder(self._embedder)
+        words: dict[str, int] = {}
+        pairs: list[tuple[int, int, int]] = []
+        for number, (original, changed) in enumerate(zip(originals, released, strict=True)):
+            for before, after in self._pairs(original, changed):
+                pairs.append((number, words.setdefault(before, len(words)), words.setdefault(after, len(words))))
+        if not pairs:
+            return Found(math.nan, None, embedder.name, 0)
+        vectors = vectors_of(list(words), embedder)
+        table = np.array(pairs, np.int64)
+        cosine = np.einsum("nd,nd->n", vectors[table[:, 1]], vectors[table[:, 2]])
+        known = np.isfinite(cosine)
+        return _by_document(cosine[known], table[known, 0], embedder.name)
+
+    def _pairs(self, original: str, changed: str) -> list[tuple[str, str]]:
+        before, after = segment(encode(original)), segment(encode(changed))
+        old, new = _words(original, before), _words(changed, after)
+        counted = np.ones(len(old), bool) if self._stopwords else ~is_stopword(before.hashes)
+        if len(old) == len(new):
+            return [(old[at], new[at]) for at in np.flatnonzero(counted).tolist()]
+        aligned = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        return [
+            (old[start + step], new[other + step])
+            for kind, start, end, other, other_end in aligned
+            if kind == "equal" or end - start == other_end - other
+            for step in range(end - start)
+            if counted[start + step]
+        ]
+
+
+def _words(text: str, segments: Segments) -> list[str]:
+    return [
+        text[start:end].lower() for start, end in zip(segments.starts.tolist(), segments.ends.tolist(), strict=True)
+    ]
+
+
+def _by_document(cosine: NDArray[np.float64], document: NDArray[np.int64], model: str) -> Found:
+    """The mean over words; words of one document are alike, so that its interval goes by documents (ratio of means)."""
+    if not len(cosine):
+        return Found(math.nan, None, model, 0)
+    mean = float(cosine.mean())
+    deviations = np.bincount(document, cosine - mean)
+    documents = len(np.unique(document))
+    if documents == 1:
+        return Found(mean, None, model, len(cosine))
+    half = _Z * math.sqrt(float(deviations @ deviations) * documents / (documents - 1)) / len(cosine)
+    return Found(mean, (mean - half, mean + half), model, len(cosine))
