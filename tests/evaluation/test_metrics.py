@@ -12,6 +12,7 @@ import pytest
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed
+from dp_gateway.vocabulary.index import Index
 
 VECTORS = {"north": (0, 1), "east": (1, 0), "far north": (0, 7), "northeast": (1, 1), "south": (0, -1)}
 
@@ -110,12 +111,12 @@ def test_accuracy_tells_what_is_there_from_what_is_gone() -> None:
     assert 0 <= found("accuracy", texts, [""] * len(texts), labels).value <= 0.5
 
 
-def test_accuracy_does_not_test_on_what_it_has_seen() -> None:
+def test_accuracy_does_not_test_on_what_it_has_seen(words: Index) -> None:
     pytest.importorskip("sklearn")
-    # Words that say nothing of their class, nine times each: a classifier that has seen them knows them by heart.
-    words = "chair river lamp stone coat bread glass train paper cloud spoon horse brick flute candle ladder".split()
-    texts, labels = words * 9, [0, 1] * (len(words) // 2) * 9
-    assert found("accuracy", texts, texts, labels).value < 0.7
+    # Words that say nothing of their class, five times each: a classifier that has seen them knows them by heart.
+    texts = words.words[5000:5200]
+    labels = [number % 2 for number in range(len(texts))]
+    assert found("accuracy", texts * 5, texts * 5, labels * 5).value < 0.65
 
 
 @pytest.mark.parametrize(
