@@ -11,6 +11,7 @@ from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import self_free_level
+from dp_gateway.sanitizer import Sanitizer
 from dp_gateway.vocabulary.index import Index
 
 KEY = Secret(b"a key for tests, not a secret")
@@ -179,3 +180,46 @@ def test_a_request_without_texts_has_an_empty_report(name: str, words: Index) ->
 def test_one_bool_is_needed_for_each_text() -> None:
     with pytest.raises(ConfigurationError, match=r"1 texts .* of 2"):
         Gateway("entities", key=KEY).request(["a", "b"], developer=[True])
+
+
+@pytest.mark.parametrize("name", ["entities", "hybrid", "tokens"])
+def test_a_request_that_is_sent_again_is_not_worked_out_again(name: str, words: Index) -> None:
+    gateway = Gateway(name, key=Secret(b"0" * 32), index=words)
+    texts = ["Anna Miller from Boston paid $1,250.00 to the company.", "Who is Anna?"]
+    first = gateway.request(texts, scope="one")
+    assert gateway.request(texts, scope="one") is first
+    # Whatever differs makes another request, and what was drawn for it without the memory is the same.
+    for other in (
+        gateway.request(texts, scope="two"),
+        gateway.request(texts[:1], scope="one"),
+        gateway.request(texts, scope="one", developer=[True, False]),
+        gateway.request(["".join(texts)], scope="one"),
+    ):
+        assert other is not first
+    fresh = Gateway(name, key=Secret(b"0" * 32), index=words)
+    assert [one.text for one in fresh.request(texts, scope="one").texts] == [one.text for one in first.texts]
+
+
+@pytest.mark.parametrize("name", ["entities", "tokens"])
+def test_without_a_key_nothing_is_kept(name: str, words: Index) -> None:
+    gateway = Gateway(name, index=words)
+    text = "Anna Miller from Boston works for the company in the city."
+    drawn = {gateway.request([text], scope="one").texts[0].text for _ in range(8)}
+    assert len(drawn) > 1
+
+
+def test_words_of_a_history_are_drawn_once(words: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway = Gateway("tokens", key=Secret(b"0" * 32), index=words)
+    history = ["The company sold the house in the city.", "The bank asked for the money."]
+    before = gateway.request(history, scope="one")
+    sanitized: list[str] = []
+    original = Sanitizer.sanitize
+
+    def spy(self: Sanitizer, text: str, *, scope: str = "") -> object:
+        sanitized.append(text)
+        return original(self, text, scope=scope)
+
+    monkeypatch.setattr(Sanitizer, "sanitize", spy)
+    after = gateway.request([*history, "And the car?"], scope="one")
+    assert sanitized == ["And the car?"]
+    assert [one.text for one in after.texts[:2]] == [one.text for one in before.texts]

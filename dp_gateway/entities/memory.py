@@ -1,7 +1,8 @@
 """What was worked out lately, so that a chat that sends its history again pays for an entity once.
 
 Kept are pure functions of a policy and an entity: how it is read, what is drawn for it in a scope, in which forms a
-reply may bring that back. Those forms hold the entities themselves (no texts), in the memory of this process alone.
+reply may bring that back. Those forms hold the entities themselves, in the memory of this process alone; texts are
+held only by the few whole requests that a gateway keeps.
 """
 
 from __future__ import annotations

@@ -41,6 +41,11 @@ __all__ = ["Detects", "Gateway", "SanitizedRequest"]
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
 
+_REQUESTS = 128
+_LONGEST_REQUEST = 20_000
+"""Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
+answers; and the characters of the longest of them."""
+
 
 class Detects(Protocol):
     """What a gateway needs of a detection."""
@@ -115,7 +120,7 @@ class Gateway:
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
-        self._drawn_texts = Memory(_TEXTS)
+        self._drawn_texts, self._requests = Memory(_TEXTS), Memory(_REQUESTS)
         for name, rule in self.policy.types.items():
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
@@ -189,8 +194,21 @@ class Gateway:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
         by_developer = _checked(texts, developer)
-        # Fresh draws are never asked for again.
-        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
+        if self._key is None:
+            # Fresh draws are never asked for again.
+            return self._drawn(texts, by_developer, scope, Secret(secrets.token_bytes(32)), None)
+
+        def make() -> SanitizedRequest:
+            return self._drawn(texts, by_developer, scope, key, self.sources.memory)
+
+        key = self._key
+        if sum(map(len, texts)) > _LONGEST_REQUEST:
+            return make()
+        return self._requests.recall(make, scope, repr(by_developer), *texts)
+
+    def _drawn(
+        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, key: Secret, memory: Memory | None
+    ) -> SanitizedRequest:
         # Where every word is drawn, entities are looked for in the developer's texts alone.
         looked_at = [t if self.policy.detects or d else "" for t, d in zip(texts, by_developer, strict=True)]
         mentions: list[Mention] = []

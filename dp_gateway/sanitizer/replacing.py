@@ -93,10 +93,7 @@ def draw_words(
     def draw() -> Sanitized[Report]:
         return tokens.sanitize(holed, scope=scope)
 
-    if memory is None or len(holed) > _LONGEST_KEPT:
-        words = draw()
-    else:
-        words = memory.recall(draw, scope, holed)
+    words = draw() if memory is None or len(holed) > _LONGEST_KEPT else memory.recall(draw, scope, holed)
     return Holed(text, longer, words, hole)
 
 
