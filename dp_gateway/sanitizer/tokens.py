@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +18,9 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
+from dp_gateway.sanitizer.many import SEPARATOR, Joined, draw_digits, draw_words, in_blocks, split
 from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
-from dp_gateway.text import BlockSpans, Spans, decode, encode, reblock, render, segment
+from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
@@ -115,6 +116,41 @@ class Sanitizer:
             yield Sanitized(block, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=SEAL)
             counts.clear()
 
+    def sanitize_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[Sanitized[Report]]:
+        """Sanitize many texts: what `sanitize` gives for each, draw for draw where there is a key, in less time.
+
+        Args:
+            texts: any Unicode texts.
+            scopes: one per text.
+        """
+        for text in texts:
+            check_text(text)
+        done: dict[int, Sanitized[Report]] = {}
+        for positions in in_blocks(texts):
+            own = [texts[at] for at in positions], [scopes[at] for at in positions]
+            if len(positions) == 1:
+                done[positions[0]] = self.sanitize(own[0][0], scope=own[1][0])
+            else:
+                done.update(zip(positions, self._sanitize_together(*own), strict=True))
+        return [done[at] for at in range(len(texts))]
+
+    def _sanitize_together(self, texts: list[str], scopes: list[str]) -> Iterator[Sanitized[Report]]:
+        """Texts that fit into one block."""
+        segments = segment(encode(SEPARATOR.join(texts)))
+        entries, replaced = self._placed(segments)
+        starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
+        joined = Joined.of(texts, segments, starts)
+        streams = [self._streams(scope).next(text) for text, scope in zip(texts, scopes, strict=True)]
+        drawn = draw_words(self.mechanism, entries, joined.drawn, streams)
+        digits = draw_digits(joined.digits, streams)
+        index = self.index
+        rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
+        parts = split(joined, rendered, starts, ends, segments.digits)
+        words = np.diff(joined.words).tolist()
+        for text, count, (sanitized, spans) in zip(texts, words, parts, strict=True):
+            counts = _Counts(len(text), len(spans.starts), count - len(spans.starts), len(spans.digits))
+            yield Sanitized(sanitized, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=SEAL)
+
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         streams = self._streams(scope)
         for block in reblock(pieces):
@@ -132,12 +168,7 @@ class Sanitizer:
 
     def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
         segments = segment(codes)
-        entries = placement_of(self.index).entries(segments)
-        if self.keep_stopwords:
-            replaced = ~is_stopword(segments.hashes)
-            entries = entries[replaced]
-        else:
-            replaced = slice(None)
+        entries, replaced = self._placed(segments)
         drawn = self.mechanism.release(entries, stream)
         digits = np.zeros(0, np.uint64)
         if len(segments.digits):
@@ -150,6 +181,14 @@ class Sanitizer:
         counts.kept_stopwords += len(segments.starts) - len(starts)
         counts.digits += len(segments.digits)
         return decode(rendered.codes), BlockSpans(starts, ends, rendered.starts, rendered.ends, segments.digits)
+
+    def _placed(self, segments: Segments) -> tuple[NDArray[np.int64], NDArray[np.bool_] | slice]:
+        """The entries of the words that are to be replaced, and which these are."""
+        entries = placement_of(self.index).entries(segments)
+        if not self.keep_stopwords:
+            return entries, slice(None)
+        replaced = ~is_stopword(segments.hashes)
+        return entries[replaced], replaced
 
     def _report(self, counts: _Counts) -> Report:
         return Report(

@@ -1,0 +1,142 @@
+"""Many short texts at once: their words are looked up and drawn together, each text from the bits of its own.
+
+A call of NumPy costs the same for twenty words as for two thousand, and a prompt has twenty. So texts are laid end to
+end, with a line break between them, up to the size of a block; a line break ends words, digits and marks just as the
+end of a text does, so each text gives what it gives alone, draw for draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.base import Entries, Mechanism
+from dp_gateway.mechanisms.rows import HeadTailMechanism
+from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, decode
+
+__all__ = ["SEPARATOR", "Joined", "draw_digits", "draw_words", "in_blocks", "split"]
+
+SEPARATOR = "\n"
+
+_LONGEST = BLOCK // 8
+"""Longer texts gain nothing from company."""
+
+_Offsets = NDArray[np.int64]
+
+
+def in_blocks(texts: Sequence[str]) -> Iterator[list[int]]:
+    """Positions of texts that fit into one block together; a long or an empty text stands alone."""
+    together: list[int] = []
+    room = BLOCK
+    for position, text in enumerate(texts):
+        length = len(text) + 1
+        if not text or length > _LONGEST:
+            yield [position]
+            continue
+        if length > room:
+            yield together
+            together, room = [], BLOCK
+        together.append(position)
+        room -= length
+    if together:
+        yield together
+
+
+class Joined(NamedTuple):
+    """Several texts in one block.
+
+    Attributes:
+        starts: (texts + 1,) where each text begins, and where one more would.
+        words, drawn, digits: (texts + 1,) the first word, the first word to replace and the first digit of each.
+    """
+
+    starts: _Offsets
+    words: _Offsets
+    drawn: _Offsets
+    digits: _Offsets
+
+    @classmethod
+    def of(cls, texts: Sequence[str], segments: Segments, starts: _Offsets) -> Joined:
+        """Where the parts of each text begin.
+
+        Args:
+            texts: as they were joined by `SEPARATOR`.
+            segments: of the block.
+            starts: (m,) where the words to replace begin.
+        """
+        begins = np.zeros(len(texts) + 1, np.int64)
+        np.cumsum([len(text) + 1 for text in texts], out=begins[1:])
+        return cls(begins, *(np.searchsorted(of, begins) for of in (segments.starts, starts, segments.digits)))
+
+
+class _JoinedStream:
+    """Streams one behind the other, for draws that take one 64-bit word each."""
+
+    def __init__(self, streams: Sequence[Stream], firsts: _Offsets) -> None:
+        self._parts = list(zip(streams, np.diff(firsts).tolist(), strict=True))
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        del count
+        return np.concatenate([stream.uint64(count) for stream, count in self._parts])
+
+
+def draw_words(mechanism: Mechanism, entries: Entries, firsts: _Offsets, streams: Sequence[Stream]) -> Entries:
+    """One draw for each entry, shape (m,): those of each text as they are drawn from its own stream.
+
+    Args:
+        mechanism: what draws.
+        entries: (m,) of all texts.
+        firsts: (texts + 1,) the first entry of each text.
+        streams: one per text.
+    """
+    if isinstance(mechanism, HeadTailMechanism):
+        # One word of bits serves one draw, so the order of the bits is that of the entries.
+        return mechanism.release(entries, _JoinedStream(streams, firsts))
+    ends = firsts.tolist()
+    parts = zip(ends, ends[1:], streams, strict=False)
+    return np.concatenate([mechanism.release(entries[start:end], stream) for start, end, stream in parts])
+
+
+def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> NDArray[np.uint64]:
+    """Uniform digits, those of each text from its own stream.
+
+    Args:
+        firsts: (texts + 1,) the first digit of each text.
+        streams: one per text; words are drawn before.
+    """
+    counts: list[int] = np.diff(firsts).tolist()
+    parts = zip(streams, counts, strict=True)
+    digits = [uniform_below(stream, np.full(count, 10, np.uint64)) for stream, count in parts if count]
+    return np.concatenate(digits) if digits else np.zeros(0, np.uint64)
+
+
+def split(
+    joined: Joined, rendered: Rendered, starts: _Offsets, ends: _Offsets, digits: _Offsets
+) -> Iterator[tuple[str, BlockSpans]]:
+    """Each text with its words replaced, and where they stand.
+
+    Args:
+        joined: where the texts begin.
+        rendered: the block.
+        starts, ends: (m,) the words that were replaced.
+        digits: the digits of the block.
+    """
+    grown = np.zeros(len(ends) + 1, np.int64)
+    np.subtract(rendered.ends, ends, out=grown[1:])
+    new = joined.starts + grown[joined.drawn]
+    # Offsets in a text are those in the block less its beginning.
+    counts, digit_counts = np.diff(joined.drawn), np.diff(joined.digits)
+    before, after = np.repeat(joined.starts[:-1], counts), np.repeat(new[:-1], counts)
+    starts, ends = starts - before, ends - before
+    new_starts, new_ends = rendered.starts - after, rendered.ends - after
+    digits = digits - np.repeat(joined.starts[:-1], digit_counts)
+    whole, places = decode(rendered.codes), new.tolist()
+    words, firsts = joined.drawn.tolist(), joined.digits.tolist()
+    for at in range(len(places) - 1):
+        own, own_digits = slice(words[at], words[at + 1]), slice(firsts[at], firsts[at + 1])
+        spans = BlockSpans(starts[own], ends[own], new_starts[own], new_ends[own], digits[own_digits])
+        yield whole[places[at] : places[at + 1] - 1], spans
