@@ -128,6 +128,12 @@ class EntityFacts:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
         return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
 
+    def index_of(self, mention: Mention, one: Drawn) -> str:
+        """Hash of the phrases that a mention was drawn from; empty where it was drawn from none."""
+        if one.treatment != "mechanism":
+            return ""
+        return self._sources.mechanism(one.lexicon_type, mention.type).index.content_hash
+
     def order_survival(self) -> dict[str, float]:
         """For each kind of value with two different numbers: the mean probability that their order survives."""
         by_kind: dict[str, dict[Any, None]] = {}

@@ -27,8 +27,9 @@ from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.pricing import Pricing
-from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace
-from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
+from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
+from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace, whole
+from dp_gateway.sanitizer.results import SEAL, EntityReport, Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
@@ -206,21 +207,60 @@ class Gateway:
             return make()
         return self._requests.recall(make, scope, repr(by_developer), *texts)
 
+    def requests(
+        self, batch: Sequence[Sequence[str]], *, scopes: Sequence[str], developer: Sequence[Sequence[bool]]
+    ) -> list[SanitizedRequest]:
+        """Sanitize many requests: what `request` gives for each, draw for draw where there is a key, in less time.
+
+        Args:
+            batch: the texts of each request.
+            scopes: one per request.
+            developer: as of `request`, one per request.
+
+        Raises:
+            ConfigurationError: as of `request`.
+        """
+        authors = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
+        ready = get_ready(
+            batch,
+            authors,
+            scopes,
+            detects=self.policy.detects,
+            detect=self._detect,
+            draw_words=self._draw_many if self.policy.draws_words else None,
+        )
+        memory = self.sources.memory if self._key else None
+        return [
+            self._drawn(texts, own, scope, self._key or Secret(secrets.token_bytes(32)), memory, one)
+            for texts, own, scope, one in zip(batch, authors, scopes, ready, strict=True)
+        ]
+
+    def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        return self.detection.detect(texts)
+
+    def _draw_many(self, texts: Sequence[str], scopes: Sequence[str]) -> list[Sanitized[Report]]:
+        return self._tokens.sanitize_many(texts, scopes=scopes)
+
     def _drawn(
-        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, key: Secret, memory: Memory | None
+        self,
+        texts: Sequence[str],
+        by_developer: Sequence[bool],
+        scope: str,
+        key: Secret,
+        memory: Memory | None,
+        ready: Ready | None = None,
     ) -> SanitizedRequest:
-        # Where every word is drawn, entities are looked for in the developer's texts alone.
-        looked_at = [t if self.policy.detects or d else "" for t, d in zip(texts, by_developer, strict=True)]
+        searched = looked_at(texts, by_developer, detects=self.policy.detects)
         mentions: list[Mention] = []
-        if any(looked_at):
-            found = self.detection.detect(looked_at)
+        if any(searched):
+            found = self.detection.detect(searched) if ready is None else ready.found
             mentions = find_mentions(
-                looked_at, found, self.policy, self.lexicon.pool("COMMON_WORDS"), self.sources.parts
+                searched, found, self.policy, self.lexicon.pool("COMMON_WORDS"), self.sources.parts
             )
         by_text: list[list[Mention]] = [[] for _ in texts]
         for mention in mentions:
             by_text[mention.text_number].append(mention)
-        drawn = self._words_drawn(texts, by_text, by_developer, scope)
+        drawn = self._words_drawn(texts, by_text, by_developer, scope, ready)
         clear = ClearText(
             piece
             for text, of_text, words in zip(texts, by_text, drawn, strict=True)
@@ -236,10 +276,13 @@ class Gateway:
         by_text: list[list[Mention]],
         by_developer: Sequence[bool],
         scope: str,
+        ready: Ready | None,
     ) -> list[Holed | None]:
         """The texts whose words are drawn, with holes for their mentions; None for the others."""
         if not self.policy.draws_words:
             return [None] * len(texts)
+        if ready is not None and not self.policy.detects:
+            return [None if one is None else whole(text, one) for text, one in zip(texts, ready.words, strict=True)]
         memory = self._drawn_texts if self._key is not None else None
         return [
             None if kept else draw_words(self._tokens, text, found, scope, memory)

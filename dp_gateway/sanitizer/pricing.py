@@ -62,7 +62,7 @@ class Pricing:
             else:
                 epsilon, delta = (row.nominal_epsilon if one.treatment == "mechanism" else 0.0), 0.0
             unit = self._unit("entity", row.type, row.mechanism, repr(row.nominal_epsilon), *self._drawn(mention, one))
-            yield Charge(unit, epsilon, delta, row.mechanism)
+            yield Charge(unit, epsilon, delta, row.mechanism, index=self._facts.index_of(mention, one))
 
     def _drawn(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
         if one.treatment == "shift":
@@ -79,7 +79,7 @@ class Pricing:
             if report.words:
                 epsilon = report.guarantee.certified_epsilon if certified else report.epsilon
                 unit = self._unit("words", report.mechanism, repr(report.epsilon), holed.text, holed.words.text)
-                yield Charge(unit, epsilon, 0.0, report.mechanism, report.words)
+                yield Charge(unit, epsilon, 0.0, report.mechanism, report.words, report.index)
 
     def _unit(self, *parts: str) -> bytes:
         encoded = (part.encode("utf-8", "surrogatepass") for part in parts)

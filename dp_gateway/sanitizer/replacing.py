@@ -16,7 +16,7 @@ from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
 
-__all__ = ["Holed", "Replaced", "draw_words", "fill", "replace"]
+__all__ = ["Holed", "Replaced", "draw_words", "fill", "replace", "whole"]
 
 _LONGEST_KEPT = 4000
 """Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
@@ -86,7 +86,7 @@ def draw_words(
         scope: of the draws.
         memory: where the drawn words are kept, and with them no word of the text; None keeps them nowhere.
     """
-    hole = next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
+    hole = _hole(text)
     longer = [_with_possessive(text, mention) for mention in mentions]
     holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text
 
@@ -95,6 +95,15 @@ def draw_words(
 
     words = draw() if memory is None or len(holed) > _LONGEST_KEPT else memory.recall(draw, scope, holed)
     return Holed(text, longer, words, hole)
+
+
+def whole(text: str, words: Sanitized[Report]) -> Holed:
+    """A text whose words were all drawn."""
+    return Holed(text, [], words, _hole(text))
+
+
+def _hole(text: str) -> str:
+    return next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
 
 
 def _with_possessive(text: str, mention: Mention) -> Mention:

@@ -15,6 +15,7 @@ from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 
 if TYPE_CHECKING:
+    from dp_gateway.ledger.spent import Spent
     from dp_gateway.sanitizer.figures import EntityFacts
 
 __all__ = ["SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
@@ -50,6 +51,11 @@ class Report:
     left_in_clear: tuple[str, ...]
     repeatable: bool
     _mechanism: Mechanism = field(repr=False, compare=False)
+
+    @property
+    def index(self) -> str:
+        """Hash of the vocabulary that was drawn from."""
+        return self._mechanism.index.content_hash
 
     @property
     def guarantee(self) -> Guarantee:
@@ -128,6 +134,7 @@ class EntityReport:
         tokens: price of the words where the policy has them drawn too, text by text.
         excluded: candidates that were refused because another entity had them or they stood in clear.
         repeatable: the draws come from a keyed stream.
+        spent: what it was charged and what is left, where a door holds budgets.
 
     All else is worked out when it is first asked for; until it is dropped, a report keeps its request in memory.
     """
@@ -145,6 +152,7 @@ class EntityReport:
     ) -> None:
         self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
         self.excluded, self.repeatable = excluded, repeatable
+        self.spent: Spent | None = None
         self._facts = facts
 
     @cached_property
@@ -204,6 +212,7 @@ class EntityReport:
             "excluded": self.excluded,
             "left_in_clear": list(self.left_in_clear),
             "repeatable": self.repeatable,
+            **({"spent": self.spent.to_json()} if self.spent is not None else {}),
         }
 
 
