@@ -47,7 +47,7 @@ def run() -> Iterator[Figure]:
     gateway = Gateway("entities", key=Secret(b"a key for benchmarks"))
     counts = Counts()
     restorers: list[Restorer] = []
-    with LocalLlama() as llama:
+    with LocalLlama(threads=1) as llama:
         for seed, prompt in enumerate(prompts()):
             request = gateway.sanitize(prompt, scope=f"request {seed}")
             restorers.append(request.restorer)
@@ -128,7 +128,7 @@ def ask(llama: LocalLlama, prompt: str, seed: int) -> str:
         "max_tokens": _REPLY,
         "cache_prompt": False,
     }
-    reply = httpx.post(f"{llama.url}/chat/completions", json=wanted, timeout=120).raise_for_status()
+    reply = httpx.post(f"{llama.url}/chat/completions", json=wanted, timeout=1200).raise_for_status()
     return json.loads(reply.text)["choices"][0]["message"]["content"]
 
 
