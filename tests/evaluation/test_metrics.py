@@ -12,6 +12,14 @@ import pytest
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed
+from dp_gateway.llm import Endpoint
+from dp_gateway.llm.next_tokens import NextTokens
+from dp_gateway.llm.text_probabilities import TextProbabilities
+from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer import Gateway, Sanitized, Sanitizer
+from dp_gateway.sanitizer.results import SEAL
+from dp_gateway.testing.local_model import LocalLlama
+from dp_gateway.testing.models import Answer, Failure, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index
 
 VECTORS = {"north": (0, 1), "east": (1, 0), "far north": (0, 7), "northeast": (1, 1), "south": (0, -1)}
@@ -179,3 +187,131 @@ def test_every_metric_has_its_name() -> None:
 def test_an_unknown_metric_is_refused_with_the_nearest() -> None:
     with pytest.raises(ConfigurationError, match="did you mean token_cosine"):
         metric("token_cosin")
+
+
+class Even:
+    """Every character but the first is as likely as one of four."""
+
+    name = "even"
+
+    def log_probabilities(self, text: str, *, most: int) -> list[float]:
+        return [-np.log(4)] * (min(len(text), most) - 1)
+
+
+def test_perplexity_by_hand() -> None:
+    measured = found("perplexity", ["a", "b", "c"], ["abc", "", "abcdef"], model=Even())
+    assert measured.value == pytest.approx(4)
+    assert measured.interval == pytest.approx((4, 4))
+    assert (measured.samples, measured.model) == (7, "even")
+    assert found("perplexity", ["a"], ["abcdef"], model=Even(), tokens=3).samples == 2
+    assert found("perplexity", ["a"] * 3, ["abc"] * 3, model=Even(), documents=2).samples == 4
+
+
+def test_perplexity_without_a_model_or_without_text() -> None:
+    skipped = metric("perplexity").measure(["a"], ["a"])
+    assert isinstance(skipped, Skipped)
+    assert "pip install" in skipped.reason
+    assert isinstance(metric("perplexity", model=Even()).measure(["a"], [" "]), Skipped)
+
+
+def test_perplexity_where_hugging_face_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    skipped = metric("perplexity", model="huggingface:gpt2").measure(["a"], ["a"])
+    assert isinstance(skipped, Skipped)
+    assert "pip install transformers" in skipped.reason
+
+
+def test_perplexity_asks_local_models_alone() -> None:
+    endpoint = Endpoint("https://api.openai.com/v1", "gpt-4o", trust="remote")
+    with pytest.raises(UntrustedModel):
+        metric("perplexity", model=endpoint).measure(["a"], ["a"])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer("no log-probabilities"),
+        RawBody(b'{"tokens": [1, 2, 3]}'),
+        RawBody(b"not JSON"),
+        RawBody(b'{"tokens": null}'),
+        Failure(500),
+    ],
+)
+def test_perplexity_of_a_server_that_gives_none(answer: Any) -> None:
+    with ScriptedModel(default=answer) as server:
+        endpoint = Endpoint(server.url, "m", trust="local", retries=0)
+        skipped = metric("perplexity", model=endpoint).measure(["a secret"], ["a secret"])
+    assert isinstance(skipped, Skipped)
+    assert "secret" not in skipped.reason
+
+
+@pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
+def test_perplexity_of_a_real_model() -> None:
+    text = "The capital of France is Paris."
+    with LocalLlama(context=512, threads=1) as llama:
+        listed = NextTokens.of(llama.endpoint).next_tokens("The capital of France is", 5)
+        probabilities = TextProbabilities.of(llama.endpoint).log_probabilities(text, most=64)
+        assert probabilities[-2] == pytest.approx(listed[" Paris"], abs=1e-4)
+        natural = found("perplexity", ["a"], [text], model=llama.endpoint)
+        shuffled = found("perplexity", ["a"], ["France Paris of is The capital."], model=llama.endpoint)
+    assert 1 < natural.value < 100 < shuffled.value
+    assert natural.model.startswith(llama.model)
+
+
+def test_mauve_tells_like_from_unlike() -> None:
+    pytest.importorskip("mauve")
+    texts, _ = sorted_by_class(30)
+    elsewhere = [f"the patient in bed {bed} has a fever and takes {bed} pills a day" for bed in range(60)]
+    same, other = found("mauve", texts, texts[::-1]), found("mauve", texts, elsewhere)
+    assert same.value == pytest.approx(1)
+    assert 0 <= other.value < 0.1
+    assert "wordllama-256" in same.model
+    assert same.samples == 60
+
+
+def test_mauve_needs_documents_and_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = metric("mauve").measure(["a film"] * 60, ["a film"] * 49 + [""] * 11)
+    assert isinstance(few, Skipped)
+    assert "at least 50" in few.reason
+    monkeypatch.setitem(sys.modules, "mauve", None)
+    texts, _ = sorted_by_class(30)
+    missing = metric("mauve").measure(texts, texts)
+    assert isinstance(missing, Skipped)
+    assert "pip install" in missing.reason
+
+
+def test_mauve_of_texts_that_are_all_the_same() -> None:
+    skipped = metric("mauve").measure(["a film"] * 60, ["a film"] * 60)
+    assert isinstance(skipped, Skipped)
+    assert "too alike" in skipped.reason
+
+
+DOCUMENT = "Anna Miller wrote to karl.huber@web.de about the case."
+
+
+def test_restoring_rate_of_an_echo_and_of_a_bent_one() -> None:
+    gateway = Gateway("entities", key=Secret(b"a key for the tests of this"))
+    sent = gateway.sanitize(DOCUMENT)
+    name = sent.text[sent.spans[0].sanitized_start : sent.spans[0].sanitized_end]
+    assert found("restoring_rate", [DOCUMENT], [sent.text], sent=[sent]).value == 1
+    bent = f"{sent.text} Yours, {name.upper()}. {name[:3]}xx"
+    measured = found("restoring_rate", [DOCUMENT], [bent], sent=[sent])
+    assert measured.value == 1
+    assert measured.samples >= 5
+    assert measured.interval is not None
+    # What another request had replaced is not known to this one.
+    other = Gateway("entities", key=Secret(b"another key for these tests")).sanitize("Peter Smith is here.")
+    first = sent.spans[0]
+    foreign = Sanitized(sent.text, [first], sent.report, seal=SEAL, restorer=lambda: other.restorer)
+    assert found("restoring_rate", [DOCUMENT], [sent.text], sent=[foreign]).value == 0
+
+
+def test_restoring_rate_without_surrogates() -> None:
+    words = Sanitizer("stairtext", 6).sanitize(DOCUMENT)
+    for skipped in (
+        metric("restoring_rate").measure([DOCUMENT], [DOCUMENT]),
+        metric("restoring_rate", sent=[words]).measure([DOCUMENT], [words.text]),
+    ):
+        assert isinstance(skipped, Skipped)
+    with pytest.raises(InputError):
+        metric("restoring_rate", sent=[]).measure([DOCUMENT], [DOCUMENT])

@@ -21,6 +21,9 @@ _CLASSES = {
     "token_cosine": "TokenCosine",
     "accuracy": "Accuracy",
     "coherence": "Coherence",
+    "mauve": "Mauve",
+    "perplexity": "Perplexity",
+    "restoring_rate": "RestoringRate",
 }
 """Each in the module of its name."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedMo
 from dp_gateway.evaluation.metrics.base import Measurement, Skipped
 from dp_gateway.vocabulary.embedders import Embedder, resolve
 
-__all__ = ["Computed", "Found", "cosines", "local_embedder", "mean_found", "vectors_of"]
+__all__ = ["Computed", "Found", "cosines", "local_embedder", "mean_by_document", "mean_found", "vectors_of"]
 
 _Z = 1.959963984540054
 """Two-sided 95 %."""
@@ -125,3 +126,24 @@ def mean_found(values: Vectors, model: str) -> Found:
     mean = float(known.mean())
     half = _Z * float(known.std(ddof=1)) / len(known) ** 0.5 if len(known) > 1 else None
     return Found(mean, None if half is None else (mean - half, mean + half), model, len(known))
+
+
+def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) -> Found:
+    """The mean over words or tokens.
+
+    Those of one document are alike, so that the interval goes by documents (that of a ratio of means).
+
+    Args:
+        values: (m,) one for each word, all known.
+        documents: (m,) which document it stands in.
+        model: see `Measurement`.
+    """
+    if not len(values):
+        return Found(math.nan, None, model, 0)
+    mean = float(values.mean())
+    deviations = np.bincount(documents, values - mean)
+    count = len(np.unique(documents))
+    if count == 1:
+        return Found(mean, None, model, len(values))
+    half = _Z * math.sqrt(float(deviations @ deviations) * count / (count - 1)) / len(values)
+    return Found(mean, (mean - half, mean + half), model, len(values))

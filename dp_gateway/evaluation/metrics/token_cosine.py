@@ -8,17 +8,14 @@ from difflib import SequenceMatcher
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, vectors_of
+from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, mean_by_document, vectors_of
 from dp_gateway.text import encode, segment
 from dp_gateway.text.segment import Segments
 from dp_gateway.vocabulary.embedders import Embedder
 from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["TokenCosine"]
-
-_Z = 1.959963984540054
 
 
 class TokenCosine(Computed):
@@ -51,7 +48,7 @@ class TokenCosine(Computed):
         table = np.array(pairs, np.int64)
         cosine = np.einsum("nd,nd->n", vectors[table[:, 1]], vectors[table[:, 2]])
         known = np.isfinite(cosine)
-        return _by_document(cosine[known], table[known, 0], embedder.name)
+        return mean_by_document(cosine[known], table[known, 0], embedder.name)
 
     def _pairs(self, original: str, changed: str) -> list[tuple[str, str]]:
         before, after = segment(encode(original)), segment(encode(changed))
@@ -73,16 +70,3 @@ def _words(text: str, segments: Segments) -> list[str]:
     return [
         text[start:end].lower() for start, end in zip(segments.starts.tolist(), segments.ends.tolist(), strict=True)
     ]
-
-
-def _by_document(cosine: NDArray[np.float64], document: NDArray[np.int64], model: str) -> Found:
-    """The mean over words; words of one document are alike, so that its interval goes by documents (ratio of means)."""
-    if not len(cosine):
-        return Found(math.nan, None, model, 0)
-    mean = float(cosine.mean())
-    deviations = np.bincount(document, cosine - mean)
-    documents = len(np.unique(document))
-    if documents == 1:
-        return Found(mean, None, model, len(cosine))
-    half = _Z * math.sqrt(float(deviations @ deviations) * documents / (documents - 1)) / len(cosine)
-    return Found(mean, (mean - half, mean + half), model, len(cosine))
