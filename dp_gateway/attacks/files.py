@@ -7,9 +7,10 @@ import io
 
 from dp_gateway.errors import InputError
 
-__all__ = ["read_sentences"]
+__all__ = ["COLUMNS", "read_sentences"]
 
-_COLUMNS = ("sentence", "text")
+COLUMNS = ("sentence", "text")
+"""Names of a column of sentences, lower case."""
 
 
 def read_sentences(name: str, text: str) -> list[str]:
@@ -32,7 +33,7 @@ def read_sentences(name: str, text: str) -> list[str]:
 
 def _column(header: str) -> int | None:
     names = [cell.strip().lower() for cell in header.split("\t")]
-    return next((names.index(column) for column in _COLUMNS if column in names), None)
+    return next((names.index(column) for column in COLUMNS if column in names), None)
 
 
 def _of_table(name: str, text: str) -> list[str]:

@@ -10,9 +10,9 @@ from dp_gateway.attacks.audit import Audit
 from dp_gateway.attacks.plots import plot_epsilons, plot_frequencies, plot_queries, plot_success
 from dp_gateway.attacks.verdict import verdict
 
-__all__ = ["page"]
+__all__ = ["STYLE", "page"]
 
-_STYLE = """
+STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.2rem } h3 { font-size: 1.05rem; margin-bottom: 0.2rem }
 table { border-collapse: collapse; font-size: 0.85rem; display: block; overflow-x: auto }
@@ -49,7 +49,7 @@ def page(audits: Sequence[Audit]) -> str:
         words = f"{first.tokens:,} single words drawn from word frequencies"
     parts = [
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Privacy audit</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>",
+        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>",
         "<h1>Privacy audit</h1>",
         "<p>Each mechanism below replaces the words of a text by other words, at random, so that who reads the result "
         f"cannot tell the originals. Here {words} were sanitized and then attacked. An attack succeeds where it names "

@@ -14,9 +14,18 @@ import numpy as np
 from dp_gateway.attacks.audit import Audit
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["check_plots", "plot_epsilons", "plot_frequencies", "plot_queries", "plot_success"]
+__all__ = [
+    "COLOURS",
+    "check_plots",
+    "picture",
+    "picture_file",
+    "plot_epsilons",
+    "plot_frequencies",
+    "plot_queries",
+    "plot_success",
+]
 
-_COLOURS = ("#1f4e79", "#c55a11", "#548235", "#7030a0", "#bf9000", "#2e9999", "#a02b4a", "#595959")
+COLOURS = ("#1f4e79", "#c55a11", "#548235", "#7030a0", "#bf9000", "#2e9999", "#a02b4a", "#595959")
 _BANDS = ((0, 1_000), (1_000, 3_000), (3_000, 10_000), (10_000, 30_000))
 
 
@@ -35,7 +44,7 @@ def plot_success(audits: Sequence[Audit]) -> str:
             rates = [report.success_rate for _, report in shown]
             spread = [[rate - report.interval[0] for rate, (_, report) in zip(rates, shown, strict=True)]]
             spread += [[report.interval[1] - rate for rate, (_, report) in zip(rates, shown, strict=True)]]
-            colour = _COLOURS[place % len(_COLOURS)]
+            colour = COLOURS[place % len(COLOURS)]
             axes.barh(at, rates, height, xerr=spread, color=colour, label=name.replace("_", " "), error_kw={"lw": 1})
         _rows(axes, audits)
         axes.set_xlabel("share of words recovered exactly (bars: 95 %)")
@@ -55,14 +64,14 @@ def plot_epsilons(audits: Sequence[Audit]) -> str:
         end = 1.3 * max([*finite, *(audit.guarantee.nominal_epsilon for audit in audits), 12.0])
         for row, audit in enumerate(audits):
             certified = audit.guarantee.certified_epsilon
-            axes.plot([0, min(certified, end)], [row, row], color=_COLOURS[0], lw=6, alpha=0.35)
+            axes.plot([0, min(certified, end)], [row, row], color=COLOURS[0], lw=6, alpha=0.35)
             if math.isinf(certified):
-                axes.annotate("∞", (end, row), ha="right", va="center", fontsize=14, color=_COLOURS[1])
-            axes.plot(audit.guarantee.nominal_epsilon, row, "|", ms=16, mew=3, color=_COLOURS[2])
-            axes.plot(audit.empirical.lower, row, "o", color=_COLOURS[1])
-        axes.plot([], [], color=_COLOURS[0], lw=6, alpha=0.35, label="certified, over all words")
-        axes.plot([], [], "|", ms=12, mew=3, color=_COLOURS[2], label="nominal (what the paper's formula says)")
-        axes.plot([], [], "o", color=_COLOURS[1], label="proved by draws (at least, 95 %)")
+                axes.annotate("∞", (end, row), ha="right", va="center", fontsize=14, color=COLOURS[1])
+            axes.plot(audit.guarantee.nominal_epsilon, row, "|", ms=16, mew=3, color=COLOURS[2])
+            axes.plot(audit.empirical.lower, row, "o", color=COLOURS[1])
+        axes.plot([], [], color=COLOURS[0], lw=6, alpha=0.35, label="certified, over all words")
+        axes.plot([], [], "|", ms=12, mew=3, color=COLOURS[2], label="nominal (what the paper's formula says)")
+        axes.plot([], [], "o", color=COLOURS[1], label="proved by draws (at least, 95 %)")
         _rows(axes, audits)
         axes.set_xlim(0, end)
         axes.set_xlabel("epsilon of one word")
@@ -81,7 +90,7 @@ def plot_frequencies(audits: Sequence[Audit]) -> str:
                 continue
             ranks = audit.ranks[report.inputs]
             rates = [_mean(report.hits[(ranks >= low) & (ranks < high)]) for low, high in _BANDS]
-            axes.plot(range(len(_BANDS)), rates, "o-", color=_COLOURS[number % len(_COLOURS)], label=audit.mechanism)
+            axes.plot(range(len(_BANDS)), rates, "o-", color=COLOURS[number % len(COLOURS)], label=audit.mechanism)
         axes.set_xticks(range(len(_BANDS)), [f"{low + 1:,} to {high:,}" for low, high in _BANDS])
         axes.set_xlabel("rank of the word by public frequency: common words left, rare words right")
         axes.set_ylabel("recovered")
@@ -104,7 +113,7 @@ def plot_queries(audits: Sequence[Audit]) -> str:
             least = np.array(report.details["least_queries"])
             jitter = np.linspace(-0.25, 0.25, len(least))
             shown = np.where(least > 0, least, 1.4 * limit)
-            axes.scatter(shown, row + jitter, s=14, color=np.where(least > 0, _COLOURS[1], _COLOURS[2]))
+            axes.scatter(shown, row + jitter, s=14, color=np.where(least > 0, COLOURS[1], COLOURS[2]))
         axes.axvline(1.18 * limit, color="#999999", lw=1, ls=":")
         axes.set_xscale("log")
         _rows(axes, audits)
@@ -133,17 +142,39 @@ def _rows(axes: Any, audits: Sequence[Audit]) -> None:
 
 
 def _svg(draw: Callable[[Any], None], height: float) -> str:
+    return picture(draw, (8, max(height, 2.0)))
+
+
+def picture(draw: Callable[[Any], None], size: tuple[float, float]) -> str:
+    """A plot as SVG: what `draw` puts on the axes it is given, width and height in inches.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+    """
+    text = _rendered(draw, size, "svg").decode()
+    return text[text.index("<svg") :]
+
+
+def picture_file(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
+    """The same plot as the content of a PNG file.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+    """
+    return _rendered(draw, size, "png")
+
+
+def _rendered(draw: Callable[[Any], None], size: tuple[float, float], form: str) -> bytes:
     check_plots()
     matplotlib: Any = importlib.import_module("matplotlib")
     figure_module: Any = importlib.import_module("matplotlib.figure")
     # The salt makes the same figures give the same page.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "dp-gateway", "font.size": 9}):
-        figure: Any = figure_module.Figure(figsize=(8, max(height, 2.0)), layout="constrained")
+        figure: Any = figure_module.Figure(figsize=size, layout="constrained")
         axes: Any = figure.add_subplot()
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(visible=True, alpha=0.25)
         draw(axes)
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
-    text = buffer.getvalue()
-    return text[text.index("<svg") :]
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=form, dpi=150, metadata={"Date": None} if form == "svg" else {"Software": None})
+    return buffer.getvalue()
