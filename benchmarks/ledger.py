@@ -21,7 +21,7 @@ async def measure(ledger: Ledger) -> float:
         for step in range(EACH):
             name = f"{time.time_ns()}-{number}-{step}"
             limits = [Limit(f"benchmark/{number % 8}", 0, 0)]
-            taken = await ledger.reserve(Ask(name, {name.encode(): 1}, limits, time.time(), 60))
+            taken = await ledger.reserve(Ask(name, {name.encode(): (1,)}, limits, time.time(), 60))
             assert isinstance(taken, Reservation)
 
     start = time.perf_counter()

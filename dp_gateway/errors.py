@@ -191,7 +191,8 @@ class BudgetExceeded(RequestError):
     Args:
         message, hint: see `GatewayError`.
         budget: name of the budget.
-        asked, left: epsilon.
+        asked, left: epsilon, or delta.
+        measure: which of them.
         resets: when it will next allow more, in seconds since the epoch; None for a budget that never resets.
         exhausted: what the budget says is to be done: `block`, `mask` or `lower`.
         least: epsilon of a word below which `lower` blocks.
@@ -211,16 +212,18 @@ class BudgetExceeded(RequestError):
         resets: float | None,
         exhausted: str = "block",
         least: float = 1,
+        measure: str = "epsilon",
     ) -> None:
         super().__init__(message, hint=hint)
-        self.budget, self.asked, self.left, self.resets = budget, asked, left, resets
+        self.budget, self.asked, self.left, self.resets, self.measure = budget, asked, left, resets, measure
         self.exhausted, self.least = exhausted, least
 
     @property
     def data(self) -> dict[str, object]:
         """JSON-ready; infinite is the string "inf"."""
         asked = "inf" if self.asked == float("inf") else self.asked
-        return {"budget": self.budget, "asked": asked, "left": self.left, "resets": self.resets}
+        told = {"budget": self.budget, "asked": asked, "left": self.left, "resets": self.resets}
+        return told if self.measure == "epsilon" else {**told, "measure": self.measure}
 
 
 class LedgerError(RequestError):

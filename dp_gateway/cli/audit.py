@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dp_gateway.cli.budget import verify
 from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
@@ -22,7 +23,8 @@ _WORDS = 20_000
 _SHADOW_WORDS = 5_000
 
 
-@click.command()
+@click.group(invoke_without_command=True)
+@click.pass_context
 @mechanism_options
 @click.option("--compare", metavar="NAMES", help="`all`, or several mechanisms, comma-separated, side by side.")
 @click.option("--private", metavar="FILE", help="Sentences to attack: text, or TSV with a sentence column.")
@@ -33,6 +35,7 @@ _SHADOW_WORDS = 5_000
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
 def audit(
+    ctx: click.Context,
     mechanism: str,
     epsilon: str,
     index_path: Path | None,
@@ -57,6 +60,8 @@ def audit(
       dp-gateway audit --mechanism clusant --epsilon 8 --lexicon-type CITY
       dp-gateway audit --private mine.tsv --shadow theirs.tsv --model smollm2 --json
     """
+    if ctx.invoked_subcommand is not None:
+        return
     from dp_gateway.attacks import audit as run
     from dp_gateway.attacks import standard_attacks
     from dp_gateway.attacks.page import page
@@ -87,6 +92,9 @@ def audit(
         click.echo(json.dumps(listed if compare else listed[0]))
     else:
         _print(found, _source(private, lexicon_type, found[0]))
+
+
+audit.add_command(verify)
 
 
 def _domain(index_path: Path | None, lexicon_type: str | None, private: str | None) -> tuple[Index, Any]:

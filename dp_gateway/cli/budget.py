@@ -4,43 +4,84 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import math
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, GatewayError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.ledger.base import Balance, Ledger
+    from dp_gateway.privacy.composition import Level
+    from dp_gateway.server.settings import Settings
 
-__all__ = ["budget"]
+__all__ = ["budget", "on_ledger", "where"]
 
 _T = TypeVar("_T")
-_URL = click.option("--ledger", "url", default="", help="URL of the ledger; default: the file in your data folder.")
-_KEY = click.option(
-    "--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: the one it creates itself."
-)
 
 
-@click.group()
-def budget() -> None:
-    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
+class Where(NamedTuple):
+    """Which ledger, and under which settings.
+
+    Attributes:
+        url: of the ledger.
+        key_file: of its secret.
+        settings: of the server whose ledger it is, where they were named.
+    """
+
+    url: str
+    key_file: Path
+    settings: Settings | None
 
 
-def _on_ledger(url: str, key_file: Path | None, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
+def where(command: Any) -> Any:
+    """The options that name a ledger, as one argument `at`."""
+
+    def called(url: str | None, key_file: Path | None, config: Path | None, **rest: Any) -> Any:
+        return command(at=_where(url, key_file, config), **rest)
+
+    called.__doc__, called.__name__ = command.__doc__, command.__name__
+    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    for option in (
+        click.option(
+            "--config", type=click.Path(path_type=Path), help="Settings of the server: its ledger and its key."
+        ),
+        click.option("--ledger", "url", help="URL of the ledger; default: the file in your data folder."),
+        click.option("--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: its own."),
+    ):
+        called = option(called)
+    return called
+
+
+def _where(url: str | None, key_file: Path | None, config: Path | None) -> Where:
     from dp_gateway.cli.keys import default_key_file
+    from dp_gateway.server.settings import load_settings
+
+    settings = load_settings(config) if config is not None else None
+    if settings is not None:
+        url = settings.ledger.url if url is None else url
+        key_file = key_file or next(iter(settings.privacy.keys.values()), None)
+    return Where(url or "", key_file or default_key_file(), settings)
+
+
+def on_ledger(at: Where, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
+    """Open a ledger, settle what nobody finished, and do some work on it."""
     from dp_gateway.ledger.opening import open_ledger
     from dp_gateway.randomness import Secret
 
-    path = key_file or default_key_file()
-    if not path.exists():
-        raise ConfigurationError(f"there is no key file {path}", hint="name the gateway's own with --key-file")
-    ledger = open_ledger(url, Secret.from_file(path))
+    if not at.key_file.exists():
+        raise ConfigurationError(f"there is no key file {at.key_file}", hint="name the gateway's own with --key-file")
+    if at.url.startswith("memory:"):
+        raise ConfigurationError(
+            "a ledger in memory is in the memory of its gateway", hint="ask that: GET /v1/privacy/budget"
+        )
+    ledger = open_ledger(at.url, Secret.from_file(at.key_file))
 
     async def run() -> _T:
         await ledger.open()
@@ -53,102 +94,160 @@ def _on_ledger(url: str, key_file: Path | None, work: Callable[[Ledger], Awaitab
     return asyncio.run(run())
 
 
-def _balances(url: str, key_file: Path | None, prefix: str) -> list[Balance]:
-    return _on_ledger(url, key_file, lambda ledger: ledger.balances(prefix))
+def _balances(at: Where, prefix: str = "") -> list[Balance]:
+    from dp_gateway.ledger.audit_log import HEADS
+
+    found = on_ledger(at, lambda ledger: ledger.balances(prefix))
+    return [one for one in found if not one.account.startswith(HEADS)]
+
+
+@click.group()
+def budget() -> None:
+    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
 
 
 @budget.command()
 @click.argument("prefix", default="")
-@_URL
-@_KEY
-def show(prefix: str, url: str, key_file: Path | None) -> None:
-    """What accounts spent altogether; those whose names begin with PREFIX."""
+@click.option("--times", type=click.IntRange(min=1), help="Also: what a person who appears in so many draws risks.")
+@click.option("--slack", type=click.FloatRange(0, 1, max_open=True), default=1e-6, show_default=True,
+              help="How much delta the whole mix may have beyond the sum of its deltas.")  # fmt: skip
+@where
+def show(prefix: str, times: int | None, slack: float, at: Where) -> None:
+    """What accounts spent altogether; those whose names begin with PREFIX.
+
+    `epsilon` and `delta` add up over all draws (basic composition). `together` is what the accountant proves for the
+    whole mix of draws at a delta that is larger by the slack, where that is less.
+    """
     from rich.console import Console
     from rich.table import Table
 
-    from dp_gateway.ledger.base import from_nano
+    from dp_gateway.ledger.history import totals
+    from dp_gateway.privacy.composition import basic, group
 
-    sums: dict[str, int] = {}
-    for one in _balances(url, key_file, prefix):
-        sums[one.account] = sums.get(one.account, 0) + one.spent
-    table = Table("account", "epsilon spent", box=None, header_style="bold", pad_edge=False)
-    for account, spent in sums.items():
-        table.add_row(account, f"{from_nano(spent):g}")
+    heads = ["account", "epsilon", "delta", "draws", "together", *([f"a person in {times}"] if times else [])]
+    table = Table(*heads, box=None, header_style="bold", pad_edge=False)
+    for one in totals(_balances(at, prefix)):
+        row = [one.account, f"{one.epsilon:g}", f"{one.delta:.3g}", str(one.draws), _pair(one.together(slack))]
+        if times:
+            row.append(_pair(basic(group(one.levels, times))))
+        table.add_row(*row)
     Console().print(table)
+
+
+def _pair(level: Level) -> str:
+    epsilon, delta = level
+    return "infinite" if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
 
 
 @budget.command()
 @click.argument("account")
-@_URL
-@_KEY
-def history(account: str, url: str, key_file: Path | None) -> None:
-    """What one account spent, slot of time by slot of time (days, but for rolling windows)."""
-    from dp_gateway.ledger.base import from_nano
+@where
+def history(account: str, at: Where) -> None:
+    """What one account spent, slot of time by slot of time: days (UTC), or, of a rolling budget, sixtieths of it.
 
-    for one in _balances(url, key_file, account):
-        if one.account == account:
-            click.echo(f"{one.slot}\t{from_nano(one.spent):g}")
+    With --config slots are shown as times; without it as their numbers.
+    """
+    from dp_gateway.ledger.history import by_slot
+
+    settings = at.settings.budgets.get(account.partition("/")[0]) if at.settings is not None else None
+    found = by_slot(_balances(at, account), account)
+    if not found:
+        raise _unknown()
+    click.echo("begins\tepsilon\tdelta\tdraws")
+    for one in found:
+        begins = str(one.slot)
+        if settings is not None:
+            begins = f"{datetime.fromtimestamp(settings.began(one.slot), UTC):%Y-%m-%d %H:%M}"
+        click.echo(f"{begins}\t{one.epsilon:g}\t{one.delta:.3g}\t{one.draws}")
 
 
 @budget.command()
-@_URL
-@_KEY
-def export(url: str, key_file: Path | None) -> None:
+@where
+def export(at: Where) -> None:
     """All that was spent, as CSV on standard output."""
-    writer = csv.writer(sys.stdout)
-    writer.writerow(("account", "slot", "nano_epsilon"))
-    writer.writerows(_balances(url, key_file, ""))
+    from dp_gateway.ledger.accounts import whose
+    from dp_gateway.ledger.history import amount
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("account", "measure", "slot", "amount"))
+    for one in _balances(at):
+        account, measure = whose(one.account)
+        writer.writerow((account, measure or "epsilon", one.slot, repr(amount(one))))
 
 
 @budget.command(name="set")
 @click.argument("account")
 @click.argument("spent", type=click.FloatRange(min=0, max=1e6, max_open=True))
-@_URL
-@_KEY
+@click.option("--delta", type=click.FloatRange(0, 1), default=0.0, help="The same of delta.")
+@where
 @click.confirmation_option(prompt="Replace all that the account spent?")
-def set_(account: str, spent: float, url: str, key_file: Path | None) -> None:
+def set_(account: str, spent: float, delta: float, at: Where) -> None:
     """Let an account have spent SPENT epsilon, now and in all."""
-    _put(account, spent, url, key_file)
+    _put(account, spent, delta, at)
 
 
 @budget.command()
 @click.argument("account")
-@_URL
-@_KEY
+@where
 @click.confirmation_option(prompt="Forget all that the account spent? What was sent stays sent")
-def reset(account: str, url: str, key_file: Path | None) -> None:
+def reset(account: str, at: Where) -> None:
     """Let an account have spent nothing."""
-    _put(account, 0.0, url, key_file)
+    _put(account, 0.0, 0.0, at)
 
 
-def _put(account: str, spent: float, url: str, key_file: Path | None) -> None:
-    from dp_gateway.ledger.base import to_nano
+def _put(account: str, spent: float, delta: float, at: Where) -> None:
+    from dp_gateway.ledger.accounts import DELTA, whose
+    from dp_gateway.ledger.base import to_nano, to_pico
 
-    nano = to_nano(spent)
+    if not math.isfinite(spent + delta):
+        raise ConfigurationError("an amount is a finite number", hint="give one, such as 12.5")
+    amounts = {"": to_nano(spent), DELTA: to_pico(delta)}
 
     async def write(ledger: Ledger) -> None:
-        known = [one.slot for one in await ledger.balances(account) if one.account == account]
+        known = [one for one in await ledger.balances(account) if whose(one.account).account == account]
         if not known:
-            raise ConfigurationError("the ledger has no such account", hint="list them: dp-gateway budget show")
-        # In the last slot: earlier ones are out of the window, or in the same one.
-        await ledger.put(account, max(known), nano)
+            raise _unknown()
+        # In the last slot: earlier ones are out of the window, or in the same one. What was drawn is no longer known.
+        last = max(one.slot for one in known)
+        for name in {one.account for one in known}:
+            await ledger.put(name, last, amounts.get(whose(name).measure, 0))
 
-    _on_ledger(url, key_file, write)
-    click.echo(f"{account}: {spent:g} spent, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
+    on_ledger(at, write)
+    click.echo(f"{account}: epsilon {spent:g} and delta {delta:g} spent, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
-@budget.command(name="verify-log")
+def _unknown() -> GatewayError:
+    return InputError("the ledger has no such account", hint="list them: dp-gateway budget show")
+
+
+def _kept(balances: Iterable[Balance]) -> dict[str, tuple[int, int]]:
+    return {one.account: (one.slot, one.spent) for one in balances}
+
+
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--head", help="The last hash as you noted it elsewhere; tells whether the end was cut off.")
-def verify_log(file: Path, head: str | None) -> None:
-    """Look for changed, missing or reordered lines in an audit log."""
-    from dp_gateway.errors import InputError
-    from dp_gateway.ledger.audit_log import verify
+@click.option("--head", help="A hash of a last line that you noted elsewhere.")
+@click.option("--no-ledger", is_flag=True, help="Look at the file alone: a cut end is not found then.")
+@where
+def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
+    """Look for changed, missing or reordered lines in an audit log, and for a cut end.
 
-    found = verify(file)
+    A cut end is found by the ledger, which is told of the last line every minute, or by a hash that you noted.
+    """
+    from dp_gateway.ledger.audit_log import HEADS
+    from dp_gateway.ledger.audit_log import verify as follow
+
+    kept = {} if no_ledger else _kept(on_ledger(at, lambda ledger: ledger.balances(HEADS)))
+    found = follow(file, kept)
     hint = "compare with a copy; what comes before that line is as it was written"
     if found.broken is not None:
         raise InputError(f"{file}: line {found.broken} or the one before was changed, moved or removed", hint=hint)
-    if head is not None and head != found.head:
+    if found.cut:
+        raise InputError(f"{file}: the chain is whole, but a line that the ledger was told of is not in it", hint=hint)
+    if head is not None and head != found.head.hash:
         raise InputError(f"{file}: the chain is whole, but does not end in that hash", hint=hint)
-    click.echo(f"{found.lines} lines in order; note the last hash: {found.head}")
+    click.echo(f"{found.head.number} lines in order; the last hash: {found.head.hash}")
+    if not found.known:
+        said = "not asked" if no_ledger else "has not been told of this log"
+        click.echo(f"The ledger was {said}: a cut end would not show." if no_ledger else
+                   f"The ledger {said}: a cut end would not show.")  # fmt: skip

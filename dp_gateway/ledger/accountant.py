@@ -9,60 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import logging
 import math
-import re
 import secrets
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Protocol
 
-from dp_gateway.errors import BudgetExceeded, LedgerError
-from dp_gateway.ledger.audit_log import AuditLog
-from dp_gateway.ledger.base import NO_LIMIT, Ask, Charge, Ledger, Limit, Refused, from_nano, to_nano, total
+from dp_gateway.errors import LedgerError
+from dp_gateway.ledger.accounts import Accounts, Payer, Priced, whose
+from dp_gateway.ledger.audit_log import AuditLog, record_of
+from dp_gateway.ledger.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
+from dp_gateway.ledger.exhaustion import refusal
 from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 from dp_gateway.ledger.spent import Remaining, Spent
+from dp_gateway.privacy.composition import basic
 from dp_gateway.randomness import Secret
 
-__all__ = ["Accountant", "Payer", "Priced"]
+__all__ = ["Accountant"]
 
 _LOG = logging.getLogger("dp_gateway")
 _TEND_SECONDS = 60.0
-_PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}")
-
-
-class Priced(Protocol):
-    """A request that tells what its units cost."""
-
-    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """One charge a unit."""
-        ...
-
-
-class Payer(Protocol):
-    """Whose request it is."""
-
-    @property
-    def name(self) -> str:
-        """Of the key."""
-        ...
-
-    @property
-    def tenant(self) -> str:
-        """Who the key belongs to."""
-        ...
-
-    @property
-    def conversation(self) -> str:
-        """Id of the conversation."""
-        ...
-
-    @property
-    def user(self) -> str:
-        """The user of the application."""
-        ...
 
 
 class Accountant:
@@ -85,11 +52,11 @@ class Accountant:
         settings: LedgerSettings | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.ledger, self.budgets = ledger, dict(budgets)
-        self._settings, self._clock = settings or LedgerSettings(), clock
-        self._key = secret.subkey(b"accounts")
-        self._audit = AuditLog(self._settings.audit_log) if self._settings.audit_log else None
+        self.ledger, self.accounts = ledger, Accounts(budgets, secret)
+        self.settings, self._clock = settings or LedgerSettings(), clock
+        self._audit = AuditLog(self.settings.audit_log) if self.settings.audit_log else None
         self._owed: dict[str, bool] = {}
+        self._paying = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -110,6 +77,10 @@ class Accountant:
                 await self._tending
         with contextlib.suppress(LedgerError):
             await self._pay_debts()
+        if self._audit is not None:
+            await asyncio.to_thread(self._audit.close)
+        with contextlib.suppress(LedgerError):
+            await self._keep_head()
         await self.ledger.close()
 
     async def _tend(self) -> None:
@@ -117,10 +88,15 @@ class Accountant:
             await asyncio.sleep(_TEND_SECONDS)
             try:
                 await self._pay_debts()
+                await self._keep_head()
                 if over := await self.ledger.expire(self._clock()):
                     _LOG.warning("%d reservations were never finished and count as spent", over)
             except LedgerError as error:
                 _LOG.warning("the ledger was not tended: %s", error.code)
+
+    async def _keep_head(self) -> None:
+        if self._audit is not None and self._audit.head is not None:
+            await self.ledger.put(*self._audit.head.kept)
 
     @asynccontextmanager
     async def spend(
@@ -131,7 +107,22 @@ class Accountant:
         model: str = "",
         idempotency_key: str = "",
     ) -> AsyncGenerator[Spent]:
-        """Reserve what a request costs; at the end settle it, or refund it where `leaves` was never called.
+        """`reserve`, and at the end `finish`, which refunds where `Spent.leaves` was never called."""
+        spent = await self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
+        try:
+            yield spent
+        finally:
+            await asyncio.shield(self.finish(spent))
+
+    async def reserve(
+        self,
+        request: Priced,
+        caller: Payer,
+        *,
+        model: str = "",
+        idempotency_key: str = "",
+    ) -> Spent:
+        """Take what a request costs from all of its budgets, or nothing.
 
         Args:
             request, caller, model: what is sent, whose it is, and to which model.
@@ -142,114 +133,100 @@ class Accountant:
             LedgerError: the ledger cannot tell.
         """
         # Certified levels of a new setting take seconds: beside the event loop.
-        charges = await asyncio.to_thread(request.charges, certified=self._settings.count == "certified")
-        now = self._clock()
-        accounts = {self.account(name, caller, model): name for name in self.budgets}
-        ask = Ask(
-            self._id(idempotency_key, caller, charges),
-            {charge.unit: charge.cost for charge in charges if charge.cost},
-            [self.budgets[name].limit(account, now) for account, name in accounts.items()],
-            now,
-            self._settings.lease_seconds,
-        )
-        spent = await self._reserve(ask, charges, accounts)
-        try:
-            yield spent
-        finally:
-            await asyncio.shield(self._finish(ask, spent, caller))
+        charges = await asyncio.to_thread(request.charges, certified=self.settings.count == "certified")
+        name = self._id(idempotency_key, caller, charges)
+        ask, blocks = self.accounts.ask(name, charges, caller, model, self._clock(), self.settings.lease_seconds)
+        if not ask.limits or not ask.costs:
+            spent = Spent(ask, caller, charges, basic((c.epsilon * c.count, c.delta * c.count) for c in charges))
+        else:
+            outcome = await self._take(ask)
+            if isinstance(outcome, Refused):
+                budget = blocks[whose(outcome.account).account]
+                raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
+            spent = self._spent(ask, outcome, caller, charges, blocks)
+        if self._audit is not None and charges:
+            await self._record(spent, "spent")
+        return spent
 
     def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
         # The units too: under an old key no other request goes out for nothing.
         units = "".join(sorted(charge.unit.hex() for charge in charges))
-        own = self.subject("request", caller.tenant, caller.name, idempotency_key, units)
+        own = self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
         return own if idempotency_key else secrets.token_hex(16)
 
-    async def _reserve(self, ask: Ask, charges: tuple[Charge, ...], accounts: Mapping[str, str]) -> Spent:
-        if not ask.limits or not ask.costs:
-            return Spent(ask.id, charges, total(ask.costs.values()), (), reserved=False)
+    async def _take(self, ask: Ask) -> Reservation | Refused:
         if self._owed:
             await self._pay_debts()
         try:
-            outcome = await self.ledger.reserve(ask)
+            return await self.ledger.reserve(ask)
         except BaseException:
             # It may have been taken all the same: given back when the ledger answers again.
             self._owed[ask.id] = False
             raise
-        if isinstance(outcome, Refused):
-            raise self._refusal(accounts[outcome.account], outcome, ask.now)
-        remaining = tuple(
-            self._remaining(accounts[limit.account], limit, after, ask.now)
-            for limit, after in zip(ask.limits, outcome.spent, strict=True)
-        )
-        return Spent(ask.id, charges, outcome.cost, remaining, reserved=True)
 
-    async def _finish(self, ask: Ask, spent: Spent, caller: Payer) -> None:
-        if spent.left and self._audit is not None:
-            self._audit.append(self._clock(), ask, spent, caller.tenant, caller.name)
-        if not spent.reserved:
-            return
-        self._owed[ask.id] = spent.left
+    def _spent(
+        self,
+        ask: Ask,
+        outcome: Reservation,
+        caller: Payer,
+        charges: Sequence[Charge],
+        blocks: Mapping[str, str],
+    ) -> Spent:
+        width = len(ask.limits) // len(blocks)
+        places = range(0, len(ask.limits), width)
+        remaining = tuple(
+            self._remaining(budget, ask, outcome, at) for at, budget in zip(places, blocks.values(), strict=True)
+        )
+        charged = max(outcome.costs[at] for at in places), max(outcome.costs[at + 1] for at in places)
+        return Spent(ask, caller, charges, (from_nano(charged[0]), from_pico(charged[1])), remaining)
+
+    def _remaining(self, name: str, ask: Ask, outcome: Reservation, at: int) -> Remaining:
+        budget = self.accounts.budgets[name]
+        spent, lost = outcome.spent[at : at + 2]
+        most, most_lost = ask.limits[at].most, ask.limits[at + 1].most
+        warned = budget.soft is not None and spent >= to_nano(budget.soft)
+        if warned:
+            _LOG.warning("the budget %s of an account is past its soft limit", name)
+        return Remaining(
+            name,
+            from_nano(spent),
+            math.inf if most == NO_LIMIT else from_nano(max(most - spent, 0)),
+            from_pico(lost),
+            math.inf if most_lost == NO_LIMIT else from_pico(max(most_lost - lost, 0)),
+            budget.resets(ask.now),
+            warned,
+        )
+
+    async def finish(self, spent: Spent) -> None:
+        """Settle a request that may have left; refund one that did not. What fails now is done later."""
+        if spent.remaining:
+            self._owed[spent.ask.id] = spent.left
+            try:
+                await self._pay(spent.ask.id)
+            except LedgerError as error:
+                _LOG.warning("a request could not be settled yet: %s", error.code)
+        if not spent.left and self._audit is not None and spent.charges:
+            with contextlib.suppress(LedgerError):
+                await self._record(spent, "refunded")
+
+    async def _record(self, spent: Spent, event: str) -> None:
+        """Before a request leaves, so that what left is in the log whatever happens then."""
+        assert self._audit is not None
+        record = record_of(self._clock(), event, spent, self.settings.count)
         try:
-            await self._pay(ask.id)
-        except LedgerError as error:
-            _LOG.warning("a request could not be settled yet: %s", error.code)
+            await asyncio.wrap_future(self._audit.append(record))
+        except BaseException:
+            if event == "spent":
+                await asyncio.shield(self.finish(spent))
+            raise
 
     async def _pay(self, name: str) -> None:
         await (self.ledger.settle(name) if self._owed[name] else self.ledger.refund(name, self._clock()))
         self._owed.pop(name, None)
 
     async def _pay_debts(self) -> None:
-        for name in list(self._owed):
-            if name in self._owed:
-                await self._pay(name)
-
-    def account(self, budget: str, caller: Payer, model: str = "") -> str:
-        """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""
-        per = self.budgets[budget].per
-        parts = {
-            "key": (caller.name,),
-            "tenant": (caller.tenant,),
-            "user": (caller.tenant, caller.user),
-            "conversation": (caller.tenant, caller.name, caller.conversation),
-            "model": (model,),
-        }[per]
-        return f"{budget}/{self.subject(per, *parts)}"
-
-    def subject(self, per: str, *parts: str) -> str:
-        """How an account calls the one it belongs to."""
-        if per in ("key", "tenant") and _PLAIN.fullmatch(parts[0]):
-            return parts[0]
-        encoded = [part.encode("utf-8", "surrogatepass") for part in (per, *parts)]
-        message = b"".join(len(part).to_bytes(8, "little") + part for part in encoded)
-        return hmac.digest(self._key, message, "sha256").hex()[:16]
-
-    def _remaining(self, name: str, limit: Limit, after: int, now: float) -> Remaining:
-        budget = self.budgets[name]
-        left = math.inf if limit.most == NO_LIMIT else from_nano(max(limit.most - after, 0))
-        warned = budget.soft is not None and after >= to_nano(budget.soft)
-        if warned:
-            _LOG.warning("the budget %s of an account is past its soft limit", name)
-        return Remaining(name, left, budget.resets(now), warned)
-
-    def _refusal(self, name: str, refused: Refused, now: float) -> BudgetExceeded:
-        budget = self.budgets[name]
-        asked = from_nano(refused.asked)
-        limit = budget.limit("", now)
-        if refused.asked > limit.request:
-            left, resets = from_nano(limit.request), None
-            message = f"the request costs epsilon {asked:g}, and one request may cost {left:g} of the budget {name}"
-            hint = "send less text that is new, or ask the operator for a policy at a lower epsilon"
-        else:
-            left, resets = from_nano(max(limit.most - refused.spent, 0)), budget.resets(now)
-            message = f"the request costs epsilon {asked:g}, and {left:g} is left of the budget {name}"
-            hint = "wait until it resets" if resets else "ask the operator: dp-gateway budget show"
-        return BudgetExceeded(
-            message,
-            hint=hint,
-            budget=name,
-            asked=asked,
-            left=left,
-            resets=resets,
-            exhausted=budget.exhausted,
-            least=budget.least,
-        )
+        # One at a time: a refund that is still on its way must not meet a new reservation of the same id.
+        async with self._paying:
+            for name in list(self._owed):
+                if name in self._owed:
+                    await self._pay(name)

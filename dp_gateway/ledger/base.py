@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -32,7 +32,10 @@ __all__ = [
     "check_header",
     "fingerprint",
     "from_nano",
+    "from_pico",
+    "sums",
     "to_nano",
+    "to_pico",
     "total",
 ]
 
@@ -58,6 +61,7 @@ class Charge:
         epsilon, delta: of one draw.
         mechanism: what draws.
         count: draws of the unit, such as the words of a text.
+        index: hash of what is drawn from; empty where that is no stored table.
     """
 
     unit: bytes
@@ -65,21 +69,27 @@ class Charge:
     delta: float
     mechanism: str
     count: int = 1
+    index: str = ""
 
     @property
     def cost(self) -> int:
         """Nano-epsilon of all draws by basic composition, rounded up."""
         return to_nano(self.epsilon * self.count)
 
+    @property
+    def lost(self) -> int:
+        """Pico-delta of all draws by basic composition, rounded up; at most 1."""
+        return to_pico(min(self.delta * self.count, 1.0))
+
 
 class Limit(NamedTuple):
-    """One budget that a request comes under.
+    """One account that a request comes under. What it counts (epsilon, delta, draws) is whatever the costs are of.
 
     Attributes:
         account: whose budget it is.
         slot, since: slot of time that is written to, and the first that counts.
-        most: nano-epsilon that the slots may hold together.
-        request: nano-epsilon that one request may cost.
+        most: amount that the slots may hold together.
+        request: amount that one request may cost.
     """
 
     account: str
@@ -94,14 +104,14 @@ class Ask(NamedTuple):
 
     Attributes:
         id: idempotency key; asking again with the same one reserves once.
-        costs: nano-epsilon by unit, largest `INFINITE`.
+        costs: what each unit costs, one amount for each limit, largest `INFINITE`.
         limits: accounts, each once.
         now: seconds since the epoch.
         lease: seconds after which the reservation is settled unless its owner did so.
     """
 
     id: str
-    costs: dict[bytes, int]
+    costs: Mapping[bytes, Sequence[int]]
     limits: Sequence[Limit]
     now: float
     lease: float
@@ -112,12 +122,12 @@ class Reservation(NamedTuple):
 
     Attributes:
         id: of the `Ask`.
-        cost: nano-epsilon, without the units that were paid for before.
-        spent: nano-epsilon of each account after it, in the order of the limits.
+        costs: by limit, without the units that were paid for before.
+        spent: of each account after it, by limit.
     """
 
     id: str
-    cost: int
+    costs: tuple[int, ...]
     spent: tuple[int, ...]
 
 
@@ -126,7 +136,7 @@ class Refused(NamedTuple):
 
     Attributes:
         account: the first whose limit does not allow the request.
-        asked, spent: nano-epsilon.
+        asked, spent: amounts of that account.
     """
 
     account: str
@@ -135,7 +145,7 @@ class Refused(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """What an account spent in one slot of time, in nano-epsilon."""
+    """What an account spent in one slot of time."""
 
     account: str
     slot: int
@@ -194,6 +204,16 @@ def from_nano(nano: int) -> float:
     return math.inf if nano >= INFINITE else nano / 1e9
 
 
+def to_pico(delta: float) -> int:
+    """Pico-delta, rounded up; NaN counts as 1."""
+    return max(math.ceil(delta * 1e12 - 1e-3), 0) if delta < 1 else 10**12
+
+
+def from_pico(pico: int) -> float:
+    """Delta of an amount."""
+    return pico / 1e12
+
+
 def fingerprint(key: bytes) -> str:
     """Tells ledgers of different secrets apart, and nothing else of the secret."""
     return hashlib.sha256(b"dp-gateway/ledger" + key).hexdigest()[:16]
@@ -218,5 +238,11 @@ def check_header(version: str, kept: str, own: str, where: str) -> None:
 
 
 def total(costs: Iterable[int]) -> int:
-    """Sum of nano-epsilon, at most `INFINITE`."""
+    """Sum of amounts, at most `INFINITE`."""
     return min(sum(costs), INFINITE)
+
+
+def sums(costs: Iterable[Sequence[int]], limits: int) -> tuple[int, ...]:
+    """Sum of the costs of several units, by limit."""
+    columns = zip(*costs, strict=True)
+    return tuple(map(total, columns)) or (0,) * limits

@@ -1,14 +1,18 @@
-"""The accountant for callers without an event loop: one loop in a thread of its own serves them all."""
+"""The accountant for callers without an event loop of its own: one loop in a thread serves them all."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from dp_gateway.ledger.accountant import Accountant, Payer, Priced
+from dp_gateway.errors import LedgerUnavailable
+from dp_gateway.ledger.accountant import Accountant
+from dp_gateway.ledger.accounts import Payer, Priced
 from dp_gateway.ledger.spent import Spent
 
 __all__ = ["BlockingAccountant"]
@@ -17,44 +21,65 @@ _T = TypeVar("_T")
 
 
 class BlockingAccountant:
-    """The twin of `Accountant`; safe to use from many threads.
+    """The twin of `Accountant`; safe to use from many threads and event loops, not in a child that was forked later.
 
     Args:
-        accountant: not open yet.
+        make: makes the accountant, in the thread that will use it.
 
     Raises:
         LedgerError: its ledger cannot serve.
     """
 
-    def __init__(self, accountant: Accountant) -> None:
-        self._accountant = accountant
+    def __init__(self, make: Callable[[], Accountant]) -> None:
         self._loop = asyncio.new_event_loop()
+        self._process = os.getpid()
         self._thread = threading.Thread(target=self._loop.run_forever, name="accountant", daemon=True)
         self._thread.start()
         try:
-            self._run(accountant.open())
+            self._accountant = self._start(self._open(make)).result()
         except BaseException:
             self._end()
             raise
 
-    def _run(self, what: Coroutine[Any, Any, _T]) -> _T:
-        return asyncio.run_coroutine_threadsafe(what, self._loop).result()
+    @staticmethod
+    async def _open(make: Callable[[], Accountant]) -> Accountant:
+        accountant = make()
+        await accountant.open()
+        return accountant
+
+    def _start(self, what: Coroutine[Any, Any, _T]) -> Future[_T]:
+        if os.getpid() != self._process or not self._thread.is_alive():
+            what.close()
+            raise LedgerUnavailable(
+                "the accountant was closed, or belongs to the process that this one was forked from",
+                hint="make a client in each process",
+            )
+        return asyncio.run_coroutine_threadsafe(what, self._loop)
+
+    def reserve(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Spent:
+        """See `Accountant.reserve`."""
+        wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
+        return self._start(wanted).result()
+
+    def finish(self, spent: Spent) -> Future[None]:
+        """See `Accountant.finish`; who need not know when may go on at once."""
+        return self._start(self._accountant.finish(spent))
 
     @contextmanager
     def spend(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
         """See `Accountant.spend`."""
-        context = self._accountant.spend(request, caller, model=model, idempotency_key=idempotency_key)
-        spent = self._run(context.__aenter__())
+        spent = self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
         try:
             yield spent
         finally:
-            # The accountant looks at `spent.left` alone: what went wrong in between is the caller's to raise.
-            self._run(context.__aexit__(None, None, None))
+            self.finish(spent).result()
 
     def close(self) -> None:
-        """Close the ledger, and end the thread."""
+        """Close the ledger, and end the thread; nothing where that was done."""
+        if not self._thread.is_alive() or os.getpid() != self._process:
+            return
         try:
-            self._run(self._accountant.close())
+            self._start(self._accountant.close()).result()
         finally:
             self._end()
 

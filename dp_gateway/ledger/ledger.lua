@@ -1,5 +1,5 @@
 -- KEYS[1]: prefix, with the hash tag of a cluster. ARGV[1]: what to do, then its arguments.
--- Numbers are nano-epsilon below 2^53, exact in a double; they are written with %.0f, never as 1e+15.
+-- Numbers are amounts below 2^53, exact in a double; they are written with %.0f, never as 1e+15.
 local prefix, INFINITE, MOST = KEYS[1], 1e15, 8e15
 local accounts, open_ids = prefix .. 'accounts', prefix .. 'open'
 
@@ -13,58 +13,71 @@ local function paid(unit, now)
   return till and tonumber(till) > now
 end
 
-local function add(slots, amount)
-  for _, pair in ipairs(slots) do
+local function each(list, change)
+  local made = {}
+  for at, one in ipairs(list) do made[at] = change(one, at) end
+  return made
+end
+
+local function add(slots, amounts)
+  for at, pair in ipairs(slots) do
     local key = slots_of(pair[1])
     local before = tonumber(redis.call('HGET', key, pair[2]) or '0')
-    redis.call('HSET', key, pair[2], written(math.min(math.max(before + amount, 0), MOST)))
+    redis.call('HSET', key, pair[2], written(math.min(math.max(before + amounts[at], 0), MOST)))
     redis.call('SADD', accounts, pair[1])
   end
 end
 
 local function reserve(ask, remembered)
-  local known = redis.call('HMGET', held_of(ask.id), 'state', 'cost', 'spent')
-  if known[1] and known[1] ~= 'refunded' then return {1, '', known[2], cjson.decode(known[3])} end
-  local units, costs, cost = {}, {}, 0
+  local known = redis.call('HMGET', held_of(ask.id), 'state', 'asked', 'spent')
+  if known[1] and known[1] ~= 'refunded' then
+    return {1, '', cjson.decode(known[2]), cjson.decode(known[3])}
+  end
+  local units, costs, asked = {}, {}, each(ask.limits, function() return 0 end)
   for at, unit in ipairs(ask.units) do
     if not paid(unit, ask.now) then
-      units[#units + 1], costs[#costs + 1] = unit, written(ask.costs[at])
-      cost = math.min(cost + ask.costs[at], INFINITE)
+      units[#units + 1], costs[#costs + 1] = unit, each(ask.costs[at], written)
+      asked = each(asked, function(sum, limit) return math.min(sum + ask.costs[at][limit], INFINITE) end)
     end
   end
   local after, slots = {}, {}
-  for _, limit in ipairs(ask.limits) do
+  for at, limit in ipairs(ask.limits) do
+    local cost = asked[at]
     local account, slot, since, most, request = limit[1], limit[2], limit[3], limit[4], limit[5]
     local spent, flat = 0, redis.call('HGETALL', slots_of(account))
-    for at = 1, #flat, 2 do
-      local there = tonumber(flat[at])
-      if there >= since then spent = math.min(spent + tonumber(flat[at + 1]), MOST) end
+    for place = 1, #flat, 2 do
+      local there = tonumber(flat[place])
+      if there >= since then spent = math.min(spent + tonumber(flat[place + 1]), MOST) end
       -- Never behind what was written: a clock that jumps back opens no window again.
       slot = math.max(slot, there)
     end
     if cost > 0 and (cost > request or spent + cost > most) then
-      return {0, account, written(cost), {written(math.min(spent, INFINITE))}}
+      return {0, account, {written(cost)}, {written(math.min(spent, INFINITE))}}
     end
     after[#after + 1] = written(math.min(spent + cost, INFINITE))
     slots[#slots + 1] = {account, written(slot)}
   end
-  add(slots, cost)
-  redis.call('HSET', held_of(ask.id), 'state', 'reserved', 'cost', written(cost), 'spent', cjson.encode(after),
+  add(slots, asked)
+  asked = each(asked, written)
+  redis.call('HSET', held_of(ask.id), 'state', 'reserved', 'asked', cjson.encode(asked), 'spent', cjson.encode(after),
     'units', cjson.encode(units), 'costs', cjson.encode(costs), 'slots', cjson.encode(slots),
     'began', string.format('%.6f', ask.now), 'until', string.format('%.6f', ask['until']))
   redis.call('EXPIRE', held_of(ask.id), remembered)
   redis.call('ZADD', open_ids, string.format('%.6f', ask['until']), ask.id)
-  return {1, '', written(cost), after}
+  return {1, '', asked, after}
 end
 
 local function held(id)
-  local found = redis.call('HMGET', held_of(id), 'state', 'cost', 'units', 'costs', 'slots', 'began', 'until')
+  local found = redis.call('HMGET', held_of(id), 'state', 'asked', 'units', 'costs', 'slots', 'began', 'until')
   if found[1] ~= 'reserved' then
     redis.call('ZREM', open_ids, id)
     return nil
   end
-  return {cost = tonumber(found[2]), units = cjson.decode(found[3]), costs = cjson.decode(found[4]),
-    slots = cjson.decode(found[5]), began = tonumber(found[6]), till = tonumber(found[7])}
+  return {
+    asked = each(cjson.decode(found[2]), function(cost) return tonumber(cost) end),
+    units = cjson.decode(found[3]), costs = cjson.decode(found[4]),
+    slots = cjson.decode(found[5]), began = tonumber(found[6]), till = tonumber(found[7])
+  }
 end
 
 local function finish(id, state)
@@ -75,15 +88,18 @@ end
 local function settle(id, remembered)
   local one = held(id)
   if not one then return end
-  local twice = 0
+  local back, twice = each(one.asked, function() return 0 end), false
   for at, unit in ipairs(one.units) do
     if paid(unit, one.began) then
-      twice = twice + tonumber(one.costs[at])
+      twice = true
+      back = each(back, function(sum, limit) return sum - tonumber(one.costs[at][limit]) end)
     else
       redis.call('SET', unit_of(unit), string.format('%.6f', one.till + remembered), 'EX', remembered)
     end
   end
-  if twice > 0 then add(one.slots, -math.min(twice, one.cost)) end
+  if twice then
+    add(one.slots, each(back, function(sum, limit) return math.max(sum, -one.asked[limit]) end))
+  end
   finish(id, 'settled')
 end
 
@@ -91,7 +107,7 @@ local function refund(id, remembered, now)
   local one = held(id)
   if not one then return end
   if now >= one.till then return settle(id, remembered) end
-  add(one.slots, -one.cost)
+  add(one.slots, each(one.asked, function(cost) return -cost end))
   finish(id, 'refunded')
 end
 

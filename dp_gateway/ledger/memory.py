@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dp_gateway.ledger.base import REMEMBERED_SECONDS, Ask, Balance, Refused, Reservation, total
+from dp_gateway.ledger.base import REMEMBERED_SECONDS, Ask, Balance, Refused, Reservation, sums, total
 
 __all__ = ["MemoryLedger"]
 
@@ -14,7 +15,7 @@ __all__ = ["MemoryLedger"]
 class _Held:
     reservation: Reservation
     slots: list[tuple[str, int]]
-    costs: dict[bytes, int]
+    costs: dict[bytes, Sequence[int]]
     began: float
     until: float
     state: str = "reserved"
@@ -37,22 +38,22 @@ class MemoryLedger:
         if known is not None and known.state != "refunded":
             return known.reservation
         costs = {unit: cost for unit, cost in ask.costs.items() if self._units.get(unit, 0) <= ask.now}
-        cost = total(costs.values())
+        asked = sums(costs.values(), len(ask.limits))
         after: list[int] = []
-        for limit in ask.limits:
+        for limit, cost in zip(ask.limits, asked, strict=True):
             spent = total(spent for slot, spent in self._spent[limit.account].items() if slot >= limit.since)
             if cost > 0 and (cost > limit.request or spent + cost > limit.most):
                 return Refused(limit.account, cost, spent)
             after.append(total((spent, cost)))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots = [(one.account, max([one.slot, *self._spent[one.account]])) for one in ask.limits]
-        self._add(slots, cost)
-        reservation = Reservation(ask.id, cost, tuple(after))
+        self._add(slots, asked)
+        reservation = Reservation(ask.id, asked, tuple(after))
         self._held[ask.id] = _Held(reservation, slots, costs, ask.now, ask.now + ask.lease)
         return reservation
 
-    def _add(self, slots: list[tuple[str, int]], amount: int) -> None:
-        for account, slot in slots:
+    def _add(self, slots: list[tuple[str, int]], amounts: Sequence[int]) -> None:
+        for (account, slot), amount in zip(slots, amounts, strict=True):
             spent = self._spent[account]
             spent[slot] = max(spent.get(slot, 0) + amount, 0)
 
@@ -65,7 +66,8 @@ class MemoryLedger:
         until = held.until + REMEMBERED_SECONDS
         paid = {unit for unit in held.costs if self._units.get(unit, 0) > held.began}
         self._units |= {unit: until for unit in held.costs if unit not in paid}
-        self._add(held.slots, -min(sum(held.costs[unit] for unit in paid), held.reservation.cost))
+        twice = sums((held.costs[unit] for unit in paid), len(held.slots))
+        self._add(held.slots, [-min(pair) for pair in zip(twice, held.reservation.costs, strict=True)])
 
     async def refund(self, name: str, now: float) -> None:
         """See `Ledger`."""
@@ -76,7 +78,7 @@ class MemoryLedger:
             await self.settle(name)
             return
         held.state = "refunded"
-        self._add(held.slots, -held.reservation.cost)
+        self._add(held.slots, [-cost for cost in held.reservation.costs])
 
     async def expire(self, now: float) -> int:
         """See `Ledger`."""

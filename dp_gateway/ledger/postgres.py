@@ -14,7 +14,7 @@ __all__ = ["PostgresLedger"]
 _SECONDS = 5.0
 _CONNECTIONS = 8
 _MIGRATION_LOCK = 0x64702D67
-_RESERVE = "SELECT refused, cost, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_RESERVE = "SELECT refused, asked, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 class PostgresLedger:
@@ -82,13 +82,14 @@ class PostgresLedger:
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
         accounts, slots, sinces, mosts, requests = map(list, zip(*ask.limits, strict=True)) if ask.limits else [[]] * 5
-        costs = (list(ask.costs), list(ask.costs.values()))
+        # Row by row: arrays of PostgreSQL have no rows of length 0.
+        costs = (list(ask.costs), [cost for prices in ask.costs.values() for cost in prices])
         until = float(ask.now + ask.lease)
         wanted = (ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests)
-        ((refused, cost, after),) = await self._run(_RESERVE, wanted)
+        ((refused, asked, after),) = await self._run(_RESERVE, wanted)
         if refused is not None:
-            return Refused(refused, int(cost), int(after[0]))
-        return Reservation(ask.id, int(cost), tuple(map(int, after)))
+            return Refused(refused, int(asked[0]), int(after[0]))
+        return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, after)))
 
     async def settle(self, name: str) -> None:
         """See `Ledger`."""

@@ -5,6 +5,7 @@ What Redis has not written to disk is lost with it: run it with `appendfsync alw
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from importlib.resources import files
@@ -35,7 +36,7 @@ class RedisLedger:
 
     def __init__(self, url: str, fingerprint: str, *, prefix: str = "dp-gateway") -> None:
         try:
-            from redis.asyncio import BlockingConnectionPool, Redis
+            from redis.asyncio import ConnectionPool, Redis
             from redis.asyncio.retry import Retry
             from redis.backoff import NoBackoff
         except ImportError:
@@ -45,10 +46,8 @@ class RedisLedger:
         self._fingerprint, self._prefix = fingerprint, "{" + prefix + "}:"
         try:
             # No retry of the client's own: a script that may have run is asked for again by its id, or refunded.
-            pool = BlockingConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
+            pool = ConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
                 url,
-                max_connections=_CONNECTIONS,
-                timeout=_SECONDS,
                 socket_timeout=_SECONDS,
                 socket_connect_timeout=_SECONDS,
                 retry=Retry(NoBackoff(), 0),
@@ -58,6 +57,8 @@ class RedisLedger:
                 "the ledger's URL is no Redis URL", hint="write redis://HOST:PORT/NUMBER, or rediss:// for TLS"
             ) from None
         self._redis: Any = Redis(connection_pool=pool)
+        # First come, first served; redis-py's own blocking pool lets a newcomer pass, until who waits gives up.
+        self._turns = asyncio.Semaphore(_CONNECTIONS)
         self._script = (files("dp_gateway.ledger") / "ledger.lua").read_text(encoding="utf-8")
         self._digest = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
 
@@ -70,10 +71,11 @@ class RedisLedger:
         from redis.exceptions import NoScriptError, RedisError
 
         try:
-            try:
-                return await self._redis.evalsha(self._digest, 1, self._prefix, *arguments)
-            except NoScriptError:
-                return await self._redis.eval(self._script, 1, self._prefix, *arguments)
+            async with self._turns:
+                try:
+                    return await self._redis.evalsha(self._digest, 1, self._prefix, *arguments)
+                except NoScriptError:
+                    return await self._redis.eval(self._script, 1, self._prefix, *arguments)
         except (RedisError, OSError) as error:
             raise LedgerUnavailable(
                 f"the Redis ledger does not answer ({type(error).__name__}); nothing was sent",
@@ -91,10 +93,10 @@ class RedisLedger:
             "now": ask.now,
             "until": ask.now + ask.lease,
         }
-        taken, account, cost, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS)
+        taken, account, asked, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS)
         if not taken:
-            return Refused(account.decode(), int(cost), int(spent[0]))
-        return Reservation(ask.id, int(cost), tuple(int(one) for one in spent))
+            return Refused(account.decode(), int(asked[0]), int(spent[0]))
+        return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, spent)))
 
     async def settle(self, name: str) -> None:
         """See `Ledger`."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from dp_gateway.ledger.base import INFINITE, NO_LIMIT, Limit
 
-__all__ = ["BudgetSettings", "LedgerSettings", "Window"]
+__all__ = ["BudgetName", "BudgetSettings", "LedgerSettings", "Window"]
+
+BudgetName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+"""Names of accounts are made of it."""
 
 Window = Literal["total", "day", "rolling"]
 _DAY = 86400.0
@@ -32,6 +36,7 @@ class BudgetSettings(_Table):
         window: `total`, by `day` (UTC), or `rolling` over the last `hours`.
         hours: of a rolling window.
         epsilon: hard limit; None for a budget that only warns.
+        delta: hard limit of the deltas, which add up too; None reports them alone.
         soft: from here on requests are warned of.
         request: most that one request may cost.
         exhausted: what is done with a request that does not fit: `block` it; `mask`: send placeholders instead;
@@ -43,6 +48,7 @@ class BudgetSettings(_Table):
     window: Window = "total"
     hours: float = Field(default=24, gt=0, le=24 * 366)
     epsilon: float | None = Field(default=None, gt=0, lt=_LARGEST)
+    delta: float | None = Field(default=None, gt=0, lt=1)
     soft: float | None = Field(default=None, gt=0, lt=_LARGEST)
     request: float | None = Field(default=None, gt=0, lt=_LARGEST)
     exhausted: Literal["block", "mask", "lower"] = "block"
@@ -50,8 +56,8 @@ class BudgetSettings(_Table):
 
     @model_validator(mode="after")
     def _sense(self) -> BudgetSettings:
-        if self.epsilon is None and self.soft is None and self.request is None:
-            raise ValueError("set epsilon (hard limit), soft (warning) or request (most of one request)")
+        if self.epsilon is None and self.delta is None and self.soft is None and self.request is None:
+            raise ValueError("set epsilon or delta (hard limits), soft (warning) or request (most of one request)")
         if self.epsilon is not None and self.soft is not None and self.soft > self.epsilon:
             raise ValueError("soft: the warning comes before the hard limit, so it must not be larger than epsilon")
         return self
@@ -60,11 +66,25 @@ class BudgetSettings(_Table):
     def _width(self) -> float:
         return self.hours * 3600 / _SLOTS if self.window == "rolling" else _DAY
 
-    def limit(self, account: str, now: float) -> Limit:
-        """The budget of an account at a time, in seconds since the epoch."""
+    def limits(self, account: str, now: float, measures: Sequence[str]) -> list[Limit]:
+        """The limits of an account at a time, in seconds since the epoch: of epsilon, of delta, and none of the rest.
+
+        Args:
+            account, now: whose, and when.
+            measures: what is counted besides epsilon; the first of them is delta.
+        """
         slot = math.floor(now / self._width)
         since = {"total": -(2**62), "day": slot, "rolling": slot - _SLOTS}[self.window]
-        return Limit(account, slot, since, _limit(self.epsilon), _limit(self.request))
+        # Rounded down, as prices are rounded up.
+        delta = NO_LIMIT if self.delta is None else math.floor(self.delta * 1e12 + 1e-3)
+        mosts = [delta, *[NO_LIMIT] * (len(measures) - 1)]
+        return [
+            Limit(account, slot, since, _limit(self.epsilon), _limit(self.request)),
+            *(
+                Limit(f"{account}:{one}", slot, since, most, NO_LIMIT)
+                for one, most in zip(measures, mosts, strict=True)
+            ),
+        ]
 
     def resets(self, now: float) -> float | None:
         """When all that is spent now no longer counts; None for never."""

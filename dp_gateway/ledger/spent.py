@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from dp_gateway.ledger.base import Charge, from_nano
-from dp_gateway.privacy.composition import basic
+from dp_gateway.ledger.accounts import Payer
+from dp_gateway.ledger.base import Ask, Charge
+from dp_gateway.privacy.composition import Level, basic, compose, group
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["MEANING", "Remaining", "Spent"]
+__all__ = ["MEANING", "SLACK", "Remaining", "Spent"]
 
 MEANING = (
     "Basic composition: whoever changes any of these units, up to all of them at once, changes the probability of what "
@@ -18,46 +19,63 @@ MEANING = (
 )
 """What a total means."""
 
+SLACK = 1e-6
+"""By how much delta may be larger than the sum of the deltas, for a smaller epsilon of the whole mix."""
+
 
 class Remaining(NamedTuple):
     """What is left of one budget.
 
     Attributes:
         budget: name.
-        left: epsilon; infinite for a budget that only warns.
+        spent, left: epsilon; `left` is infinite for a budget without such a limit.
+        lost, left_delta: the same of delta.
         resets: seconds since the epoch; None for never.
         warned: past its soft limit.
     """
 
     budget: str
+    spent: float
     left: float
+    lost: float
+    left_delta: float
     resets: float | None
     warned: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; infinite is the string "inf"."""
+        return {
+            "budget": self.budget,
+            "spent": epsilon_json(self.spent),
+            "left": epsilon_json(self.left),
+            "spent_delta": self.lost,
+            "left_delta": epsilon_json(self.left_delta),
+            "resets": self.resets,
+            "warned": self.warned,
+        }
 
 
 class Spent:
     """What a request costs.
 
     Attributes:
-        id: of the reservation.
+        ask, payer: what the ledger was asked for, and whose the request is.
         charges: of all of its units, those that were paid for before included.
-        epsilon: charged now: of the units that are new in their scope.
+        epsilon, delta: charged now: of the units that are new in their scope.
         remaining: by budget.
-        reserved: a ledger was asked.
         left: the request may have left.
     """
 
     def __init__(
         self,
-        name: str,
+        ask: Ask,
+        payer: Payer,
         charges: Sequence[Charge],
-        cost: int,
-        remaining: tuple[Remaining, ...],
-        *,
-        reserved: bool,
+        charged: Level,
+        remaining: tuple[Remaining, ...] = (),
     ) -> None:
-        self.id, self.charges, self.remaining, self.reserved = name, tuple(charges), remaining, reserved
-        self.epsilon = from_nano(cost)
+        self.ask, self.payer, self.charges, self.remaining = ask, payer, tuple(charges), remaining
+        self.epsilon, self.delta = charged
         self.left = False
 
     def leaves(self) -> None:
@@ -68,10 +86,20 @@ class Spent:
         """Nothing of it was sent after all, such as without a connection; never say so after a second try."""
         self.left = False
 
+    def _draws(self) -> Iterator[Level]:
+        return ((charge.epsilon, charge.delta) for charge in self.charges for _ in range(charge.count))
+
     @property
-    def certified(self) -> tuple[float, float]:
+    def certified(self) -> Level:
         """(epsilon, delta) of all units by basic composition; nominal where the ledger counts nominal levels."""
-        return basic((charge.epsilon, charge.delta) for charge in self.charges for _ in range(charge.count))
+        return basic(self._draws())
+
+    def composed(self) -> Level:
+        """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
+        epsilon, delta = self.certified
+        loose = min(delta + SLACK, 1.0)
+        proved = compose(self._draws(), loose) if loose < 1 else epsilon
+        return (proved, loose) if proved < epsilon else (epsilon, delta)
 
     def headers(self) -> list[tuple[bytes, bytes]]:
         """What the client is told."""
@@ -84,32 +112,40 @@ class Spent:
         }
         if self.remaining:
             told["x-dp-budget-remaining"] = _written(min(one.left for one in self.remaining))
+        if math.isfinite(left := min((one.left_delta for one in self.remaining), default=math.inf)):
+            told["x-dp-budget-remaining-delta"] = _written(left)
         if warned := [one.budget for one in self.remaining if one.warned]:
             told["x-dp-budget-warning"] = ", ".join(warned)
         return [(name.encode(), value.encode("ascii", "replace")) for name, value in told.items()]
 
+    def person(self, times: int) -> Level:
+        """(epsilon, delta) of a person who appears in so many draws; see `composition.group`."""
+        return basic(group(self._draws(), times))
+
     def to_json(self) -> dict[str, Any]:
         """JSON-ready: by unit, in total, what that means, and what is left; infinite is the string "inf"."""
         epsilon, delta = self.certified
+        whole = self.composed()
         return {
             "charged_epsilon": epsilon_json(self.epsilon),
+            "charged_delta": self.delta,
             "total_epsilon": epsilon_json(epsilon),
             "total_delta": delta,
+            "composed_epsilon": epsilon_json(whole[0]),
+            "composed_delta": whole[1],
             "meaning": MEANING,
-            "units": [
-                {
-                    "mechanism": one.mechanism,
-                    "draws": one.count,
-                    "epsilon": epsilon_json(one.epsilon),
-                    "delta": one.delta,
-                }
-                for one in self.charges
-            ],
-            "budgets": [
-                {"budget": one.budget, "left": epsilon_json(one.left), "resets": one.resets, "warned": one.warned}
-                for one in self.remaining
-            ],
+            "units": [_unit(one) for one in self.charges],
+            "budgets": [one.to_json() for one in self.remaining],
         }
+
+
+def _unit(charge: Charge) -> dict[str, Any]:
+    return {
+        "mechanism": charge.mechanism,
+        "draws": charge.count,
+        "epsilon": epsilon_json(charge.epsilon),
+        "delta": charge.delta,
+    }
 
 
 def _written(epsilon: float) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 import orjson
 
@@ -19,6 +19,7 @@ from dp_gateway.ledger.base import (
     Refused,
     Reservation,
     check_header,
+    sums,
     total,
 )
 from dp_gateway.ledger.group_commit import GroupCommit
@@ -32,7 +33,7 @@ CREATE TABLE IF NOT EXISTS slots (
     PRIMARY KEY (account, slot)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS units (unit BLOB PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS reservations (
-    id TEXT PRIMARY KEY, state INTEGER NOT NULL, began REAL NOT NULL, until REAL NOT NULL, cost INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, state INTEGER NOT NULL, began REAL NOT NULL, until REAL NOT NULL, asked TEXT NOT NULL,
     slots TEXT NOT NULL, costs TEXT NOT NULL, spent TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS open_reservations ON reservations (until) WHERE state = 0;
 """
@@ -146,14 +147,16 @@ class SqliteLedger:
 
 
 def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
-    known = connection.execute("SELECT cost, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)).fetchone()
+    known = connection.execute(
+        "SELECT asked, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)
+    ).fetchone()
     if known is not None:
-        return Reservation(ask.id, known[0], tuple(orjson.loads(known[1])))
+        return Reservation(ask.id, *(tuple(orjson.loads(one)) for one in known))
     costs = {unit: cost for unit, cost in ask.costs.items() if not _paid(connection, unit, ask.now)}
-    cost = total(costs.values())
+    asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
-    for limit in ask.limits:
+    for limit, cost in zip(ask.limits, asked, strict=True):
         spent, last = connection.execute(
             "SELECT coalesce(sum(CASE WHEN slot >= ? THEN spent END), 0), coalesce(max(slot), ?) FROM slots "
             "WHERE account = ?",
@@ -164,13 +167,13 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
         after.append(total((spent, cost)))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots.append((limit.account, max(limit.slot, last)))
-    _add(connection, slots, cost)
+    _add(connection, slots, asked)
     named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
     connection.execute(
         "INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)",
-        (ask.id, ask.now, ask.now + ask.lease, cost, orjson.dumps(slots), named, orjson.dumps(after)),
+        (ask.id, ask.now, ask.now + ask.lease, orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)),
     )
-    return Reservation(ask.id, cost, tuple(after))
+    return Reservation(ask.id, asked, tuple(after))
 
 
 def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
@@ -178,35 +181,42 @@ def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
     return found is not None
 
 
-def _add(connection: sqlite3.Connection, slots: list[tuple[str, int]], amount: int) -> None:
+def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amounts: Iterable[int]) -> None:
     connection.executemany(
         "INSERT INTO slots VALUES (?1, ?2, max(?3, 0)) "
         "ON CONFLICT (account, slot) DO UPDATE SET spent = min(max(spent + ?3, 0), 8000000000000000)",
-        [(account, slot, amount) for account, slot in slots],
+        [(account, slot, amount) for (account, slot), amount in zip(slots, amounts, strict=True)],
     )
 
 
-def _held(connection: sqlite3.Connection, name: str) -> tuple[float, float, int, list[tuple[str, int]], Any] | None:
+class _Held(NamedTuple):
+    began: float
+    until: float
+    asked: list[int]
+    slots: list[tuple[str, int]]
+    costs: dict[str, list[int]]
+
+
+def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
     found = connection.execute(
-        "SELECT began, until, cost, slots, costs FROM reservations WHERE id = ? AND state = 0", (name,)
+        "SELECT began, until, asked, slots, costs FROM reservations WHERE id = ? AND state = 0", (name,)
     ).fetchone()
     if found is None:
         return None
-    began, until, cost, slots, costs = found
-    return began, until, cost, orjson.loads(slots), orjson.loads(costs)
+    return _Held(*found[:2], *map(orjson.loads, found[2:]))
 
 
 def _settle(connection: sqlite3.Connection, name: str) -> None:
     held = _held(connection, name)
     if held is None:
         return
-    began, until, cost, slots, named = held
-    costs = {bytes.fromhex(unit): price for unit, price in cast(dict[str, int], named).items()}
-    paid = {unit for unit in costs if _paid(connection, unit, began)}
-    new = [(unit, until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
+    costs = {bytes.fromhex(unit): prices for unit, prices in held.costs.items()}
+    paid = {unit for unit in costs if _paid(connection, unit, held.began)}
+    new = [(unit, held.until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
     connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
     if paid:
-        _add(connection, slots, -min(sum(costs[unit] for unit in paid), cost))
+        twice = sums((costs[unit] for unit in paid), len(held.slots))
+        _add(connection, held.slots, [-min(pair) for pair in zip(twice, held.asked, strict=True)])
     connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_SETTLED, name))
 
 
@@ -214,11 +224,10 @@ def _refund(connection: sqlite3.Connection, name: str, now: float) -> None:
     held = _held(connection, name)
     if held is None:
         return
-    _, until, cost, slots, _ = held
-    if now >= until:
+    if now >= held.until:
         _settle(connection, name)
         return
-    _add(connection, slots, -cost)
+    _add(connection, held.slots, [-cost for cost in held.asked])
     connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_REFUNDED, name))
 
 

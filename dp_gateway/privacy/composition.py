@@ -1,7 +1,9 @@
 """How draws add up: basic composition, and the privacy loss distribution of the actual mix of draws.
 
 The accountant is dp-accounting's (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, "Connect the Dots: Tighter Discrete
-Approximations of Privacy Loss Distributions", 2022). It is pessimistic, and never above basic composition.
+Approximations of Privacy Loss Distributions", 2022). It is pessimistic, and never above basic composition. One
+draw more never makes it smaller: losses are rounded up to a grid, and that of a larger sum is a part of that of a
+smaller one.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from typing import Any
 
 from dp_gateway.errors import ConfigurationError
 
-__all__ = ["basic", "compose", "group"]
+__all__ = ["Level", "basic", "compose", "group"]
 
 _STEP = 1e-3
 """Width of the discretised privacy loss; the result is pessimistic by at most about one step a root of the draws."""
+
+_FINE = 200.0
+"""Sum of epsilons above which the grid is coarser: 1,000 draws at epsilon 10 need not have ten million rows."""
 
 Level = tuple[float, float]
 """(epsilon, delta) of one draw."""
@@ -51,7 +56,7 @@ def compose(levels: Iterable[Level], delta: float) -> float:
     if any(math.isinf(epsilon) for epsilon, _ in counts):
         return math.inf
     plain, lost = basic(level for level, count in counts.items() for _ in range(count))
-    if lost <= delta and (delta == 0 or len(counts) == counts.total() == 1):
+    if lost <= delta and delta == 0:
         return plain
     proved = _accounted(tuple(sorted(counts.items())), delta)
     return min(proved, plain) if lost <= delta else proved
@@ -71,9 +76,9 @@ def _accounted(counts: tuple[tuple[Level, int], ...], delta: float) -> float:
     from dp_accounting.pld.common import DifferentialPrivacyParameters  # pyright: ignore[reportMissingTypeStubs]
 
     whole: Any = None
+    sum_of_all = math.fsum(level[0] * count for level, count in counts)
+    step = _STEP * 2.0 ** math.ceil(math.log2(max(sum_of_all / _FINE, 1.0)))
     for (epsilon, lost), count in counts:
-        # A coarser grid for large losses: the table of 1,000 draws at epsilon 10 need not have ten million rows.
-        step = max(_STEP, sum(level[0] * times for level, times in counts) / 2e5)
         one: Any = pld.from_privacy_parameters(  # pyright: ignore[reportUnknownMemberType]
             DifferentialPrivacyParameters(epsilon, lost), value_discretization_interval=step
         )
@@ -82,18 +87,20 @@ def _accounted(counts: tuple[tuple[Level, int], ...], delta: float) -> float:
     return float(whole.get_epsilon_for_delta(delta))
 
 
-def group(level: Level, size: int) -> Level:
-    """The level of a person who appears `size` times (Dwork and Roth 2014, Theorem 2.2 and Vadhan 2017, Lemma 2.2).
+def group(levels: Iterable[Level], times: int) -> list[Level]:
+    """What a person who appears in `times` of the draws can change: as many draws at the largest levels.
+
+    Draws are independent given the text, so that group privacy is their composition (`basic`, `compose`), without the
+    factor e^epsilon at delta that a mechanism taken as a whole would need (Vadhan 2017, Lemma 2.2). The largest
+    epsilons and the largest deltas are taken each on their own: a composition of levels does not depend on how they are
+    paired (Kairouz, Oh, Viswanath 2015, Theorem 3.2).
 
     Raises:
-        ConfigurationError: the size is below 1, or the level out of range.
+        ConfigurationError: the person appears less than once, or a level is out of range.
     """
-    epsilon, delta = _checked(*level)
-    if size < 1:
-        raise ConfigurationError("a person appears at least once", hint="give a size from 1")
-    # delta * (1 + e^eps + ... + e^((k-1) eps)), in logarithms: it soon is more than 1.
-    if delta == 0:
-        return size * epsilon, 0.0
-    exponent = (size - 1) * epsilon
-    factor = math.inf if exponent > 700 else math.fsum(math.exp(i * epsilon) for i in range(size))  # noqa: PLR2004
-    return size * epsilon, min(delta * factor, 1.0)
+    if times < 1:
+        raise ConfigurationError("a person appears at least once", hint="give a number from 1")
+    pairs = [_checked(*level) for level in levels]
+    epsilons = sorted((epsilon for epsilon, _ in pairs), reverse=True)[:times]
+    deltas = sorted((delta for _, delta in pairs), reverse=True)[:times]
+    return list(zip(epsilons, deltas, strict=True))

@@ -25,7 +25,7 @@ def ask(
     name: str, *units: str, most: int = 10 * _ONE, now: float = 1000, account: str = "a", slot: int = 5, since: int = 5
 ) -> Ask:
     """A request for one epsilon a unit from one account."""
-    return Ask(name, {unit.encode() * 16: _ONE for unit in units}, [Limit(account, slot, since, most)], now, 60)
+    return Ask(name, {unit.encode() * 16: (_ONE,) for unit in units}, [Limit(account, slot, since, most)], now, 60)
 
 
 def _taken(outcome: Reservation | Refused) -> Reservation:
@@ -66,7 +66,7 @@ class LedgerConformance:
         """What is reserved is spent until it is refunded."""
 
         async def test(ledger: Ledger) -> None:
-            assert _taken(await ledger.reserve(ask("1", "x", "y"))) == Reservation("1", 2 * _ONE, (2 * _ONE,))
+            assert _taken(await ledger.reserve(ask("1", "x", "y"))) == Reservation("1", (2 * _ONE,), (2 * _ONE,))
             assert await _spent(ledger) == 2 * _ONE
             await ledger.refund("1", 1001)
             assert await _spent(ledger) == 0
@@ -79,7 +79,7 @@ class LedgerConformance:
         async def test(ledger: Ledger) -> None:
             await ledger.reserve(ask("1", "x"))
             await ledger.settle("1")
-            assert _taken(await ledger.reserve(ask("2", "x", "y"))).cost == _ONE
+            assert _taken(await ledger.reserve(ask("2", "x", "y"))).costs == (_ONE,)
             await ledger.settle("2")
             assert await _spent(ledger) == 2 * _ONE
 
@@ -90,7 +90,7 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             await ledger.reserve(ask("1", "x"))
-            assert _taken(await ledger.reserve(ask("2", "x"))).cost == _ONE
+            assert _taken(await ledger.reserve(ask("2", "x"))).costs == (_ONE,)
             await ledger.refund("1", 1001)
             await ledger.settle("2")
             assert await _spent(ledger) == _ONE
@@ -118,10 +118,10 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             limits = [Limit("a", 0, 0, 5 * _ONE), Limit("b", 0, 0, _ONE)]
-            wanted = Ask("1", {b"x" * 16: 2 * _ONE}, limits, 1000, 60)
+            wanted = Ask("1", {b"x" * 16: (2 * _ONE, 2 * _ONE)}, limits, 1000, 60)
             assert _refused(await ledger.reserve(wanted)).account == "b"
             assert await _spent(ledger, "a") == await _spent(ledger, "b") == 0
-            assert _taken(await ledger.reserve(wanted._replace(costs={b"x" * 16: _ONE}))).spent == (_ONE, _ONE)
+            assert _taken(await ledger.reserve(wanted._replace(costs={b"x" * 16: (_ONE, _ONE)}))).spent == (_ONE, _ONE)
 
         self.run(test)
 
@@ -130,7 +130,7 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             limits = [Limit("a", 0, 0, 5 * _ONE, _ONE)]
-            assert _refused(await ledger.reserve(Ask("1", {b"x" * 16: 2 * _ONE}, limits, 1000, 60))).spent == 0
+            assert _refused(await ledger.reserve(Ask("1", {b"x" * 16: (2 * _ONE,)}, limits, 1000, 60))).spent == 0
 
         self.run(test)
 
@@ -157,7 +157,7 @@ class LedgerConformance:
         async def test(ledger: Ledger) -> None:
             await ledger.reserve(ask("1", "x"))
             await ledger.refund("1", 1001)
-            assert _taken(await ledger.reserve(ask("1", "x"))).cost == _ONE
+            assert _taken(await ledger.reserve(ask("1", "x"))).costs == (_ONE,)
             await ledger.settle("1")
             assert await _spent(ledger) == _ONE
 
@@ -175,7 +175,7 @@ class LedgerConformance:
             assert await ledger.expire(1060) == 1
             await ledger.refund("2", 1060)
             assert await _spent(ledger) == 2 * _ONE
-            assert _taken(await ledger.reserve(ask("3", "x", "y"))).cost == 0
+            assert _taken(await ledger.reserve(ask("3", "x", "y"))).costs == (0,)
 
         self.run(test)
 
@@ -189,7 +189,7 @@ class LedgerConformance:
             await ledger.reserve(ask("2", "x", now=later))
             await ledger.settle("2")
             assert await _spent(ledger) == 2 * _ONE
-            assert _taken(await ledger.reserve(ask("3", "x", now=later))).cost == 0
+            assert _taken(await ledger.reserve(ask("3", "x", now=later))).costs == (0,)
 
         self.run(test)
 
@@ -210,10 +210,16 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             most = 10**15 - 1
-            assert _taken(await ledger.reserve(Ask("1", {b"x": most}, [Limit("a", 0, 0, most)], 1000, 60))).cost == most
-            assert _refused(await ledger.reserve(Ask("2", {b"y": 1}, [Limit("a", 0, 0, most)], 1000, 60))).spent == most
+            assert _taken(
+                await ledger.reserve(Ask("1", {b"x": (most,)}, [Limit("a", 0, 0, most)], 1000, 60))
+            ).costs == (most,)
+            assert (
+                _refused(await ledger.reserve(Ask("2", {b"y": (1,)}, [Limit("a", 0, 0, most)], 1000, 60))).spent == most
+            )
             await ledger.refund("1", 1001)
-            _refused(await ledger.reserve(Ask("3", {b"y": 10**15, b"z": 10**15}, [Limit("a", 0, 0, most)], 1000, 60)))
+            _refused(
+                await ledger.reserve(Ask("3", {b"y": (10**15,), b"z": (10**15,)}, [Limit("a", 0, 0, most)], 1000, 60))
+            )
             assert await _spent(ledger) == 0
 
         self.run(test)
@@ -223,7 +229,28 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             await ledger.put("a", 5, 10 * _ONE)
-            assert _taken(await ledger.reserve(Ask("1", {b"x": 0}, [Limit("a", 5, 5, _ONE)], 1000, 60))).cost == 0
+            assert _taken(await ledger.reserve(Ask("1", {b"x": (0,)}, [Limit("a", 5, 5, _ONE)], 1000, 60))).costs == (
+                0,
+            )
+
+        self.run(test)
+
+    def test_each_limit_counts_its_own_amounts(self) -> None:
+        """Each limit counts its own amounts, and what was paid twice comes back by limit."""
+
+        async def test(ledger: Ledger) -> None:
+            limits = [Limit("a", 0, 0, 9), Limit("b", 0, 0, 4), Limit("c", 0, 0)]
+            costs = {b"x": (3, 0, 1), b"y": (2, 3, 1)}
+            first = Reservation("1", (5, 3, 2), (5, 3, 2))
+            assert _taken(await ledger.reserve(Ask("1", costs, limits, 1000, 60))) == first
+            more = Ask("2", {b"y": (2, 1, 1), b"z": (1, 0, 1)}, limits, 1000, 60)
+            assert _taken(await ledger.reserve(more)).spent == (8, 4, 4)
+            assert _refused(await ledger.reserve(Ask("3", {b"v": (0, 1, 0)}, limits, 1000, 60))) == Refused("b", 1, 4)
+            assert _taken(await ledger.reserve(Ask("4", {b"v": (1, 0, 0)}, limits, 1000, 60))).costs == (1, 0, 0)
+            await ledger.settle("1")
+            await ledger.settle("2")
+            await ledger.refund("4", 1001)
+            assert [tuple(one) for one in await ledger.balances()] == [("a", 0, 6), ("b", 0, 3), ("c", 0, 3)]
 
         self.run(test)
 

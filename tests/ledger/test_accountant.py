@@ -13,6 +13,7 @@ from dp_gateway.config import load_policy
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
 from dp_gateway.exchange import Caller
 from dp_gateway.ledger.accountant import Accountant
+from dp_gateway.ledger.accounts import level_name, parse_level, whose
 from dp_gateway.ledger.audit_log import verify
 from dp_gateway.ledger.base import Ask, Charge, Refused, Reservation
 from dp_gateway.ledger.blocking import BlockingAccountant
@@ -28,8 +29,8 @@ ANNA = Caller("app", "acme", "c1", "anna@example.org")
 
 
 class Wanted:
-    def __init__(self, *units: str, epsilon: float = 1.0) -> None:
-        self._charges = tuple(Charge(unit.encode(), epsilon, 0.0, "stairtext") for unit in units)
+    def __init__(self, *units: str, epsilon: float = 1.0, delta: float = 0.0) -> None:
+        self._charges = tuple(Charge(unit.encode(), epsilon, delta, "stairtext") for unit in units)
 
     def charges(self, *, certified: bool = True) -> Sequence[Charge]:
         return self._charges
@@ -52,8 +53,10 @@ def accountant(ledger=None, now=lambda: 1e9, settings=None, **budget) -> Account
     return Accountant(ledger or MemoryLedger(), budgets, secret=SECRET, settings=settings, clock=now)
 
 
-async def send(accountant: Accountant, *units: str, leaves: bool = True, caller: Caller = ANNA, epsilon=1.0):
-    async with accountant.spend(Wanted(*units, epsilon=epsilon), caller) as spent:
+async def send(
+    accountant: Accountant, *units: str, leaves: bool = True, caller: Caller = ANNA, epsilon=1.0, delta=0.0, model=""
+):
+    async with accountant.spend(Wanted(*units, epsilon=epsilon, delta=delta), caller, model=model) as spent:
         if leaves:
             spent.leaves()
     return spent
@@ -115,10 +118,49 @@ def test_users_have_budgets_of_their_own_and_their_names_are_not_stored():
         await send(held, "x")
         await send(held, "y", caller=Caller("app", "acme", "", "bob@example.org"))
         names = [one.account for one in await held.ledger.balances()]
-        assert len(names) == 2
+        assert len({whose(name).account for name in names}) == 2
         assert not any("anna" in name or "bob" in name for name in names)
 
     asyncio.run(run())
+
+
+def test_deltas_add_up_and_are_limited_too():
+    async def run():
+        held = accountant(epsilon=100, delta=1e-4)
+        first = await send(held, "x", "y", epsilon=0.0, delta=3e-5)
+        assert (first.epsilon, first.delta) == (0, pytest.approx(6e-5))
+        assert first.remaining[0].left_delta == pytest.approx(4e-5)
+        with pytest.raises(BudgetExceeded, match="delta") as refused:
+            await send(held, "v", "w", delta=3e-5)
+        assert refused.value.data["measure"] == "delta"
+        assert refused.value.data["left"] == pytest.approx(4e-5)
+        await send(held, "v", delta=4e-5)
+        assert (await send(held, "z")).remaining[0].left_delta == 0
+        unlimited = accountant(epsilon=100)
+        assert (await send(unlimited, "x", delta=0.9)).remaining[0].lost == 0.9
+
+    asyncio.run(run())
+
+
+def test_draws_are_counted_by_level_and_two_models_are_two_providers():
+    async def run():
+        held = accountant(epsilon=100, per="model")
+        for model in ("one", "two"):
+            assert (await send(held, "x", "y", epsilon=2.0, delta=1.2e-5, model=model)).epsilon == 4
+        assert (await send(held, "x", epsilon=2.0, model="one")).epsilon == 0
+        await send(held, "z", epsilon=1.5, model="one", leaves=False)
+        counted = {one.account: one.spent for one in await held.ledger.balances() if one.spent}
+        assert sorted(whose(name).measure for name in counted) == ["", "", "2,2e-05", "2,2e-05", "delta", "delta"]
+        assert [count for name, count in counted.items() if "," in name] == [2, 2]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("level", [(6.0, 0.0), (1.23456, 1e-9), (0.0, 0.0123), (0.0004, 1.0), (float("inf"), 1.0)])
+def test_the_level_that_is_counted_is_never_below_the_real_one(level):
+    epsilon, delta = parse_level(level_name(Charge(b"u", *level, "m")))
+    assert level[0] <= epsilon <= level[0] + 1e-3 + 1e-9
+    assert level[1] <= delta <= 2 * level[1]
 
 
 def test_a_soft_limit_warns_and_an_infinite_price_fits_no_budget():
@@ -149,15 +191,15 @@ def test_what_a_ledger_took_without_saying_so_is_given_back():
 def test_the_blocking_twin_spends_the_same(tmp_path: Path):
     url = f"sqlite:///{tmp_path}/l.db"
     settings = LedgerSettings(audit_log=tmp_path / "log")
-    held = BlockingAccountant(accountant(open_ledger(url, SECRET), settings=settings, epsilon=3))
+    held = BlockingAccountant(lambda: accountant(open_ledger(url, SECRET), settings=settings, epsilon=3))
     for units in ("x", "yx"):
         with held.spend(Wanted(*units), ANNA) as spent:
             spent.leaves()
     held.close()
     assert spent.remaining[0].left == 1
-    assert verify(tmp_path / "log").lines == 2
+    assert verify(tmp_path / "log").head.number == 2
     with pytest.raises(LedgerMismatch):
-        BlockingAccountant(accountant(open_ledger(url, Secret(b"t" * 32)), epsilon=3))
+        BlockingAccountant(lambda: accountant(open_ledger(url, Secret(b"t" * 32)), epsilon=3))
 
 
 @pytest.mark.parametrize("change", ["swap", "drop", "edit", "cut"])
@@ -171,12 +213,12 @@ def test_any_change_of_an_audit_log_is_found(tmp_path: Path, change: str):
 
     asyncio.run(run())
     lines = log.read_bytes().splitlines(keepends=True)
-    assert verify(log)[::2] == (4, None)
+    assert (verify(log).head.number, verify(log).broken) == (4, None)
     assert b"anna" not in b"".join(lines)
     changed = {
         "swap": [lines[0], lines[2], lines[1], lines[3]],
         "drop": [lines[0], *lines[2:]],
-        "edit": [lines[0], lines[1].replace(b'"epsilon":1.0', b'"epsilon":0.5'), *lines[2:]],
+        "edit": [lines[0], lines[1].replace(b'"delta":0.0', b'"delta":0.1'), *lines[2:]],
         "cut": [*lines[:3], lines[3][:-5]],
     }[change]
     log.write_bytes(b"".join(changed))

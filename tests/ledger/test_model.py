@@ -38,7 +38,7 @@ class SameAsInMemory(RuleBasedStateMachine):
     def reserve(self, name, costs, back):
         slot = int(self.now // 50) - back
         limits = [Limit("a", slot, slot, MOST), Limit("b", 0, 0, 3 * MOST, 7)]
-        ask = Ask(name, costs, limits, self.now, 60)
+        ask = Ask(name, {unit: (cost, cost // 2) for unit, cost in costs.items()}, limits, self.now, 60)
         assert self.run(self.plain.reserve(ask)) == self.run(self.stored.reserve(ask))
 
     @rule(name=NAMES)

@@ -33,7 +33,7 @@ def opened(kind: str, where: str) -> Ledger:
 
 
 def wanted(name: str) -> Ask:
-    return Ask(name, {name.encode(): ONE}, [Limit("a", 0, 0, MOST * ONE)], time.time(), 600)
+    return Ask(name, {name.encode(): (ONE,)}, [Limit("a", 0, 0, MOST * ONE)], time.time(), 600)
 
 
 def work(kind: str, where: str, sent: str, worker: int) -> None:
