@@ -1,29 +1,32 @@
 """Which inputs are most likely behind each output, from a mechanism's table; exact.
 
-Rows of a head and a common tail are walked in O(nK); other mechanisms write their rows out block by block.
+Rows of a head and a common tail are walked in O(nK); those that fall with distance, and those of two stages, are
+searched by bounds; other mechanisms write their rows out block by block.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.attacks.bounded import Candidates, Weights
+from dp_gateway.attacks.radial_posterior import best_of_radial
+from dp_gateway.attacks.two_stage_posterior import MOST_CLUSTERS, best_of_two_stage
+from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism
+from dp_gateway.mechanisms.nerasetext import NERaseText
+from dp_gateway.mechanisms.radial import RadialMechanism
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, HeadTailMechanism
+from dp_gateway.mechanisms.santext import SanTextPlus
+from dp_gateway.mechanisms.two_stage import TwoStageMechanism
 
 __all__ = ["Best", "Candidates", "Weights", "best_inputs", "candidates"]
 
-Arrays = dict[str, NDArray[Any]]
-
 _HEAD_ROWS = 1024
 _DENSE_ROWS = 64
-
-Weights = NDArray[np.float64]
-"""(n,) a prior on inputs; it need not sum to 1."""
 
 
 class Best(NamedTuple):
@@ -47,18 +50,6 @@ class Best(NamedTuple):
         return float((self.joint * (prior / np.where(weights > 0, weights, 1))[self.inputs]).sum())
 
 
-class Candidates(NamedTuple):
-    """The most likely inputs behind some outputs, best first.
-
-    Attributes:
-        inputs: (m, K) entries.
-        joint: (m, K) weight times P[input, output]; 0 where there is no further input.
-    """
-
-    inputs: Entries
-    joint: NDArray[np.float64]
-
-
 def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
     """argmax_x weights[x] P[x, y] for all outputs y.
 
@@ -68,63 +59,65 @@ def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
 
     Raises:
         AssumptionViolated: the mechanism has no table.
+        InputError: the prior is zero everywhere.
     """
+    _check(weights)
     if isinstance(mechanism, HeadTailMechanism):
         return _best_of_heads(mechanism, weights)
-    # Most words have the least weight: of those the likeliest counts alone, and it depends on the table only.
-    least = float(weights[weights > 0].min())
-    special = np.flatnonzero(weights > least)
-    if 2 * len(special) > np.count_nonzero(weights):
-        return _best_of_rows(mechanism, weights, np.flatnonzero(weights))
-    likeliest = _likeliest(mechanism, weights > 0)
-    best = _best_of_rows(mechanism, weights, special)
-    common = least * likeliest.joint
-    better = common > best.joint
-    return Best(np.where(better, likeliest.inputs, best.inputs), np.where(better, common, best.joint))
+    found = _bounded(mechanism, weights, np.arange(mechanism.index.size), 1)
+    if found is not None:
+        return Best(found.inputs[:, 0], found.joint[:, 0])
+    return _best_of_rows(mechanism, weights, np.flatnonzero(weights))
 
 
 def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,).
+    """The `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,), best first.
 
     Raises:
         AssumptionViolated: the mechanism has no table.
+        InputError: the prior is zero everywhere.
     """
+    _check(weights)
     columns, inverse = np.unique(outputs, return_inverse=True)
-    least = float(weights[weights > 0].min())
-    special = np.flatnonzero(weights > least)
-    if isinstance(mechanism, HeadTailMechanism) or 2 * len(special) > np.count_nonzero(weights):
-        found = _top(mechanism, weights, np.flatnonzero(weights), columns, count)
-    else:
-        # As in `best_inputs`; words that are special are found again with their own, larger weights.
-        common = _top_likeliest(mechanism, weights > 0, count)
-        joint = np.where(weights[common.inputs] > least, 0.0, least * common.joint)
-        rest = Candidates(common.inputs[columns], joint[columns])
-        found = _top(mechanism, weights, special, columns, count, rest)
+    found = _bounded(mechanism, weights, columns, count)
+    if found is None:
+        found = _top(mechanism, weights, columns, count)
     order = np.argsort(-found.joint, axis=1, kind="stable")[inverse]
     rows = inverse[:, None]
     return Candidates(found.inputs[rows, order], found.joint[rows, order])
 
 
-def _top(
-    mechanism: Mechanism,
-    weights: Weights,
-    entries: Entries,
-    columns: Entries,
-    count: int,
-    known: Candidates | None = None,
-) -> Candidates:
-    """The largest of weights[x] P[x, y] over some inputs, and over those known before; not in order."""
-    inputs = np.zeros((len(columns), count), np.int64) if known is None else known.inputs.copy()
-    joint = np.zeros((len(columns), count)) if known is None else known.joint.copy()
-    for part, law in _columns(mechanism, entries, columns):
-        scores = np.ascontiguousarray((law * weights[part, None]).T)
-        # After a few blocks most columns have found their best.
-        better = np.flatnonzero(scores.max(axis=1) > joint.min(axis=1))
-        merged = np.concatenate((joint[better], scores[better]), axis=1)
-        names = np.concatenate((inputs[better], np.broadcast_to(part, (len(better), len(part)))), axis=1)
-        top = np.argpartition(-merged, count - 1, axis=1)[:, :count]
-        joint[better], inputs[better] = np.take_along_axis(merged, top, 1), np.take_along_axis(names, top, 1)
-    return Candidates(inputs, joint)
+def _check(weights: Weights) -> None:
+    if not (np.isfinite(weights).all() and weights.min(initial=0.0) >= 0 and weights.any()):
+        raise InputError(
+            "a prior on inputs is weights that are not negative, and not all zero",
+            hint="give a shadow set with words that can be attacked",
+        )
+
+
+def _bounded(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates | None:
+    """Candidates, in no order, of a mechanism for whose rows there are bounds; None for others."""
+    if isinstance(mechanism, TwoStageMechanism) and mechanism.clusters.count <= MOST_CLUSTERS:
+        return best_of_two_stage(mechanism, weights, outputs, count)
+    if isinstance(mechanism, RadialMechanism):
+        return best_of_radial(mechanism, weights, outputs, count)
+    if not isinstance(mechanism, SanTextPlus | NERaseText):
+        return None
+    found, kept = Candidates.none(len(outputs), count), np.ones(mechanism.index.size)
+    rows = np.arange(len(outputs))
+    for share, part in mechanism.radial_parts():
+        found.take(rows, *best_of_radial(part, weights * share, outputs, count))
+        kept -= share
+    found.take(rows, outputs[:, None], (weights * kept)[outputs, None])
+    return found
+
+
+def _top(mechanism: Mechanism, weights: Weights, columns: Entries, count: int) -> Candidates:
+    """The largest of weights[x] P[x, y] over all inputs; not in order."""
+    found, rows = Candidates.none(len(columns), count), np.arange(len(columns))
+    for part, law in _columns(mechanism, np.flatnonzero(weights), columns):
+        found.take(rows, part, np.ascontiguousarray((law * weights[part, None]).T))
+    return found
 
 
 def _columns(mechanism: Mechanism, entries: Entries, columns: Entries) -> Iterator[tuple[Entries, NDArray[np.float64]]]:
@@ -181,32 +174,3 @@ def _best_of_rows(mechanism: Mechanism, weights: Weights, entries: Entries) -> B
             np.copyto(best, row, where=better)
             np.copyto(inputs, entry, where=better)
     return Best(inputs, best)
-
-
-def _likeliest(mechanism: Mechanism, allowed: NDArray[np.bool_]) -> Best:
-    """The best inputs under a uniform prior over some words; kept beside the index."""
-
-    def compute() -> Arrays:
-        best = _best_of_rows(mechanism, np.ones(len(allowed)), np.flatnonzero(allowed))
-        return {"inputs": best.inputs, "joint": best.joint}
-
-    return Best(*_kept(mechanism, "likeliest", allowed, compute))
-
-
-def _top_likeliest(mechanism: Mechanism, allowed: NDArray[np.bool_], count: int) -> Candidates:
-    """The `count` best inputs of all outputs under a uniform prior over some words; kept beside the index."""
-
-    def compute() -> Arrays:
-        everything = np.arange(len(allowed))
-        found = _top(mechanism, np.ones(len(allowed)), np.flatnonzero(allowed), everything, count)
-        return {"inputs": found.inputs, "joint": found.joint}
-
-    return Candidates(*_kept(mechanism, f"likeliest-{count}", allowed, compute))
-
-
-def _kept(
-    mechanism: Mechanism, name: str, allowed: NDArray[np.bool_], compute: Callable[[], Arrays]
-) -> tuple[Entries, NDArray[np.float64]]:
-    digest = hashlib.sha256(allowed.tobytes()).hexdigest()[:16]
-    stored = mechanism.index.derived(f"{name}-{mechanism.table_name}-{digest}", compute)
-    return stored["inputs"], stored["joint"]

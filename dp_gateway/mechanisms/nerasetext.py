@@ -148,6 +148,14 @@ class NERaseText(Mechanism):
                 law[places] += share / _COIN * part.distribution(entries[places])
         return law
 
+    def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
+        """What of each input's row, (n,), goes through which mechanism; no two of an input have an output in common."""
+        return [
+            (np.where(self.sensitive == bool(flag), share / _COIN, 0.0), part)
+            for flag, parts in enumerate(self._parts)
+            for share, part in parts
+        ]
+
     def exact_probability(self, x: int, y: int) -> int:
         """P[x, y] as an integer multiple of 2^-288, rounded down."""
         return sum(share * part.exact(x, y) for share, part in self._parts[int(self.sensitive[x])])

@@ -85,6 +85,10 @@ class SanTextPlus(Mechanism):
         law = self._inner.distribution(entries)
         return self._mix(entries, law)
 
+    def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
+        """What of each input's row, (n,), goes through which mechanism; the rest of it is the input itself."""
+        return [(np.where(self.is_sensitive, 1.0, self._threshold / (1 << 32)), self._inner)]
+
     def _mix(self, entries: Entries, law: NDArray[np.float64]) -> NDArray[np.float64]:
         kept = np.flatnonzero(~self.is_sensitive[entries])
         share = self._threshold / (1 << 32)
