@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from dp_gateway.errors import MissingPackage
 from dp_gateway_langchain.chat_model import PrivateChatModel
+from dp_gateway_langchain.runs import TracedText
+from dp_gateway_langchain.tracing import trace_safe
 
 if TYPE_CHECKING:
     from dp_gateway_langchain.middleware import PrivacyMiddleware
 
-__all__ = ["PrivacyMiddleware", "PrivateChatModel"]
+__all__ = ["PrivacyMiddleware", "PrivateChatModel", "TracedText", "trace_safe"]
 
 
 def __getattr__(name: str) -> object:

@@ -6,55 +6,88 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, cast
 
-from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.callbacks import BaseCallbackHandler, CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult, LLMResult
+from langchain_core.outputs import ChatResult, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
+from langchain_core.runnables.config import merge_configs
 
-from dp_gateway.exchange import Exchange, already_sanitized
+from dp_gateway.errors import ConfigurationError, MalformedRequest
+from dp_gateway.exchange import already_sanitized
+from dp_gateway_langchain.calls import Call, answering
 from dp_gateway_langchain.doors import DoorFields
 from dp_gateway_langchain.rebinding import rebound
-from dp_gateway_langchain.replies import ChunkRestorer, restored
-from dp_gateway_langchain.requests import LANGCHAIN, body_of, messages_of
 
 __all__ = ["PrivateChatModel"]
 
-_TRACING_ONLY = ("ls_structured_output_format", "structured_output_format")
+_OF_THE_MODEL = ("cache", "rate_limiter", "disable_streaming", "output_version")
 
 
 class PrivateChatModel(DoorFields, BaseChatModel):
     """A chat model whose prompts are sanitized before it sees them, and whose replies are restored.
 
-    It opens no run of its own: callbacks and tracers are told of the run of the model inside, with sanitized text.
+    It opens no run of its own: callbacks and tracers are told of the run of the model inside, with sanitized text. What
+    hands events to the caller's own code (`astream_events`, LangGraph's `stream_mode="messages"`) is told the
+    originals.
 
     Attributes:
         model: any chat model.
+        local: callback handlers, or classes of them, that may be told the originals.
     """
 
     model: BaseChatModel
+    local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
         given: dict[str, Any] = options if model is None else {"model": model, **options}
         super().__init__(policy=policy, **given)
 
+    def model_post_init(self, context: Any, /) -> None:
+        """Open the door."""
+        super().model_post_init(context)
+        given = [name for name in _OF_THE_MODEL if name in self.model_fields_set]
+        if given:
+            raise ConfigurationError(
+                f"{given[0]} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {given[0]}=...))"
+            )
+
+    def _resolve_model_profile(self) -> Any:
+        return getattr(self.model, "profile", None)
+
     @property
     def _llm_type(self) -> str:
         return f"private-{self.model._llm_type}"
+
+    @property
+    def model_name(self) -> str | None:
+        """Name of the model inside; None where it has none."""
+        inside = cast(Any, self.model)
+        return getattr(inside, "model_name", None) or getattr(inside, "model", None)
 
     def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> Any:
         return self.model._get_ls_params(stop=stop, **kwargs)
 
     def _open(
         self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
-    ) -> _Call:
-        messages = self._convert_input(given).to_messages()
-        sent = {name: value for name, value in arguments.items() if name not in _TRACING_ONLY}
+    ) -> Call:
+        try:
+            messages = self._convert_input(given).to_messages()
+        except Exception:
+            # The text of LangChain's error shows the input.
+            raise MalformedRequest(
+                "the input cannot be read as messages", hint="give a text, a prompt value, or a list of messages"
+            ) from None
         if stop is not None:
-            sent["stop"] = stop
-        doorway = self._door.doorway(config, self.epsilon)
-        exchange = doorway.open(LANGCHAIN, body_of(messages, sent), self._door.caller(config))
-        return _Call(exchange)
+            arguments = {**arguments, "stop": stop}
+        return Call.open(self._door, self.epsilon, messages, arguments, self._config(config), self.local)
+
+    def _config(self, config: RunnableConfig) -> RunnableConfig:
+        """The configuration of a call with the model's own tags, metadata and callbacks."""
+        if not (self.tags or self.metadata or self.callbacks):
+            return config
+        own = {"tags": self.tags, "metadata": self.metadata, "callbacks": self.callbacks}
+        return merge_configs(cast(RunnableConfig, {name: one for name, one in own.items() if one}), config)
 
     def invoke(
         self,
@@ -65,10 +98,9 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         **kwargs: Any,
     ) -> AIMessage:
         """See `Runnable.invoke`."""
-        config = ensure_config(config)
-        call = self._open(input, config, stop, kwargs)
-        with already_sanitized(call.texts):
-            reply = self.model.invoke(call.messages, config, **call.arguments)
+        call = self._open(input, ensure_config(config), stop, kwargs)
+        with already_sanitized(call.texts), answering():
+            reply = self.model.invoke(call.messages, call.config, **call.arguments)
         return call.restored(reply)
 
     async def ainvoke(
@@ -80,11 +112,10 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         **kwargs: Any,
     ) -> AIMessage:
         """See `Runnable.ainvoke`."""
-        config = ensure_config(config)
         # Beside the event loop: a model may have to look at the texts.
-        call = await asyncio.to_thread(self._open, input, config, stop, kwargs)
-        with already_sanitized(call.texts):
-            reply = await self.model.ainvoke(call.messages, config, **call.arguments)
+        call = await asyncio.to_thread(self._open, input, ensure_config(config), stop, kwargs)
+        with already_sanitized(call.texts), answering():
+            reply = await self.model.ainvoke(call.messages, call.config, **call.arguments)
         return call.restored(reply)
 
     def stream(
@@ -96,9 +127,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         **kwargs: Any,
     ) -> Iterator[AIMessageChunk]:
         """See `Runnable.stream`."""
-        config = ensure_config(config)
-        call = self._open(input, config, stop, kwargs)
-        chunks = self.model.stream(call.messages, config, **call.arguments)
+        call = self._open(input, ensure_config(config), stop, kwargs)
+        chunks = self.model.stream(call.messages, call.config, **call.arguments)
         try:
             while True:
                 # Set for each step alone: a consumer between two of them is no part of this call.
@@ -108,7 +138,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
                     break
                 yield from call.feed(chunk)
         finally:
-            cast(Any, chunks).close()
+            if close := getattr(chunks, "close", None):
+                close()
         yield from call.close()
 
     async def astream(
@@ -120,9 +151,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         **kwargs: Any,
     ) -> AsyncIterator[AIMessageChunk]:
         """See `Runnable.astream`."""
-        config = ensure_config(config)
-        call = await asyncio.to_thread(self._open, input, config, stop, kwargs)
-        chunks = self.model.astream(call.messages, config, **call.arguments)
+        call = await asyncio.to_thread(self._open, input, ensure_config(config), stop, kwargs)
+        chunks = self.model.astream(call.messages, call.config, **call.arguments)
         try:
             while True:
                 with already_sanitized(call.texts):
@@ -132,7 +162,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
                 for one in call.feed(chunk):
                     yield one
         finally:
-            await cast(Any, chunks).aclose()
+            if close := getattr(chunks, "aclose", None):
+                await close()
         for one in call.close():
             yield one
 
@@ -145,8 +176,12 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     ) -> LLMResult:
         """See `BaseChatModel.generate`."""
         config, rest = _config(callbacks, kwargs)
-        replies = [self.invoke(one, config, stop=stop, **rest) for one in messages]
-        return LLMResult(generations=[[ChatGeneration(message=reply)] for reply in replies])
+        results = list[LLMResult]()
+        for one in messages:
+            call = self._open(one, config, stop, rest)
+            with already_sanitized(call.texts):
+                results.append(call.result(self.model.generate([call.messages], **call.options)))
+        return self._together(results)
 
     async def agenerate(
         self,
@@ -157,8 +192,20 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     ) -> LLMResult:
         """See `BaseChatModel.agenerate`."""
         config, rest = _config(callbacks, kwargs)
-        replies = await asyncio.gather(*(self.ainvoke(one, config, stop=stop, **rest) for one in messages))
-        return LLMResult(generations=[[ChatGeneration(message=reply)] for reply in replies])
+
+        async def result(one: list[BaseMessage]) -> LLMResult:
+            call = await asyncio.to_thread(self._open, one, config, stop, rest)
+            with already_sanitized(call.texts):
+                return call.result(await self.model.agenerate([call.messages], **call.options))
+
+        return self._together(await asyncio.gather(*map(result, messages)))
+
+    def _together(self, results: Sequence[LLMResult]) -> LLMResult:
+        runs = [run for one in results for run in one.run or ()]
+        output = self.model._combine_llm_outputs([one.llm_output for one in results])
+        return LLMResult(
+            generations=[row for one in results for row in one.generations], llm_output=output, run=runs or None
+        )
 
     def _generate(
         self,
@@ -167,7 +214,8 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        return ChatResult(generations=[ChatGeneration(message=self.invoke(messages, stop=stop, **kwargs))])
+        result = self.generate([messages], stop=stop, **kwargs)
+        return ChatResult(generations=cast(Any, result.generations[0]), llm_output=result.llm_output)
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
         """See `BaseChatModel.bind_tools`."""
@@ -177,31 +225,20 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         """See `BaseChatModel.with_structured_output`; parsers read the restored reply."""
         return rebound(self.model.with_structured_output(schema, **kwargs), self.model, self)
 
+    def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
+        """See `BaseLanguageModel`; tokens of what is sent, which some models ask their provider to count."""
+        call = self._open(messages, ensure_config(), None, {})
+        return self.model.get_num_tokens_from_messages(call.messages, **({} if tools is None else {"tools": tools}))
 
-class _Call:
-    """A call that may go on to the model inside."""
-
-    def __init__(self, exchange: Exchange) -> None:
-        self._replies = exchange.reply.texts
-        self.texts = [one.text for one in exchange.request.texts]
-        self.messages = messages_of(exchange.body)
-        self.arguments = {name: value for name, value in exchange.body.items() if name != "messages"}
-        self._chunks = ChunkRestorer(self._replies)
-
-    def restored(self, reply: AIMessage) -> AIMessage:
-        return restored(reply, self._replies)
-
-    def feed(self, chunk: BaseMessage) -> list[Any]:
-        if not isinstance(chunk, AIMessageChunk):  # a model that does not stream
-            return [self.restored(cast(AIMessage, chunk))]
-        return self._chunks.feed(chunk)
-
-    def close(self) -> list[AIMessageChunk]:
-        return self._chunks.close()
+    def get_token_ids(self, text: str) -> list[int]:
+        """See `BaseLanguageModel`; tokens of what is sent."""
+        return self.model.get_token_ids(self._open(text, ensure_config(), None, {}).messages[0].text)
 
 
 def _config(callbacks: Any, options: dict[str, Any]) -> tuple[RunnableConfig, dict[str, Any]]:
     named = {"tags", "metadata", "run_name", "run_id"}
     config = {name: value for name, value in options.items() if name in named and value is not None}
+    # The conversation: `generate` is told nothing else of the configuration around it.
+    config |= {"configurable": ensure_config().get("configurable"), "callbacks": callbacks}
     rest = {name: value for name, value in options.items() if name not in named}
-    return cast(RunnableConfig, config | ({"callbacks": callbacks} if callbacks is not None else {})), rest
+    return cast(RunnableConfig, config), rest

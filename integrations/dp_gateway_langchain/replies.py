@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AIMessageChunk, BaseMessage
+from pydantic import BaseModel
 
 from dp_gateway.shapes.replies.fields import Path, Spec, Treatment, put, table, walk
 from dp_gateway.shapes.replies.texts import Texts
 
-__all__ = ["ChunkRestorer", "restored"]
+__all__ = ["BLOCK", "ChunkRestorer", "restored"]
 
 _M = TypeVar("_M", bound=BaseMessage)
 _JSON = dict.fromkeys(("args", "arguments", "input", "partial_json"), Treatment.JSON)
-_BLOCK = table(
+BLOCK = table(
     "type id index mime_type base64 data file_id signature encrypted_content status call_id tool_use_id",
     text=Treatment.ANSWER,
     name=Treatment.NAME,
@@ -24,7 +25,9 @@ _FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
 _FIELDS: dict[str, Spec] = {
     "tool_calls": _CALL,
     "invalid_tool_calls": _CALL,
-    "additional_kwargs": table("", function_call=_FUNCTION, tool_calls=table("id type index", function=_FUNCTION)),
+    "additional_kwargs": table(
+        "parsed", function_call=_FUNCTION, tool_calls=table("id type index", function=_FUNCTION)
+    ),
 }
 _PIECES = frozenset({"text", "reasoning", "thinking", "refusal", "args", "arguments", "input", "partial_json"})
 _FINISHED = ("finish_reason", "stop_reason", "done_reason")
@@ -37,13 +40,25 @@ def restored(message: _M, texts: Texts) -> _M:
         value = getattr(message, name, None)
         if value:
             changes[name] = walk(value, spec, texts.whole)
+    if "parsed" in message.additional_kwargs:
+        changes["additional_kwargs"] = {
+            **changes["additional_kwargs"],
+            "parsed": _parsed(message.additional_kwargs["parsed"], texts),
+        }
     return message.model_copy(update=changes | _metadata(message, texts))
+
+
+def _parsed(value: Any, texts: Texts) -> Any:
+    """An object that was made of the reply, made of what it has become."""
+    if not isinstance(value, BaseModel):
+        return walk(value, Treatment.DOCUMENT, texts.whole)
+    return type(value).model_validate(walk(value.model_dump(mode="json"), Treatment.DOCUMENT, texts.whole))
 
 
 def _walked(content: Any, texts: Texts) -> Any:
     if isinstance(content, str):
         return texts.whole(content, Treatment.ANSWER)
-    return walk(content, _BLOCK, texts.whole)
+    return walk(content, BLOCK, texts.whole)
 
 
 def _metadata(message: BaseMessage, texts: Texts) -> dict[str, Any]:
@@ -75,9 +90,11 @@ class ChunkRestorer:
         if isinstance(content, str):
             content = texts.piece(content, Treatment.ANSWER, ("content",)) if content else content
         else:
-            content = walk(content, _BLOCK, self._leaf, ("content",))
+            content = walk(content, BLOCK, self._leaf, ("content",))
         calls: Any = walk(chunk.tool_call_chunks, _CALL, self._leaf, ("tool_call_chunks",))
         extra: Any = walk(chunk.additional_kwargs, _FIELDS["additional_kwargs"], self._extra, ("additional_kwargs",))
+        if "parsed" in extra:
+            extra = {**extra, "parsed": _parsed(chunk.additional_kwargs["parsed"], texts)}
         ends = chunk.chunk_position == "last" or any(chunk.response_metadata.get(name) for name in _FINISHED)
         same = content is chunk.content and calls is chunk.tool_call_chunks and extra is chunk.additional_kwargs
         new = chunk if same and not _metadata(chunk, texts) else self._new(chunk, content, calls, extra)

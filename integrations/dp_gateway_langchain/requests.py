@@ -19,7 +19,7 @@ from langchain_core.messages import (
 
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.shapes import SHAPES, Shape
-from dp_gateway.shapes.common import CACHE_CONTROL, prose
+from dp_gateway.shapes.common import CACHE_CONTROL, METADATA, prose
 from dp_gateway.shapes.containers import Array, Deferred, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
@@ -29,7 +29,10 @@ from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.reading import Author
 from dp_gateway.shapes.schema import SCHEMA
 
-__all__ = ["LANGCHAIN", "body_of", "messages_of"]
+__all__ = ["LANGCHAIN", "RUN_METADATA", "body_of", "messages_of"]
+
+RUN_METADATA = "run_metadata"
+"""The field for the metadata of a run: sanitized with the request, and told to tracers alone."""
 
 _ARGUMENTS = Leaves(keys="developer")
 _JSON = JsonText(keys="developer")
@@ -64,6 +67,9 @@ def _content(author: Author) -> Field:
         "thinking": {"thinking": Text(), "signature": Opaque()},
         "redacted_thinking": {"data": Opaque()},
         **dict.fromkeys(("tool_call", "tool_call_chunk", "invalid_tool_call"), call),
+        **dict.fromkeys(("server_tool_call", "server_tool_call_chunk"), call),
+        "server_tool_result": {"tool_call_id": Id(), "status": Choice("success", "error"), "output": Leaves()},
+        "non_standard": {"value": Leaves()},
         "tool_use": {"name": ToolName(), "input": _ARGUMENTS, "partial_json": _JSON},
         "tool_result": {"tool_use_id": Id(), "content": nested, "is_error": Flag()},
         "function_call": {"call_id": Id(), "name": ToolName(), "arguments": _JSON},
@@ -153,6 +159,7 @@ LANGCHAIN = Shape(
             "strict": Flag(),
             "timeout": Number(0, 1_000_000),
             "variables": _ARGUMENTS,
+            RUN_METADATA: METADATA,
         }
     ),
 )

@@ -1,0 +1,108 @@
+"""One call of a private model: what goes to the model inside, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import LLMResult
+from langchain_core.runnables import RunnableConfig
+
+from dp_gateway.errors import MalformedReply
+from dp_gateway.exchange import Exchange
+from dp_gateway_langchain.doors import Door
+from dp_gateway_langchain.handlers import Local
+from dp_gateway_langchain.replies import ChunkRestorer, restored
+from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
+from dp_gateway_langchain.restoring import restored_result
+from dp_gateway_langchain.runs import config_inside, private_metadata
+
+__all__ = ["Call", "answering"]
+
+_TRACING_ONLY = ("ls_structured_output_format", "structured_output_format")
+
+
+class Call:
+    """A call that may go on to the model inside.
+
+    Attributes:
+        exchange: the request.
+        texts: what may leave.
+        messages, arguments, config: for the model inside.
+    """
+
+    def __init__(self, exchange: Exchange, given: list[BaseMessage], config: RunnableConfig, local: Local) -> None:
+        self.exchange = exchange
+        self.texts = [one.text for one in exchange.request.texts]
+        self.messages = messages_of(exchange.body)
+        self.arguments = {name: one for name, one in exchange.body.items() if name not in ("messages", RUN_METADATA)}
+        self.config = config_inside(config, exchange, given, exchange.body.get(RUN_METADATA) or {}, local)
+        self._chunks: ChunkRestorer | None = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Keyword arguments of the model's `generate`."""
+        named = ("callbacks", "tags", "metadata", "run_name", "run_id")
+        return self.arguments | {name: value for name in named if (value := self.config.get(name)) is not None}
+
+    @classmethod
+    def open(
+        cls,
+        door: Door,
+        epsilon: float | None,
+        messages: list[BaseMessage],
+        arguments: Mapping[str, Any],
+        config: RunnableConfig,
+        local: Local,
+    ) -> Call:
+        """Sanitize a call.
+
+        Raises:
+            GatewayError: it cannot be read, or cannot be sanitized.
+        """
+        sent = {name: value for name, value in arguments.items() if name not in _TRACING_ONLY}
+        if metadata := private_metadata(config):
+            sent[RUN_METADATA] = metadata
+        exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))
+        return cls(exchange, messages, config, local)
+
+    def restored(self, reply: Any) -> AIMessage:
+        """A whole reply with the originals.
+
+        Raises:
+            MalformedReply: it is no message.
+        """
+        if not isinstance(reply, AIMessage):
+            raise _nothing()
+        return restored(reply, self.exchange.reply.texts)
+
+    def result(self, result: LLMResult) -> LLMResult:
+        """All generations with the originals."""
+        return restored_result(result, self.exchange)
+
+    def feed(self, chunk: Any) -> list[Any]:
+        """A chunk in; those that may go out now."""
+        if not isinstance(chunk, AIMessageChunk):  # a model that does not stream
+            return [self.restored(chunk)]
+        if self._chunks is None:
+            self._chunks = ChunkRestorer(self.exchange.reply.texts)
+        return self._chunks.feed(chunk)
+
+    def close(self) -> list[AIMessageChunk]:
+        """The stream has ended: what is still held."""
+        return self._chunks.close() if self._chunks else []
+
+
+@contextmanager
+def answering() -> Generator[None]:
+    """Names what is wrong where a model returns no generation, which LangChain takes the first of."""
+    try:
+        yield
+    except IndexError as error:
+        raise _nothing() from error
+
+
+def _nothing() -> MalformedReply:
+    return MalformedReply("the model returned no message", hint="check the model that PrivateChatModel stands before")
