@@ -22,6 +22,7 @@ _COMMANDS = {
     "config": "settings of the server: write, check and show them, make keys",
     "demo": "see the gateway at work, a real model behind it",
     "detect": "show which entities are found in a text",
+    "evaluate": "the frontier of your texts: which mechanism to use at which epsilon",
     "index": "build, describe and verify the vocabulary index",
     "lexicon": "build, describe and enlarge the phrases that stand in for entities",
     "mechanisms": "list the mechanisms",

@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -194,20 +194,19 @@ class Evaluation:
         ]
         return hashlib.sha256(json.dumps(described).encode()).hexdigest()[:32]
 
-    def rows(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> Iterator[Row]:
-        """The row of each setting; those known from before, of the same settings, are not computed again.
+    def evaluate(self, setting: Setting, known: Sequence[Row], say: Say) -> Row | None:
+        """The row of a setting; one known from before, of the same settings, is not computed again.
 
-        Settings that the vocabulary rules out have no row; `impossible` holds the reason.
+        None where the vocabulary rules the setting out; `impossible` then holds the reason.
         """
-        kept = {(row.mechanism, row.nominal_epsilon, row.settings): row for row in known}
-        for setting in settings:
-            try:
-                mechanism = create(setting.mechanism, self.sample.index, setting.epsilon)
-            except AssumptionViolated as error:
-                self.impossible[setting] = error.message
-                continue
-            found = kept.get((*setting, self.settings_hash(mechanism)))
-            yield self.row(mechanism, say) if found is None else found
+        try:
+            mechanism = create(setting.mechanism, self.sample.index, setting.epsilon)
+        except AssumptionViolated as error:
+            self.impossible[setting] = error.message
+            return None
+        settings = self.settings_hash(mechanism)
+        kept = [row for row in known if (row.mechanism, row.nominal_epsilon) == setting and row.settings == settings]
+        return kept[0] if kept else self.row(mechanism, say)
 
     def row(self, mechanism: Mechanism, say: Say) -> Row:
         """All figures of one setting."""

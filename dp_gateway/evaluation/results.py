@@ -14,9 +14,9 @@ from typing import Any
 from dp_gateway.errors import InputError
 from dp_gateway.evaluation.frontier import Figure, Row, from_json
 
-__all__ = ["Facts", "known_rows", "to_csv", "to_json", "write"]
+__all__ = ["Facts", "known_rows", "to_csv", "to_json", "write", "write_rows"]
 
-JSON, CSV = "frontier.json", "frontier.csv"
+_JSON, _CSV = "frontier.json", "frontier.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,21 @@ def to_csv(rows: Sequence[Row]) -> str:
 def known_rows(folder: Path) -> list[Row]:
     """The rows that an earlier run left; none where there is no such file, or it cannot be read."""
     try:
-        listed = json.loads((folder / JSON).read_text(encoding="utf-8"))["rows"]
+        listed = json.loads((folder / _JSON).read_text(encoding="utf-8"))["rows"]
         return [from_json(row) for row in listed]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         # Figures can always be computed again.
         return []
+
+
+def write_rows(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
+    """Write the JSON file and the table.
+
+    Raises:
+        InputError: the folder cannot be written to.
+    """
+    write(folder / _JSON, json.dumps(to_json(facts, rows), indent=1) + "\n")
+    write(folder / _CSV, to_csv(rows))
 
 
 def write(path: Path, content: str | bytes) -> None:

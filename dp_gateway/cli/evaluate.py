@@ -1,0 +1,242 @@
+"""`dp-gateway evaluate`."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dp_gateway.cli.options import console, open_index, read_text
+from dp_gateway.errors import ConfigurationError, InputError
+
+if TYPE_CHECKING:
+    from dp_gateway.evaluation.documents import Documents
+    from dp_gateway.evaluation.frontier import Evaluation, Row, Setting
+    from dp_gateway.evaluation.results import Facts
+
+
+@click.command()
+@click.option("--mechanisms", default="all", show_default=True, help="`all`, or names, comma-separated.")
+@click.option("--epsilons", default="1,2,3,4,6,8,10", show_default=True, help="Nominal epsilons, comma-separated.")
+@click.option("--data", required=True, metavar="FILE", help="Text, one a line, or TSV: sentence and label columns.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
+@click.option(
+    "--metrics",
+    default="token_cosine,semantic_similarity,accuracy",
+    show_default=True,
+    help="Metrics of utility, comma-separated.",
+)
+@click.option("--documents", type=click.IntRange(min=1), default=1000, show_default=True, help="Most texts to use.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of all draws.")
+@click.option("--keep-stopwords/--draw-stopwords", default=True, show_default=True, help="Under every mechanism.")
+@click.option("--public-prior", is_flag=True, help="Add attack and cosine over public word frequencies (slow).")
+@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def evaluate(
+    context: click.Context,
+    mechanisms: str,
+    epsilons: str,
+    data: str,
+    out: Path,
+    metrics: str,
+    documents: int,
+    seed: int,
+    keep_stopwords: bool,
+    public_prior: bool,
+    index_path: Path | None,
+    as_json: bool,
+) -> None:
+    """Draw the frontier of your own texts: what each mechanism leaves, guarantees and withstands at each epsilon.
+
+    DIR gets frontier.html (which mechanism to use, at the top), its plots as PNG, frontier.csv and frontier.json. A run
+    that was interrupted goes on where it was. Draws repeat: the same command gives the same figures.
+
+    \b
+    Examples:
+      dp-gateway evaluate --data mails.txt --out frontier
+      dp-gateway evaluate --mechanisms stairtext,custext+ --epsilons 2,6,10 --data reviews.tsv --out frontier
+    """
+    from dp_gateway.attacks.plots import check_plots
+    from dp_gateway.evaluation.frontier import Evaluation
+    from dp_gateway.evaluation.metrics import metric
+    from dp_gateway.evaluation.page import write_page
+    from dp_gateway.evaluation.results import to_json
+    from dp_gateway.evaluation.sample import take_sample
+
+    settings = _settings(mechanisms, epsilons)
+    made = [metric(name) for name in _listed(metrics)]
+    # An evaluation takes minutes; that its page cannot be written is said before.
+    check_plots()
+    _check_folder(out)
+    sample = take_sample(open_index(index_path), _documents(data), documents, seed)
+    evaluation = Evaluation(sample, made, keep_stopwords=keep_stopwords, public_prior=public_prior)
+    facts = _facts(evaluation, _command(context), Path(data).name, settings)
+    rows = _run(evaluation, settings, out, facts)
+    facts = _with_impossible(facts, evaluation)
+    write_page(out, rows, facts)
+    if as_json:
+        click.echo(json.dumps(to_json(facts, rows)))
+    else:
+        _print(rows, facts, out)
+
+
+def _listed(names: str) -> list[str]:
+    return list(dict.fromkeys(name.strip().lower() for name in names.split(",") if name.strip()))
+
+
+def _settings(mechanisms: str, epsilons: str) -> list[Setting]:
+    """Every mechanism at every epsilon."""
+    from dp_gateway.evaluation.frontier import Setting
+    from dp_gateway.mechanisms.registry import MECHANISMS, find
+    from dp_gateway.privacy.guarantee import parse_epsilon
+
+    names = list(MECHANISMS) if mechanisms.strip().lower() == "all" else _listed(mechanisms)
+    values = sorted({parse_epsilon(value) for value in epsilons.split(",") if value.strip()})
+    for name in names:
+        find(name)
+    if not names or not values:
+        raise ConfigurationError(
+            "no mechanism or no epsilon is given", hint="write for instance: --mechanisms all --epsilons 2,6,10"
+        )
+    return [Setting(name, value) for name in names for value in values]
+
+
+def _check_folder(folder: Path) -> None:
+    import os
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be made: {error.strerror}", hint="name another folder: --out DIR") from None
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{folder} cannot be written to", hint="name another folder: --out DIR")
+
+
+def _documents(data: str) -> Documents:
+    from dp_gateway.evaluation.documents import read_documents, refuse_other_formats
+
+    # Before its bytes are taken for text.
+    refuse_other_formats(data)
+    return read_documents(data, "".join(read_text(data)))
+
+
+def _command(context: click.Context) -> str:
+    """What prints the same figures: everything that was given, and nothing else."""
+    given = ["dp-gateway", "evaluate"]
+    for option in context.command.params:
+        value = context.params[str(option.name)]
+        if option.name != "as_json" and value is not None and value != option.get_default(context):
+            names = option.secondary_opts if value is False else option.opts
+            given += [names[0]] if isinstance(value, bool) else [names[0], str(value)]
+    return shlex.join(given)
+
+
+def _facts(evaluation: Evaluation, command: str, name: str, settings: Sequence[Setting]) -> Facts:
+    from dp_gateway import __version__
+    from dp_gateway.evaluation.frontier import measure_utility
+    from dp_gateway.evaluation.results import Facts
+
+    sample = evaluation.sample
+    untouched, _ = measure_utility(evaluation.metrics, sample, sample.texts)
+    return Facts(
+        command=command,
+        version=__version__,
+        index=f"{sample.index.name} {sample.index.content_hash[:16]}",
+        data=name,
+        documents=len(sample.texts),
+        words=int(sample.private.sensitive.sum()),
+        seed=sample.seed,
+        keep_stopwords=evaluation.keep_stopwords,
+        untouched=untouched,
+        notes=sample.notes,
+        levels=tuple(sorted({setting.epsilon for setting in settings})),
+    )
+
+
+def _with_impossible(facts: Facts, evaluation: Evaluation) -> Facts:
+    from dataclasses import replace
+
+    left_out = [f"{s.mechanism} {s.epsilon:g} did not run: {reason}" for s, reason in evaluation.impossible.items()]
+    return replace(facts, notes=(*facts.notes, *left_out))
+
+
+def _run(evaluation: Evaluation, settings: Sequence[Setting], out: Path, facts: Facts) -> list[Row]:
+    """The rows, written down one after the other."""
+    from dp_gateway.evaluation.results import known_rows, write_rows
+
+    known = known_rows(out)
+    rows: list[Row] = []
+    with _bars(len(settings)) as (say, step):
+        for number, setting in enumerate(settings):
+            step(f"{setting.mechanism} {setting.epsilon:g}", number)
+            row = evaluation.evaluate(setting, known, say)
+            if row is not None:
+                rows.append(row)
+                write_rows(out, rows, facts)
+    if not rows:
+        reason = next(iter(evaluation.impossible.values()))
+        raise ConfigurationError(f"no setting could be evaluated: {reason}", hint="choose others: --mechanisms")
+    return rows
+
+
+@contextmanager
+def _bars(total: int) -> Generator[tuple[Callable[[str, int, int], None], Callable[[str, int], None]]]:
+    """Two progress bars on standard error: one for all settings, one for the stage of the present one."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:24}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        whole, part = bar.add_task("settings", total=total), bar.add_task("", total=1)
+
+        def say(stage: str, done: int, of: int) -> None:
+            bar.update(part, description=f"  {stage}", completed=done, total=of)
+
+        def step(setting: str, number: int) -> None:
+            bar.update(whole, description=setting, completed=number)
+
+        yield say, step
+
+
+def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
+    from rich.table import Table
+
+    from dp_gateway.evaluation.page import utilities
+    from dp_gateway.evaluation.pareto import findings
+
+    metrics = utilities(rows)[1:]
+    headings = ["mechanism", "nominal ε", "certified ε", "Bayes attack", "measured attack", "expected cosine"]
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
+        table.add_column(heading, justify="left" if heading == "mechanism" else "right")
+    for row in rows:
+        level, about = row.certified_epsilon, "≈" if row.estimated else ""
+        bound = "" if row.certificate == "exact" else "≤ "
+        table.add_row(
+            row.mechanism,
+            f"{row.nominal_epsilon:g}",
+            "[red]infinite[/]" if math.isinf(level) else f"{bound}{level:.3f}",
+            f"{about}{row.bayes_asr:.3f}",
+            _figure(row.figure("measured_asr")),
+            f"{about}{row.expected_cosine:.3f}",
+            *(_figure(row.figure(name)) for name in metrics),
+        )
+    show = console()
+    show.print(table)
+    show.print()
+    for sentence in findings(rows, facts.levels):
+        show.print(sentence)
+    skipped = {f"{name} was skipped for {row.mechanism}: {why}" for row in rows for name, why in row.skipped.items()}
+    for note in (*facts.notes, *sorted(skipped)):
+        show.print(note, style="dim")
+    show.print(f"\nWritten: {out / 'frontier.html'}, and JSON, CSV and PNG beside it.")
+
+
+def _figure(value: Any) -> str:
+    return "—" if value is None else f"{value:.3f}"

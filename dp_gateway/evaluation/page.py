@@ -1,0 +1,202 @@
+"""A frontier as one page: which mechanism to use, first; then plots and figures. Nothing has to be fetched."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dp_gateway.attacks.page import STYLE
+from dp_gateway.attacks.plots import picture, picture_file
+from dp_gateway.evaluation.frontier import Row
+from dp_gateway.evaluation.pareto import ATTACK_LIMITS, COSTS, Choice, choices, findings, front
+from dp_gateway.evaluation.plots import SIZE, frontier_plot, label
+from dp_gateway.evaluation.results import Facts, write, write_rows
+
+__all__ = ["page", "utilities", "write_page"]
+
+_MORE_STYLE = """
+.look td:nth-child(2) { font-weight: 600; text-align: left } .look td { font-size: 0.95rem }
+.best { background: #fff6d8 } pre { background: #f4f4f4; padding: 0.6rem; white-space: pre-wrap }
+ul { padding-left: 1.2rem } li { margin-bottom: 0.3rem }
+"""
+_MEANINGS = {
+    "certified ε": "How much more likely any output can be from one word than from another: by at most a factor "
+    "e<sup>ε</sup>, over all pairs of words, computed from the very table that is drawn from. ≤ marks a bound.",
+    "Bayes attack": "Share of words that the best possible attacker names exactly who looks at one word at a time, "
+    "knows the mechanism, and knows how often each word occurs in the private texts. Exact; ≈ estimated from draws.",
+    "measured attack": "Share of words recovered from one draw: the better of taking the nearest word, and of "
+    "an attacker who knows the mechanism and has other texts of the same kind.",
+    "expected cosine": "Mean cosine between the vectors of a word and of its replacement. Exact; ≈ estimated.",
+}
+
+
+def utilities(rows: Sequence[Row]) -> list[str]:
+    """The figures of utility that the rows have, the exact one first."""
+    return ["expected_cosine", *dict.fromkeys(name for row in rows for name in row.metrics)]
+
+
+def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
+    """Write the page, its plots as PNG files, and the rows.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+        InputError: the folder cannot be written to.
+    """
+    write_rows(folder, rows, facts)
+    write(folder / "frontier.html", page(rows, facts))
+    for utility in utilities(rows):
+        for cost in COSTS:
+            plot = frontier_plot(rows, cost, utility, facts.untouched)
+            write(folder / f"{utility}-by-{cost}.png", picture_file(plot, SIZE))
+
+
+def page(rows: Sequence[Row], facts: Facts) -> str:
+    """The page.
+
+    Raises:
+        MissingPackage: matplotlib is not installed.
+    """
+    main, *others = utilities(rows)
+    parts = [
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Utility against privacy</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{STYLE}{_MORE_STYLE}</style></head><body>",
+        "<h1>Which mechanism, at which epsilon</h1>",
+        f"<p class='note'>{html.escape(_measured_on(facts))}</p>",
+        "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in findings(rows, facts.levels)) + "</ul>",
+        "<h2>If a certified epsilon is what counts</h2>",
+        _looked_up(rows, "certified_epsilon", facts.levels, others),
+        _plot(rows, facts, "certified_epsilon", main),
+        "<h2>If attack success is what counts</h2>",
+        _looked_up(rows, "bayes_asr", ATTACK_LIMITS, others),
+        _plot(rows, facts, "bayes_asr", main),
+        _plot(rows, facts, "measured_asr", main),
+        *(_of_metric(rows, facts, utility) for utility in others),
+        "<h2>All settings</h2>",
+        "<p class='note'>Marked: Pareto-best in expected cosine against certified epsilon. Dashes: not computed; "
+        "the reasons stand below.</p>",
+        _table(rows, others),
+        "<h2>What the figures mean</h2>",
+        "<dl>" + "".join(f"<dt>{name}</dt><dd>{meaning}</dd>" for name, meaning in _MEANINGS.items()) + "</dl>",
+        _models(rows),
+        _notes(rows, facts),
+        "<h2>The same figures again</h2>",
+        f"<pre>{html.escape(facts.command)}</pre>",
+        f"<p class='note'>dp-gateway {html.escape(facts.version)}; index {html.escape(facts.index)}; draws are a "
+        f"function of the seed ({facts.seed}), the setting and the text.</p>",
+        "</body></html>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _measured_on(facts: Facts) -> str:
+    kept = "public stopwords kept in clear" if facts.keep_stopwords else "stopwords drawn too"
+    return (
+        f"{facts.documents:,} texts with {facts.words:,} content words of {facts.data}; {kept}, under every mechanism. "
+        "Attacks and cosines are about content words. The page holds figures only, no word of the texts."
+    )
+
+
+def _plot(rows: Sequence[Row], facts: Facts, cost: str, utility: str) -> str:
+    return picture(frontier_plot(rows, cost, utility, facts.untouched), SIZE)
+
+
+def _of_metric(rows: Sequence[Row], facts: Facts, utility: str) -> str:
+    return f"<h2>{html.escape(label(utility).capitalize())}</h2>" + "".join(
+        _plot(rows, facts, cost, utility) for cost in COSTS
+    )
+
+
+def _shown(row: Row, name: str) -> str:
+    value = row.figure(name)
+    if value is None:
+        return "—"
+    if name == "certified_epsilon":
+        if math.isinf(value):
+            return "<span class='bad'>infinite</span>"
+        return f"{'' if row.certificate == 'exact' else '≤ '}{value:.2f}"
+    if name == "nominal_epsilon":
+        return f"{value:g}"
+    return f"{'≈ ' if row.estimated and name in ('bayes_asr', 'expected_cosine') else ''}{value:.3f}"
+
+
+_COLUMNS = {
+    "nominal_epsilon": "nominal ε",
+    "certified_epsilon": "certified ε",
+    "bayes_asr": "Bayes attack",
+    "measured_asr": "measured attack",
+    "expected_cosine": "expected cosine",
+}
+
+
+def _headings(metrics: Sequence[str]) -> Mapping[str, str]:
+    return _COLUMNS | {name: name.replace("_", " ") for name in metrics}
+
+
+def _looked_up(rows: Sequence[Row], cost: str, limits: Sequence[float], metrics: Sequence[str]) -> str:
+    """One line a limit: what to use there."""
+    columns = _headings(metrics)
+    lines = [
+        _line("th", [f"{COSTS[cost]} at most", "use", *columns.values(), "next best", "better, but no certificate"])
+    ]
+    for choice in choices(rows, cost, "expected_cosine", limits):
+        limit = f"{choice.limit:g}" if cost == "certified_epsilon" else f"{choice.limit:.0%}"
+        lines.append(_line("td", [limit, *_chosen(choice, columns, cost)]))
+    return f"<table class='look'>{''.join(lines)}</table>"
+
+
+def _chosen(choice: Choice, columns: Mapping[str, str], cost: str) -> list[str]:
+    figures = ["—" if choice.row is None else _shown(choice.row, name) for name in columns]
+    # Under a limit on epsilon nothing without a certificate is a candidate.
+    uncertified = None if cost == "certified_epsilon" else choice.uncertified
+    return [
+        "nothing" if choice.row is None else html.escape(choice.row.mechanism),
+        *figures,
+        _named(choice.second),
+        _named(uncertified),
+    ]
+
+
+def _named(row: Row | None) -> str:
+    return "—" if row is None else f"{html.escape(row.mechanism)} {row.nominal_epsilon:g}: {row.expected_cosine:.3f}"
+
+
+def _table(rows: Sequence[Row], metrics: Sequence[str]) -> str:
+    columns = _headings(metrics)
+    winners = front(
+        [row for row in rows if math.isfinite(row.certified_epsilon)], "certified_epsilon", "expected_cosine"
+    )
+    lines = [_line("th", ["mechanism", *columns.values(), "CPU s"])]
+    for row in rows:
+        cells = [html.escape(row.mechanism), *(_shown(row, name) for name in columns), f"{row.seconds:.1f}"]
+        lines.append(_line("td", cells, best=row in winners))
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _line(kind: str, cells: Sequence[str], *, best: bool = False) -> str:
+    inside = "".join(f"<{kind}>{cell}</{kind}>" for cell in cells)
+    return f"<tr class='best'>{inside}</tr>" if best else f"<tr>{inside}</tr>"
+
+
+def _models(rows: Sequence[Row]) -> str:
+    models = {name: figure.model for row in rows for name, figure in row.metrics.items()}
+    if not models:
+        return ""
+    listed = "; ".join(f"{name.replace('_', ' ')}: {model}" for name, model in models.items())
+    return f"<p class='note'>Computed by: {html.escape(listed)}.</p>"
+
+
+def _notes(rows: Sequence[Row], facts: Facts) -> str:
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        for name, reason in row.skipped.items():
+            reasons.setdefault((name, reason), []).append(row.mechanism)
+    lines = list(facts.notes)
+    for (name, reason), mechanisms in reasons.items():
+        everywhere = len(mechanisms) == len(rows)
+        where = "" if everywhere else f" for {', '.join(dict.fromkeys(mechanisms))}"
+        lines.append(f"{name} was skipped{where}: {reason}")
+    if not lines:
+        return ""
+    return "<h2>Left out, and notes</h2><ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>"
