@@ -10,14 +10,18 @@ from pathlib import Path
 from dp_gateway.attacks.page import STYLE
 from dp_gateway.attacks.plots import picture, picture_file
 from dp_gateway.evaluation.frontier import Row
-from dp_gateway.evaluation.pareto import ATTACK_LIMITS, COSTS, Choice, choices, findings, front
-from dp_gateway.evaluation.plots import SIZE, frontier_plot, label
+from dp_gateway.evaluation.pareto import ATTACK_LIMITS, COSTS, choices, findings, front
+from dp_gateway.evaluation.plots import SIZE, frontier_plot, label, style
 from dp_gateway.evaluation.results import Facts, write, write_rows
 
 __all__ = ["page", "utilities", "write_page"]
 
 _MORE_STYLE = """
-.look td:nth-child(2) { font-weight: 600; text-align: left } .look td { font-size: 0.95rem }
+body { max-width: 70rem } h2 + svg { margin-top: 0 }
+.look { margin-bottom: 1rem } .look th, .look td { text-align: center; border: 2px solid #fff; white-space: normal }
+.look th { font-weight: 400 } .look th:first-child { text-align: left; min-width: 17rem; white-space: nowrap; font-weight: 600 }
+.look td { color: #fff; min-width: 5.6rem; font-size: 0.9rem; line-height: 1.25 } .look td.none { color: #777 }
+.look b { display: block }
 .best { background: #fff6d8 } pre { background: #f4f4f4; padding: 0.6rem; white-space: pre-wrap }
 ul { padding-left: 1.2rem } li { margin-bottom: 0.3rem }
 """
@@ -64,14 +68,12 @@ def page(rows: Sequence[Row], facts: Facts) -> str:
         f"<meta name='viewport' content='width=device-width'><style>{STYLE}{_MORE_STYLE}</style></head><body>",
         "<h1>Which mechanism, at which epsilon</h1>",
         f"<p class='note'>{html.escape(_measured_on(facts))}</p>",
+        *(_look(rows, cost, facts.levels if cost == "certified_epsilon" else ATTACK_LIMITS) for cost in COSTS),
+        "<p class='note'>Each field: the mechanism, its nominal epsilon, and the expected cosine it keeps, best of all "
+        "settings below. For limits in between: dp-gateway recommend --max-attack 0.25.</p>",
         "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in findings(rows, facts.levels)) + "</ul>",
-        "<h2>If a certified epsilon is what counts</h2>",
-        _looked_up(rows, "certified_epsilon", facts.levels, others),
-        _plot(rows, facts, "certified_epsilon", main),
-        "<h2>If attack success is what counts</h2>",
-        _looked_up(rows, "bayes_asr", ATTACK_LIMITS, others),
-        _plot(rows, facts, "bayes_asr", main),
-        _plot(rows, facts, "measured_asr", main),
+        f"<h2>{label(main).capitalize()}</h2>",
+        *(_plot(rows, facts, cost, main) for cost in COSTS),
         *(_of_metric(rows, facts, utility) for utility in others),
         "<h2>All settings</h2>",
         "<p class='note'>Marked: Pareto-best in expected cosine against certified epsilon. Dashes: not computed; "
@@ -134,32 +136,29 @@ def _headings(metrics: Sequence[str]) -> Mapping[str, str]:
     return _COLUMNS | {name: name.replace("_", " ") for name in metrics}
 
 
-def _looked_up(rows: Sequence[Row], cost: str, limits: Sequence[float], metrics: Sequence[str]) -> str:
-    """One line a limit: what to use there."""
-    columns = _headings(metrics)
+def _look(rows: Sequence[Row], cost: str, limits: Sequence[float]) -> str:
+    """What to use at each limit, at one look."""
+    found = choices(rows, cost, "expected_cosine", limits)
+    by_epsilon = cost == "certified_epsilon"
+    shown = [f"{choice.limit:g}" if by_epsilon else f"{choice.limit:.0%}" for choice in found]
     lines = [
-        _line("th", [f"{COSTS[cost]} at most", "use", *columns.values(), "next best", "better, but no certificate"])
+        f"<tr><th>{COSTS[cost].capitalize()} at most</th>" + "".join(f"<th>{each}</th>" for each in shown) + "</tr>"
     ]
-    for choice in choices(rows, cost, "expected_cosine", limits):
-        limit = f"{choice.limit:g}" if cost == "certified_epsilon" else f"{choice.limit:.0%}"
-        lines.append(_line("td", [limit, *_chosen(choice, columns, cost)]))
+    lines.append(_fields("with a certificate", [choice.row for choice in found]))
+    if not by_epsilon and any(choice.uncertified for choice in found):
+        lines.append(_fields("better still, without any", [choice.uncertified for choice in found]))
     return f"<table class='look'>{''.join(lines)}</table>"
 
 
-def _chosen(choice: Choice, columns: Mapping[str, str], cost: str) -> list[str]:
-    figures = ["—" if choice.row is None else _shown(choice.row, name) for name in columns]
-    # Under a limit on epsilon nothing without a certificate is a candidate.
-    uncertified = None if cost == "certified_epsilon" else choice.uncertified
-    return [
-        "nothing" if choice.row is None else html.escape(choice.row.mechanism),
-        *figures,
-        _named(choice.second),
-        _named(uncertified),
+def _fields(heading: str, found: Sequence[Row | None]) -> str:
+    fields = [
+        "<td class='none'>—</td>"
+        if row is None
+        else f"<td style='background: {style(row.mechanism)[0]}'><b>{html.escape(row.mechanism)} "
+        f"{row.nominal_epsilon:g}</b>{row.expected_cosine:.2f}</td>"
+        for row in found
     ]
-
-
-def _named(row: Row | None) -> str:
-    return "—" if row is None else f"{html.escape(row.mechanism)} {row.nominal_epsilon:g}: {row.expected_cosine:.3f}"
+    return f"<tr><th class='note'>{heading}</th>{''.join(fields)}</tr>"
 
 
 def _table(rows: Sequence[Row], metrics: Sequence[str]) -> str:

@@ -8,16 +8,20 @@ from typing import Any
 
 from dp_gateway.attacks.plots import COLOURS
 from dp_gateway.evaluation.frontier import Figure, Row
-from dp_gateway.evaluation.pareto import COSTS, front
+from dp_gateway.evaluation.pareto import front
 from dp_gateway.mechanisms.registry import MECHANISMS
 
-__all__ = ["SIZE", "Draw", "frontier_plot", "label"]
+__all__ = ["SIZE", "Draw", "frontier_plot", "label", "style"]
 
 Draw = Callable[[Any], None]
 
 SIZE = (9.0, 4.6)
 """Inches."""
 
+_STRIP = 1.8
+"""Levels that are infinite stand in a strip beyond the finite ones, this much as wide."""
+
+_COLOURS = (*COLOURS, "#0a7d5a", "#b5179e", "#8a5a00", "#3f37c9", "#d1495b")
 _MARKERS = "osD^vP*XhdpH<"
 _TICKS = (0.5, 1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50, 100)
 _LABELS = {
@@ -55,10 +59,12 @@ def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mappi
         if by_epsilon:
             _epsilon_axis(axes, min(finite, default=1.0), end, any(math.isinf(row.certified_epsilon) for row in rows))
         _front_line(axes, rows, cost, utility)
-        # Best ones last, over the others.
-        names = sorted({row.mechanism for row in rows}, key=lambda name: (name == "stairtext", name))
-        for name in names:
-            _mechanism(axes, [row for row in rows if row.mechanism == name], cost, utility, end)
+        infinite = list(dict.fromkeys(row.mechanism for row in rows if math.isinf(row.certified_epsilon)))
+        # The default last, over the others.
+        for name in sorted({row.mechanism for row in rows}, key=lambda name: (name == "stairtext", name)):
+            place = (infinite.index(name) + 1) / (len(infinite) + 1) if name in infinite else 0.0
+            of_name = [row for row in rows if row.mechanism == name]
+            _mechanism(axes, of_name, cost, utility, end * _STRIP**place)
         known = untouched.get(utility)
         if known is not None and known.value < 1:
             axes.axhline(known.value, color="#777777", lw=1, ls=":")
@@ -82,22 +88,29 @@ def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mappi
 def style(name: str) -> tuple[str, str]:
     """Colour and marker of a mechanism: the same in all plots."""
     place = list(MECHANISMS).index(name)
-    return COLOURS[place % len(COLOURS)], _MARKERS[place % len(_MARKERS)]
+    return _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
 
 
 def _epsilon_axis(axes: Any, low: float, end: float, any_infinite: bool) -> None:
     axes.set_xscale("log")
-    axes.set_xlim(0.8 * low, 1.35 * end if any_infinite else end)
-    ticks = [tick for tick in _TICKS if 0.8 * low <= tick < end]
-    axes.set_xticks(
-        [*ticks, *([end] if any_infinite else [])], [*(f"{tick:g}" for tick in ticks), "∞"][: len(ticks) + any_infinite]
-    )
-    axes.minorticks_off()
+    axes.set_xlim(0.8 * low, _STRIP * end if any_infinite else end)
+    ticks = [tick for tick in _TICKS if 0.8 * low <= tick < 0.85 * end]
+    shown = [f"{tick:g}" for tick in ticks]
     if any_infinite:
-        axes.axvspan(0.87 * end, 1.35 * end, color="#a02b1a", alpha=0.08, lw=0)
+        middle = end * _STRIP**0.5
+        axes.set_xticks([*ticks, middle], [*shown, "∞"])
+        axes.axvspan(end, _STRIP * end, color="#a02b1a", alpha=0.08, lw=0)
         axes.annotate(
-            "no certificate", (end, 0.02), xycoords=("data", "axes fraction"), fontsize=8, color="#a02b1a", ha="center"
+            "no certificate",
+            (middle, 0.02),
+            xycoords=("data", "axes fraction"),
+            fontsize=8,
+            color="#a02b1a",
+            ha="center",
         )
+    else:
+        axes.set_xticks(ticks, shown)
+    axes.minorticks_off()
 
 
 def _mechanism(axes: Any, rows: Sequence[Row], cost: str, utility: str, end: float) -> None:
@@ -150,8 +163,3 @@ def _front_line(axes: Any, rows: Sequence[Row], cost: str, utility: str) -> None
         mew=0.9,
         label="best with a certificate",
     )
-
-
-def titles() -> dict[str, str]:
-    """Headings of the three kinds of plots."""
-    return {cost: f"Utility against {name}" for cost, name in COSTS.items()}
