@@ -1,0 +1,137 @@
+"""A step of a chain that sanitizes the prompt before a model sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, RunnableSerializable, ensure_config
+from langchain_core.runnables.config import get_config_list
+
+from dp_gateway.config import Policy
+from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway_langchain import links
+from dp_gateway_langchain.doors import DoorFields
+from dp_gateway_langchain.prompts import PROMPT, body_from, prompt_from
+
+__all__ = ["PromptSanitizer"]
+
+_SPECS = (
+    ConfigurableFieldSpec(id="policy", annotation=str | None, name="Policy", description="A preset or a TOML file.",
+                          default=None, is_shared=True),
+    ConfigurableFieldSpec(id="epsilon", annotation=float | None, name="Epsilon", description="Of words and phrases.",
+                          default=None, is_shared=True),
+    ConfigurableFieldSpec(id="conversation", annotation=str | None, name="Conversation",
+                          description="What draws are shared within.", default=None, is_shared=True),
+)  # fmt: skip
+
+
+class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
+    """`PromptSanitizer(policy) | model | ReplyRestorer()`: the model sees sanitized text alone.
+
+    Takes a text, a prompt value, messages, or a dict of prompt variables (texts, JSON, messages, documents), and gives
+    the same kind. All of a dict is sanitized together: documents and the question about them share their surrogates.
+    Per call, `policy`, `epsilon` and `conversation` of `config["configurable"]` go before its own.
+
+    It opens no run of its own, so it tells callbacks nothing; the chain around it is traced as all chains are.
+    """
+
+    def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
+        super().__init__(policy=policy, **options)
+
+    @property
+    def InputType(self) -> Any:  # noqa: N802
+        """Any prompt."""
+        return Any
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """What goes in."""
+        return Any
+
+    @property
+    def config_specs(self) -> list[ConfigurableFieldSpec]:
+        """What a call may set in `config["configurable"]`."""
+        return list(_SPECS)
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+        """Sanitize a prompt.
+
+        Raises:
+            RequestError: it is no prompt, or holds what is refused.
+            GatewayError: it cannot be sanitized.
+        """
+        config = ensure_config(config)
+        exchange = self._doorway(config).open(PROMPT, body_from(input), self._door.caller(config))
+        return _sent(input, config, exchange)
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+        """See `invoke`; beside the event loop, as a model may have to look at the texts."""
+        return await asyncio.to_thread(self.invoke, input, ensure_config(config))
+
+    def batch(
+        self,
+        inputs: list[Any],
+        config: RunnableConfig | list[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[Any]:
+        """Many prompts at once: what `invoke` gives for each, in less time."""
+        configs = get_config_list(config, len(inputs))
+        opened = self._opened(inputs, configs, return_exceptions=return_exceptions)
+        done: list[Any] = []
+        for one, own, exchange in zip(inputs, configs, opened, strict=True):
+            done.append(exchange if isinstance(exchange, Exception) else _sent(one, own, exchange))
+        return done
+
+    async def abatch(
+        self,
+        inputs: list[Any],
+        config: RunnableConfig | list[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[Any]:
+        """See `batch`."""
+        configs = get_config_list(config, len(inputs))
+        return await asyncio.to_thread(self.batch, inputs, configs, return_exceptions=return_exceptions)
+
+    def _opened(
+        self, inputs: Sequence[Any], configs: Sequence[RunnableConfig], *, return_exceptions: bool
+    ) -> list[Exchange | Exception]:
+        bodies: dict[int, dict[str, Any]] = {}
+        opened: dict[int, Exchange | Exception] = {}
+        together: dict[Doorway, list[int]] = {}
+        for at, (one, config) in enumerate(zip(inputs, configs, strict=True)):
+            try:
+                bodies[at] = body_from(one)
+                together.setdefault(self._doorway(config), []).append(at)
+            except Exception as error:
+                if not return_exceptions:
+                    raise
+                opened[at] = error
+        for doorway, found in together.items():
+            callers = [self._door.caller(configs[at]) for at in found]
+            try:
+                opened |= zip(found, doorway.open_many(PROMPT, [bodies[at] for at in found], callers), strict=True)
+            except Exception:
+                if not return_exceptions:
+                    raise
+                # One of them is at fault, and the others need not suffer.
+                for at, caller in zip(found, callers, strict=True):
+                    try:
+                        opened[at] = doorway.open(PROMPT, bodies[at], caller)
+                    except Exception as error:
+                        opened[at] = error
+        return [opened[at] for at in range(len(inputs))]
+
+    def _doorway(self, config: RunnableConfig) -> Doorway:
+        return self._door.doorway(config, self.epsilon)
+
+
+def _sent(given: Any, config: RunnableConfig, exchange: Exchange) -> Any:
+    links.put(config, exchange)
+    return prompt_from(exchange.body, given)
