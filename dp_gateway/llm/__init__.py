@@ -5,11 +5,12 @@ text alone, and text that is declared `Public` by a method of its own.
 """
 
 from dp_gateway.llm.endpoint import Endpoint, Trust
-from dp_gateway.llm.messages import JsonSchema, Message, Public, Reply, SanitizedText
+from dp_gateway.llm.messages import Composed, JsonSchema, Message, Public, Reply, SanitizedText
 from dp_gateway.llm.models import LocalModel, RemoteModel
 from dp_gateway.llm.prompts import Template, load
 
 __all__ = [
+    "Composed",
     "Endpoint",
     "JsonSchema",
     "LocalModel",

@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from dp_gateway.errors import UntrustedModel
 
 __all__ = [
+    "Composed",
     "JsonSchema",
     "Message",
     "Public",
@@ -69,6 +70,31 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
+class Composed:
+    """Public text with sanitized texts in it: a question to a remote model about what was sanitized.
+
+    Attributes:
+        parts: each `Public` or `Sanitized`.
+    """
+
+    parts: tuple[Public | SanitizedText, ...] = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """The parts joined.
+
+        Raises:
+            UntrustedModel: one of them is neither `Public` nor `Sanitized`.
+        """
+        return "".join([part.text if isinstance(part, Public) else sanitized_text(part) for part in self.parts])
+
+    @property
+    def report(self) -> tuple[Any, ...]:
+        """Those of the sanitized parts."""
+        return tuple(part.report for part in self.parts if not isinstance(part, Public))
+
+
+@dataclass(frozen=True, slots=True)
 class JsonSchema:
     """The form of an answer.
 
@@ -114,11 +140,13 @@ class Reply:
 
 
 def sanitized_text(content: object) -> str:
-    """The text of a `Sanitized`.
+    """The text of a `Sanitized`, or of what is composed of such and of public text.
 
     Raises:
         UntrustedModel: it is anything else, be it a string or an object that looks alike.
     """
+    if isinstance(content, Composed):
+        return content.text
     maker = getattr(sys.modules.get("dp_gateway.sanitizer"), "Sanitized", None)
     if not isinstance(maker, type) or not isinstance(content, maker):
         raise UntrustedModel(

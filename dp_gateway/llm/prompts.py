@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.llm.messages import Message, Role
+from dp_gateway.llm.messages import Composed, Message, Public, Role, SanitizedText
 
 __all__ = ["Template", "load"]
 
@@ -51,15 +52,38 @@ class Template:
         Raises:
             ConfigurationError: a value is missing, or there is no place for it.
         """
+        self._check(values)
+        return [
+            Message(role, _PLACEHOLDER.sub(lambda found: str(values[found[1]]), body)) for role, body in self._sections
+        ]
+
+    def compose(self, **values: Public | SanitizedText) -> list[Message[Composed]]:
+        """The messages for a remote model: the template is public, and so is or sanitized what stands in its places.
+
+        Raises:
+            ConfigurationError: see `fill`.
+        """
+        self._check(values)
+        return [
+            Message(
+                role,
+                # The pattern has one group: what it matched stands at every second place.
+                Composed(
+                    tuple(
+                        values[piece] if at % 2 else Public(piece) for at, piece in enumerate(_PLACEHOLDER.split(body))
+                    )
+                ),
+            )
+            for role, body in self._sections
+        ]
+
+    def _check(self, values: dict[str, Any]) -> None:
         if self.placeholders != values.keys():
             missing, unknown = sorted(self.placeholders - values.keys()), sorted(values.keys() - self.placeholders)
             raise ConfigurationError(
                 f"the prompt template {self.name} was given no {missing}, and has no place for {unknown}",
                 hint=f"fill exactly: {', '.join(sorted(self.placeholders)) or 'nothing'}",
             )
-        return [
-            Message(role, _PLACEHOLDER.sub(lambda found: str(values[found[1]]), body)) for role, body in self._sections
-        ]
 
 
 def load(name: str) -> Template:
