@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import orjson
 
@@ -27,10 +27,11 @@ from dp_gateway.shapes import RequestTexts, Shape, find
 from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restorer
 
 if TYPE_CHECKING:
+    from dp_gateway.config import Policy
     from dp_gateway.sanitizer import EntityReport, Gateway
     from dp_gateway.sanitizer.gateway import SanitizedRequest
 
-__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key"]
+__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key", "user_of"]
 
 ScopeKind = Literal["request", "conversation", "user", "tenant"]
 
@@ -65,6 +66,16 @@ class Caller:
     tenant: str = ""
     conversation: str = ""
     user: str = ""
+
+
+def user_of(body: Mapping[str, Any]) -> str:
+    """The user of the application, from a request's own field; empty without one."""
+    for name in ("safety_identifier", "user"):
+        if isinstance(value := body.get(name), str):
+            return value
+    metadata = body.get("metadata")
+    value = cast(Mapping[str, Any], metadata).get("user_id") if isinstance(metadata, Mapping) else None
+    return value if isinstance(value, str) else ""
 
 
 def default_key() -> Secret:
@@ -154,7 +165,8 @@ class Doorway:
         mask_replies: bool | None = None,
     ) -> None:
         self.gateway = gateway
-        self._key, self._scope = key, scope
+        self._key = key
+        self._scope: ScopeKind = scope
         fields = gateway.policy.fields
         masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
         self._mask = masks if mask_replies is None else mask_replies
@@ -192,6 +204,10 @@ class Doorway:
         """Whether a door with the same key has sanitized this very body; a mark that does not verify is ignored."""
         own = self.mark(body) if mark else None
         return own is not None and mark is not None and hmac.compare_digest(own.encode(), mark.encode())
+
+    def under(self, policy: Policy) -> Doorway:
+        """A doorway of the same key and scope under another policy."""
+        return Doorway(self.gateway.under(policy), key=self._key, scope=self._scope)
 
     def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
         """The texts of a request.

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.ledger.base import INFINITE, NO_LIMIT, Limit
 
-__all__ = ["BudgetName", "BudgetSettings", "LedgerSettings", "Window"]
+__all__ = ["Budget", "BudgetName", "BudgetSettings", "LedgerSettings", "Window", "budgets_of", "ledger_of"]
 
 BudgetName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 """Names of accounts are made of it."""
 
+_T = TypeVar("_T")
 Window = Literal["total", "day", "rolling"]
 _DAY = 86400.0
 _SLOTS = 60
@@ -98,6 +100,41 @@ class BudgetSettings(_Table):
         return slot * self._width
 
 
+Budget = float | BudgetSettings | Mapping[str, BudgetSettings | Mapping[str, Any]]
+"""A number is a budget of so much epsilon in all; a mapping holds budgets by name, as `[budgets]` of the server."""
+
+
+def budgets_of(budget: Budget) -> dict[str, BudgetSettings]:
+    """Budgets by name.
+
+    Raises:
+        ConfigurationError: one makes no sense; the message names it.
+    """
+    if isinstance(budget, BudgetSettings):
+        return {"default": budget}
+    given: Any = budget if isinstance(budget, Mapping) else {"default": {"epsilon": budget}}
+    return _checked(_BUDGETS, given, "write budget=50, or budget={'daily': {'epsilon': 50, 'window': 'day'}}")
+
+
+def ledger_of(ledger: str | LedgerSettings | Mapping[str, Any]) -> LedgerSettings:
+    """Settings of a ledger; a string is its URL.
+
+    Raises:
+        ConfigurationError: one cannot be used; the message names it.
+    """
+    given: Any = {"url": ledger} if isinstance(ledger, str) else ledger
+    return _checked(_LEDGER, given, "write ledger='sqlite:///FILE', or ledger={'url': ..., 'audit_log': ...}")
+
+
+def _checked(kind: TypeAdapter[_T], given: Any, hint: str) -> _T:
+    try:
+        return kind.validate_python(given)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise ConfigurationError(f"{field}: {first['msg'].removeprefix('Value error, ')}", hint=hint) from None
+
+
 def _limit(epsilon: float | None) -> int:
     # Rounded down, as prices are rounded up.
     return NO_LIMIT if epsilon is None else min(math.floor(epsilon * 1e9 + 1e-3), INFINITE - 1)
@@ -118,3 +155,7 @@ class LedgerSettings(_Table):
     count: Literal["certified", "nominal"] = "certified"
     lease_seconds: float = Field(default=3600, ge=10, le=7 * _DAY)
     audit_log: Path | None = None
+
+
+_BUDGETS: TypeAdapter[dict[str, BudgetSettings]] = TypeAdapter(dict[BudgetName, BudgetSettings])
+_LEDGER = TypeAdapter(LedgerSettings)

@@ -126,6 +126,12 @@ class Gateway:
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
 
+    def under(self, policy: Policy) -> Gateway:
+        """A gateway of the same key, lexicon, index and detection under another policy."""
+        return Gateway(
+            policy, key=self._key, lexicon=self._given_lexicon, index=self._index, detection=self._given_detection
+        )
+
     def _open_lexicon(self) -> Lexicon:
         if self._given_lexicon is not None:
             return self._given_lexicon

@@ -10,7 +10,7 @@ from starlette.types import Receive
 from dp_gateway.errors import MalformedRequest, RequestTooLarge
 from dp_gateway.server.disconnect import Disconnected
 
-__all__ = ["conversation_of", "parse_object", "policy_of", "read_body", "user_of"]
+__all__ = ["conversation_of", "parse_object", "policy_of", "read_body"]
 
 
 async def read_body(receive: Receive, headers: dict[bytes, bytes], limit: int) -> bytes:
@@ -67,16 +67,6 @@ def policy_of(headers: dict[bytes, bytes]) -> str | None:
     """The policy that the client names in `x-dp-policy`."""
     wanted = headers.get(b"x-dp-policy")
     return wanted.decode("latin-1") if wanted is not None else None
-
-
-def user_of(request: dict[str, Any]) -> str:
-    """The user of the application, from the request's own field; empty without one."""
-    for name in ("safety_identifier", "user"):
-        if isinstance(value := request.get(name), str):
-            return value
-    metadata = request.get("metadata")
-    value = cast(dict[str, Any], metadata).get("user_id") if isinstance(metadata, dict) else None
-    return value if isinstance(value, str) else ""
 
 
 def _too_large(limit: int) -> RequestTooLarge:

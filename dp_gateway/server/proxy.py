@@ -11,13 +11,13 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
-from dp_gateway.exchange import MARK_HEADER, Caller, Exchange
+from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, error_event, error_headers, refusal, send_bytes, send_json
 from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body, user_of
+from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service

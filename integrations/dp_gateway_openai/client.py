@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from openai import AsyncOpenAI, OpenAI
 from openai._models import FinalRequestOptions
@@ -19,9 +20,11 @@ from openai._models import FinalRequestOptions
 from dp_gateway.config import Policy
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Doorway, ScopeKind, default_key
+from dp_gateway.ledger.settings import Budget, LedgerSettings
+from dp_gateway.paying import Purse
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
-from dp_gateway_openai.requests import Outgoing, outgoing
+from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing
 from dp_gateway_openai.unprotected import refuse_websockets
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ else:
 
 __all__ = ["AsyncPrivateOpenAI", "PrivateOpenAI", "wrap"]
 
+_Ledger = str | LedgerSettings | Mapping[str, Any]
 _Client = TypeVar("_Client", OpenAI, AsyncOpenAI)
 
 
@@ -43,10 +47,15 @@ class _Private:
         scope: what draws are shared within; a conversation is told by `extra_headers={"x-dp-conversation": ID}`, else
             by its first user message.
         gateway: instead of policy and key.
+        budget: how much epsilon may be spent: a number, a `BudgetSettings`, or several by name, as `[budgets]` of the
+            server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.
+        ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
+            data folder.
         options: of the SDK's own client.
     """
 
     doorway: Doorway
+    purse: Purse | None
 
     def __init__(
         self,
@@ -55,42 +64,78 @@ class _Private:
         key: Secret | None = None,
         scope: ScopeKind = "conversation",
         gateway: Gateway | None = None,
-        _doorway: Doorway | None = None,
+        budget: Budget | None = None,
+        ledger: _Ledger = "",
+        _doors: tuple[Doorway, Purse | None] | None = None,
         **options: Any,
     ) -> None:
-        self.doorway = _doorway or _new_doorway(policy, key, scope, gateway)
+        self.doorway, self.purse = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
         super().__init__(**options)
         refuse_websockets(self)
 
     def copy(self, **options: Any) -> Any:
         """The SDK's `copy`, under the same policy."""
-        extra = {"_doorway": self.doorway, **options.pop("_extra_kwargs", {})}
+        extra = {"_doors": (self.doorway, self.purse), **options.pop("_extra_kwargs", {})}
         return super().copy(_extra_kwargs=extra, **options)  # type: ignore[misc]
 
     with_options = copy
+
+    def _sleep_for_retry(self, **how: Any) -> Any:
+        # Whoever tries again may have been heard the first time.
+        note_attempt(how.get("response"), str(cast(Any, self).base_url))
+        return cast(Any, super())._sleep_for_retry(**how)
 
 
 class _PrivateRequests(_Private, _SyncBase):
     def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
-        sent = outgoing(self.doorway, options, how)
+        sent = outgoing(self.doorway, self.purse, options, how)
         if sent is None:
             return super().request(cast_to, options, **how)
-        with sent.restoring_errors():
-            reply = super().request(cast_to, sent.options, **sent.how)
+        try:
+            with sent.leaving(str(self.base_url)):
+                reply = super().request(cast_to, sent.options, **sent.how)
+        finally:
+            sent.paid.finish().result()
         return sent.marked(reply)
+
+    def close(self) -> None:
+        """Close the connections and the ledger, which copies of the client share."""
+        super().close()
+        if self.purse is not None:
+            self.purse.close()
 
 
 class _AsyncPrivateRequests(_Private, _AsyncBase):
     async def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
         # Beside the event loop: a model may have to look at the texts.
-        sent: Outgoing | None = await asyncio.to_thread(outgoing, self.doorway, options, how)
+        opening = asyncio.ensure_future(asyncio.to_thread(outgoing, self.doorway, self.purse, options, how))
+        try:
+            sent = await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_give_back)
+            raise
         if sent is None:
             return await super().request(cast_to, options, **how)
-        with sent.restoring_errors():
-            reply = await super().request(cast_to, sent.options, **sent.how)
+        try:
+            with sent.leaving(str(self.base_url)):
+                reply = await super().request(cast_to, sent.options, **sent.how)
+        finally:
+            await asyncio.shield(asyncio.wrap_future(sent.paid.finish()))
         return sent.marked(reply)
+
+    async def close(self) -> None:
+        """Close the connections and the ledger, which copies of the client share."""
+        await super().close()
+        if self.purse is not None:
+            await asyncio.to_thread(self.purse.close)
+
+
+def _give_back(opening: asyncio.Future[Outgoing | None]) -> None:
+    """Nobody waits for the request any more, so it will not be sent."""
+    if not opening.cancelled() and opening.exception() is None and (sent := opening.result()) is not None:
+        sent.paid.finish()
 
 
 class PrivateOpenAI(_PrivateRequests, OpenAI):
@@ -109,6 +154,8 @@ def wrap(
     key: Secret | None = ...,
     scope: ScopeKind = ...,
     gateway: Gateway | None = ...,
+    budget: Budget | None = ...,
+    ledger: _Ledger = ...,
 ) -> OpenAI: ...
 @overload
 def wrap(
@@ -118,6 +165,8 @@ def wrap(
     key: Secret | None = ...,
     scope: ScopeKind = ...,
     gateway: Gateway | None = ...,
+    budget: Budget | None = ...,
+    ledger: _Ledger = ...,
 ) -> AsyncOpenAI: ...
 def wrap(
     client: OpenAI | AsyncOpenAI,
@@ -126,12 +175,14 @@ def wrap(
     key: Secret | None = None,
     scope: ScopeKind = "conversation",
     gateway: Gateway | None = None,
+    budget: Budget | None = None,
+    ledger: _Ledger = "",
 ) -> Any:
     """A private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it is.
 
     Args:
         client: any client of the SDK.
-        policy, key, scope, gateway: as of `PrivateOpenAI`.
+        policy, key, scope, gateway, budget, ledger: as of `PrivateOpenAI`.
 
     Raises:
         ConfigurationError: it is none of the SDK's, or private already.
@@ -149,7 +200,7 @@ def wrap(
     # Resources are made when they are first used, and know their client: those of the twin are its own.
     kept = {name: value for name, value in vars(client).items() if not _is_resource(own, name)}
     twin.__dict__.update(kept)
-    twin.doorway = _new_doorway(policy, key, scope, gateway)
+    twin.doorway, twin.purse = _new_doors(policy, key, scope, gateway, budget, ledger)
     refuse_websockets(twin)
     return twin
 
@@ -158,6 +209,14 @@ def _is_resource(own: type[Any], name: str) -> bool:
     return isinstance(inspect.getattr_static(own, name, None), cached_property)
 
 
-def _new_doorway(policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None) -> Doorway:
+def _new_doors(
+    policy: Policy | str | Path,
+    key: Secret | None,
+    scope: ScopeKind,
+    gateway: Gateway | None,
+    budget: Budget | None,
+    ledger: _Ledger,
+) -> tuple[Doorway, Purse | None]:
     chosen = key or default_key()
-    return Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope)
+    purse = Purse(budget, ledger, chosen) if budget is not None else None
+    return Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope), purse

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, cast
 
 from openai import APIError
@@ -13,15 +15,20 @@ from openai._utils import is_given
 from pydantic import BaseModel
 
 from dp_gateway.errors import FieldRefused, MalformedRequest
-from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, Exchange
+from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
+from dp_gateway.paying import Paid, Purse, pay
 from dp_gateway.shapes import SHAPES
 from dp_gateway_openai.replies import attach, restored, restoring_stream
 
-__all__ = ["Outgoing", "outgoing"]
+__all__ = ["Outgoing", "note_attempt", "outgoing"]
 
 _BY_PATH = {shape.path.removeprefix("/v1"): shape.name for shape in SHAPES.values() if shape.name != "messages"}
 _MODELS = "/models"
 _OWN_HEADERS = ("x-dp-conversation",)
+_NO_CONNECTION = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
+"""Errors of httpx and httpx2 before which nothing of a request is sent."""
+
+_LEAVING: ContextVar[Outgoing | None] = ContextVar("leaving", default=None)
 _SDK_HEADERS = ("accept", "content-type", "idempotency-key", "openai-beta", "x-stainless-")
 
 
@@ -31,10 +38,13 @@ class Outgoing:
     Attributes:
         options: of the SDK, with the sanitized body.
         how: further arguments of the SDK's `request`.
+        paid: what it costs.
+        heard: an earlier attempt may have been received.
     """
 
-    def __init__(self, exchange: Exchange, options: FinalRequestOptions, how: Mapping[str, Any]) -> None:
-        self._exchange = exchange
+    def __init__(self, paid: Paid, options: FinalRequestOptions, how: Mapping[str, Any]) -> None:
+        exchange = self._exchange = paid.exchange
+        self.paid, self.heard = paid, False
         self.options = options
         self.how = dict(how)
         own = options.post_parser
@@ -53,23 +63,49 @@ class Outgoing:
         return attach(reply, self._exchange.report)
 
     @contextmanager
-    def restoring_errors(self) -> Generator[None]:
-        """The provider's error text may speak of surrogates: it is restored as well."""
+    def leaving(self, base_url: str) -> Generator[None]:
+        """Inside it is sent. The provider's error text may speak of surrogates: it is restored as well."""
+        token = _LEAVING.set(self)
+        self.paid.leaves()
         try:
             yield
         except APIError as error:
+            if not self.heard and _unheard(error.__cause__, base_url):
+                self.paid.nothing_left()
             reply = self._exchange.reply
             error.message = cast(str, reply.error(error.message))
             error.body = reply.error(error.body)
             error.args = tuple(reply.error(one) for one in error.args)
             raise
+        finally:
+            _LEAVING.reset(token)
 
 
-def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, Any]) -> Outgoing | None:
+def note_attempt(response: Any, base_url: str) -> None:
+    """Called where the SDK handles the failure of an attempt, and is about to try again."""
+    sent = _LEAVING.get()
+    if sent is not None and (response is not None or not _unheard(sys.exc_info()[1], base_url)):
+        sent.heard = True
+
+
+def _unheard(error: BaseException | None, base_url: str) -> bool:
+    """Whether there was no connection: to the provider itself, not to where it sent the request on."""
+    if type(error).__name__ not in _NO_CONNECTION:
+        return False
+    try:
+        return str(cast(Any, error).request.url).startswith(base_url)
+    except RuntimeError:  # what tells of no request
+        return False
+
+
+def outgoing(
+    doorway: Doorway, purse: Purse | None, options: FinalRequestOptions, how: Mapping[str, Any]
+) -> Outgoing | None:
     """What may leave instead of a request; None for one that carries nothing private (a list of models).
 
     Raises:
         FieldRefused: a route, a header or a query that is not protected.
+        BudgetExceeded, LedgerError: it may not be paid for.
         GatewayError: the request cannot be sanitized.
     """
     path = options.url.split("?")[0]
@@ -90,12 +126,14 @@ def outgoing(doorway: Doorway, options: FinalRequestOptions, how: Mapping[str, A
         )
     body = _plain({**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})})
     conversation, headers = _headers(options)
-    exchange = doorway.open(shape, body, Caller(conversation=conversation))
+    caller = Caller(conversation=conversation, user=user_of(body))
+    paid = pay(purse, doorway, caller, lambda through: through.open(shape, body, caller))
+    exchange = paid.exchange
     mark = doorway.mark(exchange.body)
     if mark is not None:
         headers[MARK_HEADER] = mark
     changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
-    return Outgoing(exchange, options.model_copy(update=changed), how)
+    return Outgoing(paid, options.model_copy(update=changed), how)
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:
