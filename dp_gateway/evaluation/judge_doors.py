@@ -12,18 +12,17 @@ from dp_gateway.llm import LocalModel, RemoteModel, Trust
 
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
-    from openai import OpenAI
 
 __all__ = ["judge_runnable", "judge_with"]
 
 
 def judge_with(
-    client: OpenAI, model: str, text: Text, *, trust: Trust, prompt: Text | None = None, **options: Any
+    client: Any, model: str, text: Text, *, trust: Trust, prompt: Text | None = None, **options: Any
 ) -> Judgement:
     """Score a text with a model behind a client of the OpenAI SDK, held to a JSON schema where it knows such.
 
     Args:
-        client, model: of the SDK, and the name by which its server knows the model.
+        client, model: an `openai.OpenAI`, and the name by which its server knows the model.
         text, prompt: see `Judge.judge`.
         trust: `"local"` if the server may see raw text.
         options: of `Judge`.
