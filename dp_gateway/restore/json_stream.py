@@ -39,8 +39,14 @@ class JsonRestoreStream(RestoreStream):
             return self._advance(piece, final=False)
         return self._advance(self._decoded(piece), final=False)
 
-    def close(self) -> str:
-        """Return what was held back; an escape that was cut off goes out as it came."""
+    def state(self) -> None:
+        """See `Rewindable.state`: what stands in escapes is not gone back over."""
+        return
+
+    def close(self, piece: str = "") -> str:
+        """Take in the last piece, and return what was held back; an escape that was cut off goes out as it came."""
+        if piece:
+            return self.feed(piece) + self.close()
         pending, self._pending = self._pending, ""
         if self._raw is not None:
             self._raw.extend(pending)
@@ -79,7 +85,7 @@ class JsonRestoreStream(RestoreStream):
         super()._keep(text, at)
         if self._raw is not None:
             del self._raw[: len(text) - len(self._text)]
-            if self.held == 0:
+            if not self.held:
                 self._raw = None  # what has gone out is only looked at, never written again
 
     def _kept(self, text: str, start: int, end: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from dp_gateway.restore.restorer import Match, Restorer
@@ -30,14 +30,22 @@ class RestoreStream:
         """Take in a piece and return what is certain now."""
         return self._advance(piece, final=False)
 
-    def close(self) -> str:
-        """Return what was held back."""
-        return self._advance("", final=True)
+    def close(self, piece: str = "") -> str:
+        """Take in the last piece, and return what was held back."""
+        return self._advance(piece, final=True)
 
     @property
-    def held(self) -> int:
-        """Characters held back because they may become a surrogate."""
-        return len(self._text) - self._at
+    def held(self) -> str:
+        """What is held back because it may become a surrogate."""
+        return self._text[self._at :]
+
+    def state(self) -> object:
+        """See `Rewindable.state`."""
+        return self.count, self._text, self._at
+
+    def back(self, state: object) -> None:
+        """See `Rewindable.back`."""
+        self.count, self._text, self._at = cast(tuple[int, str, int], state)
 
     def _advance(self, piece: str, *, final: bool) -> str:
         at, text = self._at, self._text + piece

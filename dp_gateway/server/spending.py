@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from dp_gateway.exchange import Caller, Exchange
 from dp_gateway.ledger.accountant import Accountant
@@ -43,8 +42,7 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.close()
 
-    @asynccontextmanager
-    async def spend(self, exchange: Exchange, caller: Caller, model: str) -> AsyncGenerator[Spent | None]:
+    def spend(self, exchange: Exchange, caller: Caller, model: str) -> AbstractAsyncContextManager[Spent | None]:
         """Inside, the price of a request is reserved; it is settled at the end, or refunded where nothing left.
 
         Raises:
@@ -52,7 +50,5 @@ class Spending:
             LedgerError: the ledger cannot tell.
         """
         if self._accountant is None:
-            yield None
-            return
-        async with self._accountant.spend(exchange.request, caller, model=model) as spent:
-            yield spent
+            return nullcontext()
+        return self._accountant.spend(exchange.request, caller, model=model)

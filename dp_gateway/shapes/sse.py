@@ -14,7 +14,7 @@ from dp_gateway.shapes.replies.documents import dumped, loaded
 from dp_gateway.shapes.replies.fields import is_object
 from dp_gateway.shapes.replies.repeated import RepeatedEvent
 
-__all__ = ["Event", "EventParser", "StreamRestorer", "encode"]
+__all__ = ["Event", "EventParser", "StreamRestorer", "encode", "parsed"]
 
 LARGEST_EVENT = 32 * 1024 * 1024
 """Bytes: an event may carry an image."""
@@ -59,6 +59,10 @@ class EventParser:
 
     def feed(self, chunk: bytes) -> list[Event]:
         """Take in some bytes and return the events that are complete."""
+        return [parsed(raw) for raw in self.raw(chunk)]
+
+    def raw(self, chunk: bytes) -> list[bytes]:
+        """The same, each event as it came, with the empty line that ends it."""
         if not self._begun:
             chunk = self._without_mark(chunk)
         if self._held:
@@ -75,17 +79,17 @@ class EventParser:
         """The stream has ended; an event that no empty line ended is returned too."""
         rest = bytes(self._held).strip(b"\r\n")
         self._held.clear()
-        return [_parsed(rest, rest + b"\n\n")] if rest else []
+        return [parsed(rest + b"\n\n")] if rest else []
 
-    def _cut(self, data: bytes) -> list[Event]:
+    def _cut(self, data: bytes) -> list[bytes]:
         if b"\r" not in data:
             *blocks, rest = data.split(b"\n\n")
-            events = [_parsed(block, block + b"\n\n") for block in blocks if block]
+            events = [block + b"\n\n" for block in blocks if block]
         else:
-            events, at = list[Event](), 0
+            events, at = list[bytes](), 0
             for blank in _BLANK_LINE.finditer(data):
                 if blank.start() > at:
-                    events.append(_parsed(data[at : blank.start()], data[at : blank.end()]))
+                    events.append(data[at : blank.end()])
                 at = blank.end()
             rest = data[at:]
         if rest:
@@ -111,7 +115,9 @@ class EventParser:
         return chunk.removeprefix(_BOM)
 
 
-def _parsed(block: bytes, raw: bytes) -> Event:
+def parsed(raw: bytes) -> Event:
+    """An event from its bytes."""
+    block = raw.rstrip(b"\r\n")
     if block[:6] == b"data: " and b"\n" not in block and b"\r" not in block:
         return Event(None, block[6:], (), raw)
     first, _, second = block.partition(b"\n")
@@ -161,7 +167,15 @@ class StreamRestorer:
         """
         if self._reply.idle:
             return chunk
-        return b"".join([self._restored(event) for event in self._parser.feed(chunk)])
+        events, at, out = self._parser.raw(chunk), 0, list[bytes]()
+        while at < len(events):
+            if self._repeated and (like := self._repeated.restored(events, at)):
+                out += like
+                at += len(like)
+            else:
+                out.append(self._restored(parsed(events[at])))
+                at += 1
+        return b"".join(out)
 
     def close(self) -> bytes:
         """The provider's stream has ended: return what is still held."""
@@ -174,9 +188,6 @@ class StreamRestorer:
     def _restored(self, event: Event) -> bytes:
         if not event.data:
             return self._of_text(event.raw)
-        repeated = self._repeated.restored(event.raw) if self._repeated else None
-        if repeated is not None:
-            return repeated
         if event.data.startswith(_DONE):
             return self._rest() + event.raw
         try:

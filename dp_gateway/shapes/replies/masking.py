@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer, RestoreStream
@@ -39,6 +39,9 @@ _SUSPECT = re.compile(
 """What no identifier is without: years and small numbers are none, nor are "3rd", "H2" and "MP3"."""
 
 _SPACES = (" ", "\u00a0")
+_ENDING = ",;:!?"
+"""Behind one of these no group of digits goes on: "March 12, 2024" holds two numbers."""
+
 _GROUPS = re.compile(r"[\d+(]")
 _GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
@@ -60,8 +63,12 @@ _JSON = _Grammar(
     re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
     re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
 )
-# Words, each with the space behind it: what most of a reply is. No run of them is suspect, and none is a group.
-_WORDS = re.compile(r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++)++")
+# Words and short numbers, each with the space behind it: what most of a reply is. No run of them is suspect, and none
+# is a group: behind such a number stands a letter, or a mark that ends it.
+_WORDS = re.compile(
+    r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++"
+    r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))++"
+)
 
 
 class Mask:
@@ -133,14 +140,30 @@ class MaskedStream:
         """Surrogates restored so far."""
         return self._restoring.count
 
+    @property
+    def held(self) -> str:
+        """What has been taken in and has not gone out."""
+        return self._restoring.held + self._held
+
+    def state(self) -> object:
+        """See `Rewindable.state`."""
+        inner = self._restoring.state()
+        return None if inner is None else (inner, self._in_string, self._context, self._held)
+
+    def back(self, state: object) -> None:
+        """See `Rewindable.back`."""
+        inner, self._in_string, self._context, self._held = cast(tuple[object, bool, str, str], state)
+        self._restoring.back(inner)
+
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
         self._held += piece
         return self._restoring.feed(self._advance(final=False))
 
-    def close(self) -> str:
-        """Return what was held back."""
-        return self._restoring.feed(self._advance(final=True)) + self._restoring.close()
+    def close(self, piece: str = "") -> str:
+        """Take in the last piece, and return what was held back."""
+        self._held += piece
+        return self._restoring.close(self._advance(final=True))
 
     def _advance(self, *, final: bool) -> str:
         text, at, out = self._held, 0, list[str]()
@@ -166,7 +189,7 @@ class MaskedStream:
             return start + 1 if final else None
         end = first.end()
         if _GROUPS.search(first[0]):
-            while text[end : end + 1] in _SPACES and end - start < _LONGEST_CHAIN:
+            while text[end : end + 1] in _SPACES and text[end - 1] not in _ENDING and end - start < _LONGEST_CHAIN:
                 ahead = text[end + 1 : end + 2]
                 if not ahead and not final:
                     return None

@@ -6,7 +6,10 @@ What stands before and after the text is compared as bytes. The text goes on in 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import islice
 
+from dp_gateway.restore.pieces import feed_all
 from dp_gateway.shapes.replies.documents import dumped
 from dp_gateway.shapes.replies.texts import FieldStream, Piece
 
@@ -31,17 +34,22 @@ class RepeatedEvent:
         at = raw.index(string)
         return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
 
-    def restored(self, raw: bytes) -> bytes | None:
-        """The event restored; None if it is not like the earlier one."""
+    def restored(self, events: Sequence[bytes], at: int) -> list[bytes]:
+        """The events from a place on that are like the earlier one, restored; empty where already the first is not."""
         before, after = self._before, self._after
-        if not (raw.startswith(before) and raw.endswith(after)):
-            return None
-        literal = _UNESCAPED.fullmatch(raw, len(before), len(raw) - len(after))
-        if literal is None:
-            return None
+        first, last = len(before), -len(after)
+        literals: list[bytes] = []
+        for raw in islice(events, at, None):
+            if not (
+                raw.startswith(before) and raw.endswith(after) and _UNESCAPED.fullmatch(raw, first, len(raw) + last)
+            ):
+                break
+            literals.append(raw[first:last])
         try:
-            text = literal[0].decode()
+            texts = [literal.decode() for literal in literals]
         except UnicodeDecodeError:
-            return None
-        restored = self._stream.feed(text)
-        return raw if restored == text else before + dumped(restored)[1:-1] + after
+            return []
+        return [
+            raw if new == text else before + dumped(new)[1:-1] + after
+            for raw, text, new in zip(islice(events, at, None), texts, feed_all(self._stream, texts), strict=False)
+        ]

@@ -7,13 +7,14 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer
+from dp_gateway.restore.pieces import Rewindable
 from dp_gateway.shapes.replies.fields import Path, Treatment
 from dp_gateway.shapes.replies.masking import Mask, MaskedStream
 
 __all__ = ["FieldStream", "Piece", "Texts"]
 
 
-class FieldStream(Protocol):
+class FieldStream(Rewindable, Protocol):
     """A string that comes in pieces."""
 
     @property
@@ -21,12 +22,8 @@ class FieldStream(Protocol):
         """Surrogates restored so far."""
         ...
 
-    def feed(self, piece: str) -> str:
-        """Take in a piece and return what is certain now."""
-        ...
-
-    def close(self) -> str:
-        """Return what was held back."""
+    def close(self, piece: str = "") -> str:
+        """Take in the last piece, and return what was held back."""
         ...
 
 
@@ -87,7 +84,7 @@ class Texts:
         if self.idle or _is_binary(text):
             return text
         stream = self._new(treatment)
-        restored = stream.feed(text) + stream.close()
+        restored = stream.close(text)
         self._counted += stream.count
         return text if restored == text else restored
 
@@ -143,16 +140,22 @@ class _NameStream:
         self.count = 0
         self._restorer = restorer
         self._renamed = renamed
-        self._held = ""
+        self.held = ""
+
+    def state(self) -> None:
+        return
+
+    def back(self, state: object) -> None:
+        raise NotImplementedError("the name of a tool comes in few pieces")
 
     def feed(self, piece: str) -> str:
-        self._held += piece
-        if self._held not in self._renamed and any(name.startswith(self._held) for name in self._renamed):
+        self.held += piece
+        if self.held not in self._renamed and any(name.startswith(self.held) for name in self._renamed):
             return ""
         return self.close()
 
-    def close(self) -> str:
-        held, self._held = self._held, ""
+    def close(self, piece: str = "") -> str:
+        held, self.held = self.held + piece, ""
         if held in self._renamed:
             self.count += 1
             return self._renamed[held]

@@ -10,6 +10,7 @@ from reply_streams import RESTORER, chat_chunk, interleaved, joined, pieces, thr
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer
+from dp_gateway.restore.pieces import feed_all
 from dp_gateway.shapes.replies import ReplyRestorer, reply_restorer
 
 PATTERNS = {
@@ -71,7 +72,7 @@ def test_known_values_stay() -> None:
 PARTS = st.lists(
     st.sampled_from([
         "bob@corp.com", "4111 1111 1111 1111", "4111", "1111", "+49 30 1234 5678", "GB29 NWBK 6016 1331 9268 19", "laura.chen@harlow.example.com",
-        "+1 202-555-0143", "Laura", " Chen", " ", " ", "\n", ",", ".", "(", ")", "3", "x", "@", "\\", '"', "你", "'", "**",
+        "+1 202-555-0143", "Laura", " Chen", " ", " ", "\n", ",", ".", "(", ")", "3", "12, ", "2024 ", "x", "@", "\\", '"', "你", "'", "**",
     ]),
     max_size=9,
 ).map("".join)  # fmt: skip
@@ -138,3 +139,13 @@ def test_a_run_without_end_is_let_go() -> None:
 def test_errors_are_not_masked() -> None:
     error = {"error": {"message": "Laura: write to help@provider.com"}}
     assert masked().error(error) == {"error": {"message": "Anna: write to help@provider.com"}}
+
+
+@given(several=st.lists(pieces(PARTS), min_size=1, max_size=4))
+def test_masked_pieces_that_come_together_give_what_they_give_one_by_one(several: list[list[str]]) -> None:
+    together, alone = masked(), masked()
+    streams = [reply.texts.stream((0, "content")) for reply in (together, alone)]
+    for some in several:
+        assert "".join(feed_all(streams[0], some)) == "".join(map(streams[1].feed, some))
+    assert streams[0].close() == streams[1].close()
+    assert together.notes == alone.notes
