@@ -174,6 +174,8 @@ def _run(evaluation: Evaluation, settings: Sequence[Setting], out: Path, facts: 
     known = known_rows(out)
     rows: list[Row] = []
     with _bars(len(settings)) as (say, step):
+        step("settings", 0)
+        evaluation.prepare(settings, known, say)
         for number, setting in enumerate(settings):
             step(f"{setting.mechanism} {setting.epsilon:g}", number)
             row = evaluation.evaluate(setting, known, say)

@@ -11,6 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from dp_gateway.evaluation.sample import Sample
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.certify import Certificate, certify
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.mechanisms.together import levels_together
 from dp_gateway.privacy.guarantee import epsilon_json
 
 __all__ = ["Evaluation", "Figure", "Row", "Setting", "from_json", "measure_utility"]
@@ -194,6 +196,20 @@ class Evaluation:
         ]
         return hashlib.sha256(json.dumps(described).encode()).hexdigest()[:32]
 
+    def prepare(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> None:
+        """Compute the certified levels of all settings in one pass; without it each takes a pass of its own."""
+        missing: list[Mechanism] = []
+        for setting in settings:
+            with suppress(AssumptionViolated):
+                mechanism = create(setting.mechanism, self.sample.index, setting.epsilon)
+                if self._known(mechanism, known) is None:
+                    missing.append(mechanism)
+        levels_together(missing, lambda done, total: say("certified levels", done, total))
+
+    def _known(self, mechanism: Mechanism, known: Sequence[Row]) -> Row | None:
+        settings = self.settings_hash(mechanism)
+        return next((row for row in known if row.settings == settings), None)
+
     def evaluate(self, setting: Setting, known: Sequence[Row], say: Say) -> Row | None:
         """The row of a setting; one known from before, of the same settings, is not computed again.
 
@@ -204,9 +220,7 @@ class Evaluation:
         except AssumptionViolated as error:
             self.impossible[setting] = error.message
             return None
-        settings = self.settings_hash(mechanism)
-        kept = [row for row in known if (row.mechanism, row.nominal_epsilon) == setting and row.settings == settings]
-        return kept[0] if kept else self.row(mechanism, say)
+        return self._known(mechanism, known) or self.row(mechanism, say)
 
     def row(self, mechanism: Mechanism, say: Say) -> Row:
         """All figures of one setting."""

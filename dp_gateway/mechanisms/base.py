@@ -96,12 +96,16 @@ class Mechanism(ABC):
 
     def level(self, progress: Progress = silent) -> Level:
         """`compute_level`, computed once and kept beside the index."""
+        return self.kept_level(lambda: self.compute_level(progress))
 
-        def compute() -> dict[str, NDArray[Any]]:
-            level = self.compute_level(progress)
+    def kept_level(self, compute: Callable[[], Level]) -> Level:
+        """The level that is kept beside the index; where there is none, what `compute` returns, kept from then on."""
+
+        def arrays() -> dict[str, NDArray[Any]]:
+            level = compute()
             return {"epsilon": np.array([level.epsilon]), "at": np.array([level.x, level.x_prime, level.output])}
 
-        stored = self.index.derived(f"level-{self.table_name}", compute)
+        stored = self.index.derived(f"level-{self.table_name}", arrays)
         x, x_prime, output = (int(entry) for entry in stored["at"])
         return Level(float(stored["epsilon"][0]), x, x_prime, output)
 

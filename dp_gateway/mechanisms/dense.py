@@ -14,7 +14,7 @@ from dp_gateway.mechanisms.base import Entries, Progress, silent
 from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, log_ratio
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Law", "dense_level", "dense_utility"]
+__all__ = ["Law", "block_of", "dense_level", "dense_utility", "in_threads"]
 
 _ROWS = 64
 
@@ -40,10 +40,10 @@ def dense_level(size: int, law: Law, exact: Callable[[int, int], int], progress:
         return rows.min(axis=0), rows.max(axis=0)
 
     everything = np.arange(size)
-    for block, (low, high) in enumerate(_in_threads(ends, everything, progress)):
+    for block, (low, high) in enumerate(in_threads(ends, everything, progress)):
         extremes.add(block, low, high)
     output, *blocks = extremes.worst()
-    columns = [law(_block(everything, block))[:, output] for block in blocks]
+    columns = [law(block_of(everything, block))[:, output] for block in blocks]
     high = blocks[0] * _ROWS + int(columns[0].argmax())
     low = blocks[1] * _ROWS + int(columns[1].argmin())
     return Level(log_ratio(exact(high, output), exact(low, output)), high, low, output)
@@ -74,19 +74,20 @@ def dense_utility(
         means = (units @ rows.astype(np.float32).T).T
         return rows.max(axis=0), float(np.vdot(means, index.vectors[entries] / norms[entries]))
 
-    for block_best, block_cosine in _in_threads(score, np.flatnonzero(prior), progress):
+    for block_best, block_cosine in in_threads(score, np.flatnonzero(prior), progress):
         np.maximum(best, block_best, out=best)
         cosine += block_cosine
     return Utility(float(best.sum()), cosine)
 
 
-def _block(entries: Entries, number: int) -> Entries:
+def block_of(entries: Entries, number: int) -> Entries:
+    """The entries of a numbered block of `in_threads`."""
     return entries[number * _ROWS : (number + 1) * _ROWS]
 
 
-def _in_threads(work: Callable[[Entries], _Result], entries: Entries, progress: Progress) -> Iterator[_Result]:
+def in_threads(work: Callable[[Entries], _Result], entries: Entries, progress: Progress) -> Iterator[_Result]:
     """Results of blocks of entries, in order; NumPy lets go of the interpreter lock in what takes long here."""
-    blocks = [_block(entries, number) for number in range(-(-len(entries) // _ROWS))]
+    blocks = [block_of(entries, number) for number in range(-(-len(entries) // _ROWS))]
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
         for number, result in enumerate(pool.map(work, blocks), 1):
             yield result

@@ -62,6 +62,12 @@ class FBDD(Mechanism):
 
     def compute_level(self, progress: Progress = silent) -> Level:
         """Analytic: epsilon times the largest distance between two words."""
+        longest, first, second = self.index.derived("longest", lambda: self._longest(progress))["pair"].tolist()
+        distance = float(self.index.distances(np.array(longest)))
+        return Level(math.nextafter(self.epsilon * distance, math.inf), first, second, first)
+
+    def _longest(self, progress: Progress) -> dict[str, NDArray[np.int64]]:
+        """The largest distance level, and two words that have it."""
         longest, pair = -1, (0, 0)
         for entries in blocks_of(self.index.size, _CHUNK):
             levels = self.index.levels_from(entries)
@@ -69,8 +75,7 @@ class FBDD(Mechanism):
             if levels.flat[at] > longest:
                 longest, pair = int(levels.flat[at]), (int(entries[at // self.index.size]), at % self.index.size)
             progress(int(entries[-1]) + 1, self.index.size)
-        distance = float(self.index.distances(np.array(longest)))
-        return Level(math.nextafter(self.epsilon * distance, math.inf), pair[0], pair[1], pair[0])
+        return {"pair": np.array([longest, *pair])}
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
         """Estimated from draws of a public stream.

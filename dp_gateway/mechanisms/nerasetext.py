@@ -44,10 +44,6 @@ class _Part(RadialMechanism):
         tables, law = one_table(-self.epsilon / 2 * index.level_distances**2 / 2)
         super().__init__(index, epsilon, tables, law, allowed=allowed)
 
-    def exact(self, x: int, y: int) -> int:
-        """P[x, y] as an integer multiple of 2^-256."""
-        return self._exact_probability(x, y)
-
 
 class NERaseText(Mechanism):
     """NERaseText.
@@ -140,12 +136,16 @@ class NERaseText(Mechanism):
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
+        return self.rows_at(entries, self.index.levels_from(entries))
+
+    def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
+        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
         law = np.zeros((len(entries), self.index.size))
         flags = self.sensitive[entries]
         for flag, parts in enumerate(self._parts):
             places = np.flatnonzero(flags == bool(flag))
             for share, part in parts if len(places) else []:
-                law[places] += share / _COIN * part.distribution(entries[places])
+                law[places] += share / _COIN * part.rows_at(entries[places], levels[places])
         return law
 
     def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
@@ -158,7 +158,7 @@ class NERaseText(Mechanism):
 
     def exact_probability(self, x: int, y: int) -> int:
         """P[x, y] as an integer multiple of 2^-288, rounded down."""
-        return sum(share * part.exact(x, y) for share, part in self._parts[int(self.sensitive[x])])
+        return sum(share * part.exact_probability(x, y) for share, part in self._parts[int(self.sensitive[x])])
 
     def compute_level(self, progress: Progress = silent) -> Level:
         """Exact, by one pass over all pairs of words."""

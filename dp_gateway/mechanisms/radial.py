@@ -140,6 +140,10 @@ class RadialMechanism(Mechanism):
         """The exact law of `release`, shape (m, n)."""
         return self._rows(self.index.levels_from(entries))
 
+    def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
+        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        return self._rows(levels)
+
     def _rows(self, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
         if len(self.law) > 1:
             return self._mixed_rows(self._coarse(levels))
@@ -187,10 +191,10 @@ class RadialMechanism(Mechanism):
         columns = [self.distribution(_block(np.arange(n), block))[:, output] for block in blocks]
         high = blocks[0] * _DENSE_ROWS + int(columns[0].argmax())
         low = blocks[1] * _DENSE_ROWS + int(columns[1].argmin())
-        exact = [self._exact_probability(x, output) for x in (high, low)]
+        exact = [self.exact_probability(x, output) for x in (high, low)]
         return Level(log_ratio(*exact), high, low, output)
 
-    def _exact_probability(self, x: int, y: int) -> int:
+    def exact_probability(self, x: int, y: int) -> int:
         """P[x, y] as an integer multiple of 2^-256, rounded; one table gives a rational, several a sum of them."""
         levels = self._coarse(self.index.levels_from(np.array([x])))[0]
         if self.allowed is not None and not self.allowed[y]:

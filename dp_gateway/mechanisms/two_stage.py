@@ -182,10 +182,19 @@ class TwoStageMechanism(Mechanism):
         law[:, self.clusters.order] = self._ordered_rows(entries)
         return law
 
+    def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
+        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        law = np.empty((len(entries), self.index.size))
+        law[:, self.clusters.order] = self._rows_from(entries, levels[:, self.clusters.order].astype(np.float64))
+        return law
+
     def _ordered_rows(self, entries: Entries) -> NDArray[np.float64]:
-        """Rows with the outputs in the order of clusters; what rounding leaves over (2^-50 of a row) is left out."""
+        """Rows with the outputs in the order of clusters."""
+        return self._rows_from(entries, self._levels(entries, *self._ordered_columns))
+
+    def _rows_from(self, entries: Entries, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Rows in place of ordered distance levels; what rounding leaves over (2^-50 of a row) is left out."""
         clusters = self.clusters
-        rows = self._levels(entries, *self._ordered_columns)
         rows -= np.repeat(np.minimum.reduceat(rows, clusters.starts, axis=1), clusters.sizes, axis=1)
         rows *= np.repeat(-self._level_rates, clusters.sizes)
         np.exp(rows, out=rows)
