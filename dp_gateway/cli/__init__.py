@@ -27,6 +27,7 @@ _COMMANDS = {
     "lexicon": "build, describe and enlarge the phrases that stand in for entities",
     "mechanisms": "list the mechanisms",
     "policy": "show and check policies",
+    "recommend": "the policy that keeps most within a limit on attack success",
     "restore": "put the originals back into a reply",
     "sanitize": "replace what is private in a text",
     "serve": "run the gateway: a base URL for any OpenAI client",

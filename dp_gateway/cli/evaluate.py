@@ -75,7 +75,7 @@ def evaluate(
     # An evaluation takes minutes; that its page cannot be written is said before.
     check_plots()
     _check_folder(out)
-    sample = take_sample(open_index(index_path), _documents(data), documents, seed)
+    sample = take_sample(open_index(index_path), documents_of(data), documents, seed)
     evaluation = Evaluation(sample, made, keep_stopwords=keep_stopwords, public_prior=public_prior)
     facts = _facts(evaluation, _command(context), Path(data).name, settings)
     rows = _run(evaluation, settings, out, facts)
@@ -87,6 +87,20 @@ def evaluate(
         _print(rows, facts, out)
 
 
+def mechanism_names(names: str) -> list[str]:
+    """The mechanisms of an option: `all`, or names, comma-separated.
+
+    Raises:
+        UnknownMechanism: there is none of that name.
+    """
+    from dp_gateway.mechanisms.registry import MECHANISMS, find
+
+    listed = list(MECHANISMS) if names.strip().lower() == "all" else _listed(names)
+    for name in listed:
+        find(name)
+    return listed
+
+
 def _listed(names: str) -> list[str]:
     return list(dict.fromkeys(name.strip().lower() for name in names.split(",") if name.strip()))
 
@@ -94,13 +108,10 @@ def _listed(names: str) -> list[str]:
 def _settings(mechanisms: str, epsilons: str) -> list[Setting]:
     """Every mechanism at every epsilon."""
     from dp_gateway.evaluation.frontier import Setting
-    from dp_gateway.mechanisms.registry import MECHANISMS, find
     from dp_gateway.privacy.guarantee import parse_epsilon
 
-    names = list(MECHANISMS) if mechanisms.strip().lower() == "all" else _listed(mechanisms)
+    names = mechanism_names(mechanisms)
     values = sorted({parse_epsilon(value) for value in epsilons.split(",") if value.strip()})
-    for name in names:
-        find(name)
     if not names or not values:
         raise ConfigurationError(
             "no mechanism or no epsilon is given", hint="write for instance: --mechanisms all --epsilons 2,6,10"
@@ -119,7 +130,12 @@ def _check_folder(folder: Path) -> None:
         raise InputError(f"{folder} cannot be written to", hint="name another folder: --out DIR")
 
 
-def _documents(data: str) -> Documents:
+def documents_of(data: str) -> Documents:
+    """The documents of a data file.
+
+    Raises:
+        InputError: it cannot be read, or holds none.
+    """
     from dp_gateway.evaluation.documents import read_documents, refuse_other_formats
 
     # Before its bytes are taken for text.

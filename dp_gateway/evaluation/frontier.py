@@ -26,7 +26,7 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.together import levels_together
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["Evaluation", "Figure", "Row", "Setting", "from_json", "measure_utility"]
+__all__ = ["Evaluation", "Figure", "Row", "Say", "Setting", "from_json", "measure_utility"]
 
 Say = Callable[[str, int, int], None]
 """Told the stage, what is done of it, and its whole."""

@@ -19,7 +19,8 @@ __all__ = ["page", "utilities", "write_page"]
 _MORE_STYLE = """
 body { max-width: 70rem } h2 + svg { margin-top: 0 }
 .look { margin-bottom: 1rem } .look th, .look td { text-align: center; border: 2px solid #fff; white-space: normal }
-.look th { font-weight: 400 } .look th:first-child { text-align: left; min-width: 17rem; white-space: nowrap; font-weight: 600 }
+.look th { font-weight: 400 } .look tr:first-child th:first-child { font-weight: 600 }
+ .look th:first-child { text-align: left; min-width: 17rem; white-space: nowrap }
 .look td { color: #fff; min-width: 5.6rem; font-size: 0.9rem; line-height: 1.25 } .look td.none { color: #777 }
 .look b { display: block }
 .best { background: #fff6d8 } pre { background: #f4f4f4; padding: 0.6rem; white-space: pre-wrap }
