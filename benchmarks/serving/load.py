@@ -1,6 +1,6 @@
 """A load generator of bare sockets: so little of its own that the gateway is what is measured.
 
-python -m benchmarks.serving.load PORT --requests N --connections C [--stream] [--kind tokens|entities|new] [--check]
+python -m benchmarks.serving.load PORT --requests N --connections C [--stream] [--kind KIND] [--check]
 
 Prints JSON: requests a second, seconds to the whole reply and to the first event (median, 95 %), failures.
 """
@@ -86,7 +86,7 @@ class Run:
 
 
 def _requests(count: int, kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
-    made = list(itertools.islice(body(kind, stream), count if kind == "new" else 64))
+    made = list(itertools.islice(body(kind, stream), count if kind.startswith("new") else 64))
     for number in range(count):
         said, content = made[number % len(made)]
         head = (
@@ -124,7 +124,7 @@ if __name__ == "__main__":
     parser.add_argument("port", type=int)
     parser.add_argument("--requests", type=int, default=2000)
     parser.add_argument("--connections", type=int, default=32)
-    parser.add_argument("--kind", default="tokens", choices=["tokens", "entities", "new"])
+    parser.add_argument("--kind", default="tokens", choices=["tokens", "entities", "new", "new tokens"])
     parser.add_argument("--stream", action="store_true")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()

@@ -27,11 +27,12 @@ _FILLER = "The matter has been going on for quite a while now, and nobody whom I
 
 
 def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
-    """What the user says, and the body of the request."""
+    """What the user says, and the body of the request: `new` and `new tokens` are texts that nobody has sent before."""
     run = "".join(chr(ord("a") + int(digit)) for digit in str(time.time_ns()))
     for number in itertools.count():
-        if kind == "tokens":
-            said = _ASK + _FILLER * 3 + f"Draft {number} is the one that I mean."
+        if kind.endswith("tokens"):
+            draft = f"{run} {number}" if kind == "new tokens" else number
+            said = _ASK + _FILLER * 3 + f"Draft {draft} is the one that I mean."
         else:
             said = _with_entities(number) + _ASK + (f" My word for it is {run} {number}." if kind == "new" else "")
         request = {"model": "m", "messages": [{"role": "user", "content": said}]}
