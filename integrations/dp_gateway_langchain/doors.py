@@ -12,12 +12,19 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.exchange import Caller, Doorway, ScopeKind, default_key
+from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 
 __all__ = ["Door", "DoorFields"]
 
 _CONVERSATION = ("conversation", "thread_id", "session_id")
+
+_MOST = 64
+"""Settings whose gateways are kept: a configurable step is made anew for every call, and must not load them again."""
+
+_doorways: dict[tuple[bytes, ScopeKind, str], Doorway] = {}
+_lock = threading.Lock()
 
 
 class Door:
@@ -30,24 +37,34 @@ class Door:
     def __init__(
         self, policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None
     ) -> None:
-        self._lock = threading.Lock()
         self._key = key or default_key()
         self._scope: ScopeKind = scope
-        self._gateway = gateway
         self._default = gateway.policy if gateway is not None else load_policy(policy)
-        self._doorways: dict[str, Doorway] = {}
+        self._own = None if gateway is None else Doorway(gateway, key=self._key, scope=scope)
+        # By value: each object that reads the key has a `Secret` of its own.
+        self._key_name = self._key.subkey(b"doorways")
 
     def doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
         """The doorway of a call: `policy` and `epsilon` of `config["configurable"]` go before those of the part."""
         given = _configurable(config)
         policy = load_policy(given["policy"]) if "policy" in given else self._default
         policy = _at(policy, given.get("epsilon", epsilon))
-        name = "" if policy is self._default else policy.model_dump_json()
-        with self._lock:
-            if name not in self._doorways:
-                own = self._gateway if name == "" else None
-                self._doorways[name] = Doorway(own or Gateway(policy, key=self._key), key=self._key, scope=self._scope)
-            return self._doorways[name]
+        if policy is not self._default:
+            return self._shared(policy)
+        if self._own is None:
+            self._own = self._shared(policy)
+        return self._own
+
+    def _shared(self, policy: Policy) -> Doorway:
+        name = self._key_name, self._scope, policy.model_dump_json()
+        with _lock:
+            found = _doorways.pop(name, None) or Doorway(
+                Gateway(policy, key=self._key), key=self._key, scope=self._scope
+            )
+            _doorways[name] = found
+            if len(_doorways) > _MOST:
+                del _doorways[next(iter(_doorways))]
+            return found
 
     @staticmethod
     def caller(config: RunnableConfig | None) -> Caller:
@@ -64,6 +81,7 @@ def _at(policy: Policy, epsilon: float | None) -> Policy:
     """The policy with another nominal epsilon of words and phrases."""
     if epsilon is None:
         return policy
+    check_epsilon(epsilon)
     data = policy.model_dump(exclude_unset=False)
     data["tokens"]["epsilon"] = epsilon
     for rule in data["types"].values():

@@ -15,6 +15,7 @@ from dp_gateway.shapes.containers import Array, Object
 from dp_gateway.shapes.fields import Text
 from dp_gateway.shapes.identities import Id
 from dp_gateway.shapes.leaves import Leaves
+from dp_gateway.shapes.reading import MAX_LEVELS
 from dp_gateway_langchain.requests import LANGCHAIN, body_of, messages_of
 
 __all__ = ["PROMPT", "body_from", "document_from", "fields_of", "prompt_from"]
@@ -75,7 +76,8 @@ def prompt_from(body: Mapping[str, Any], original: Any) -> Any:
 
 
 def _of_text(text: str) -> dict[str, Any]:
-    return {"messages": [{"type": "human", "content": text}]}
+    # What parsers give are instances of a class of LangChain's own.
+    return {"messages": [{"type": "human", "content": str(text)}]}
 
 
 def _messages(listed: Sequence[Any]) -> list[BaseMessage]:
@@ -101,7 +103,7 @@ def _of_variables(given: Mapping[Any, Any]) -> dict[str, Any]:
             documents += found
     return {
         **body_of(messages, {}),
-        "variables": [given[name] for name in _plain(given)],
+        "variables": [_as_json(given[name]) for name in _plain(given)],
         "documents": [fields_of(one) for one in documents],
     }
 
@@ -133,6 +135,19 @@ def _plain(given: Mapping[str, Any]) -> list[str]:
     return sorted(plain, key=lambda name: not isinstance(given[name], str))
 
 
+def _as_json(value: Any, level: int = 0) -> Any:
+    """The value in the types of JSON; what is none is left for the table to refuse."""
+    if isinstance(value, str):
+        return str(value)
+    if level >= MAX_LEVELS:
+        return value
+    if isinstance(value, list | tuple):
+        return [_as_json(one, level + 1) for one in cast(Sequence[Any], value)]
+    if isinstance(value, Mapping):
+        return {key: _as_json(one, level + 1) for key, one in cast(Mapping[Any, Any], value).items()}
+    return value
+
+
 def _listed(value: Any) -> list[Any]:
     return list(cast(Sequence[Any], value)) if isinstance(value, list | tuple) else [value]
 
@@ -143,7 +158,7 @@ def _all(kind: type[Any], found: list[Any]) -> bool:
 
 def fields_of(document: Document) -> dict[str, Any]:
     """A document as an object of a request."""
-    fields = {"page_content": document.page_content, "metadata": document.metadata}
+    fields = {"page_content": document.page_content, "metadata": _as_json(document.metadata)}
     return fields if document.id is None else {"id": document.id, **fields}
 
 
