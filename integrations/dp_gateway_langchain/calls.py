@@ -9,10 +9,12 @@ from typing import Any
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import LLMResult
 from langchain_core.runnables import RunnableConfig
+from pydantic import BaseModel
 
 from dp_gateway.errors import MalformedReply
 from dp_gateway.exchange import Exchange
 from dp_gateway_langchain.doors import Door
+from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
 from dp_gateway_langchain.handlers import Local
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
@@ -21,7 +23,7 @@ from dp_gateway_langchain.runs import config_inside, private_metadata
 
 __all__ = ["Call", "answering"]
 
-_TRACING_ONLY = ("ls_structured_output_format", "structured_output_format")
+_TRACED_FORMAT = ("ls_structured_output_format", "structured_output_format")
 
 
 class Call:
@@ -33,13 +35,23 @@ class Call:
         messages, arguments, config: for the model inside.
     """
 
-    def __init__(self, exchange: Exchange, given: list[BaseMessage], config: RunnableConfig, local: Local) -> None:
-        self.exchange = exchange
+    def __init__(
+        self,
+        exchange: Exchange,
+        given: list[BaseMessage],
+        config: RunnableConfig,
+        local: Local,
+        schema: type[BaseModel] | None,
+    ) -> None:
+        self.exchange, self._schema = exchange, schema
         self.texts = [one.text for one in exchange.request.texts]
         self.messages = messages_of(exchange.body)
         self.arguments = {name: one for name, one in exchange.body.items() if name not in ("messages", RUN_METADATA)}
+        if (traced := self.arguments.get(_TRACED_FORMAT[0])) is not None:
+            self.arguments[_TRACED_FORMAT[0]] = told_format(traced)
         self.config = config_inside(config, exchange, given, exchange.body.get(RUN_METADATA) or {}, local)
         self._chunks: ChunkRestorer | None = None
+        self._whole: AIMessageChunk | None = None
 
     @property
     def options(self) -> dict[str, Any]:
@@ -62,11 +74,17 @@ class Call:
         Raises:
             GatewayError: it cannot be read, or cannot be sanitized.
         """
-        sent = {name: value for name, value in arguments.items() if name not in _TRACING_ONLY}
+        sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
+        for name in _TRACED_FORMAT:
+            if traced := traced_format(arguments.get(name)):
+                sent[_TRACED_FORMAT[0]] = traced
+        schema = sent.get("response_format")
+        if is_class(schema):
+            sent["response_format"] = as_json_schema(schema)
         if metadata := private_metadata(config):
             sent[RUN_METADATA] = metadata
         exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))
-        return cls(exchange, messages, config, local)
+        return cls(exchange, messages, config, local, schema if is_class(schema) else None)
 
     def restored(self, reply: Any) -> AIMessage:
         """A whole reply with the originals.
@@ -76,7 +94,10 @@ class Call:
         """
         if not isinstance(reply, AIMessage):
             raise _nothing()
-        return restored(reply, self.exchange.reply.texts)
+        message = restored(reply, self.exchange.reply.texts)
+        if self._schema is not None and (value := parsed(message, self._schema)) is not None:
+            message.additional_kwargs = {**message.additional_kwargs, "parsed": value}
+        return message
 
     def result(self, result: LLMResult) -> LLMResult:
         """All generations with the originals."""
@@ -88,11 +109,22 @@ class Call:
             return [self.restored(chunk)]
         if self._chunks is None:
             self._chunks = ChunkRestorer(self.exchange.reply.texts)
-        return self._chunks.feed(chunk)
+        return self._noted(self._chunks.feed(chunk))
 
     def close(self) -> list[AIMessageChunk]:
-        """The stream has ended: what is still held."""
-        return self._chunks.close() if self._chunks else []
+        """The stream has ended: what is still held, and the object that was asked for."""
+        last = self._noted(self._chunks.close()) if self._chunks else []
+        if self._schema is None or self._whole is None:
+            return last
+        value = parsed(self._whole, self._schema)
+        made = AIMessageChunk(content="", additional_kwargs={"parsed": value}, id=self._whole.id)
+        return last if value is None else [*last, made]
+
+    def _noted(self, chunks: list[AIMessageChunk]) -> list[AIMessageChunk]:
+        if self._schema is not None:
+            for chunk in chunks:
+                self._whole = chunk if self._whole is None else self._whole + chunk
+        return chunks
 
 
 @contextmanager

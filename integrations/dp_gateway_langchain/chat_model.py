@@ -17,6 +17,7 @@ from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.exchange import already_sanitized
 from dp_gateway_langchain.calls import Call, answering
 from dp_gateway_langchain.doors import DoorFields
+from dp_gateway_langchain.protocol import async_event_stream, event_stream
 from dp_gateway_langchain.rebinding import rebound
 
 __all__ = ["PrivateChatModel"]
@@ -166,6 +167,12 @@ class PrivateChatModel(DoorFields, BaseChatModel):
                 await close()
         for one in call.close():
             yield one
+
+    def _chat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:  # noqa: A002
+        return event_stream(self.stream(input, config, **kwargs))
+
+    async def _achat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:  # noqa: A002
+        return async_event_stream(self.astream(input, config, **kwargs))
 
     def generate(
         self,

@@ -146,6 +146,8 @@ class _ToolChoice:
         return tables.read(value, place, reading)
 
 
+_TRACED_FORMAT = Object({"kwargs": Leaves("developer", "developer"), "schema": SCHEMA, "title": ToolName()})
+
 LANGCHAIN = Shape(
     "chat",
     "",
@@ -159,6 +161,7 @@ LANGCHAIN = Shape(
             "strict": Flag(),
             "timeout": Number(0, 1_000_000),
             "variables": _ARGUMENTS,
+            "ls_structured_output_format": _TRACED_FORMAT,
             RUN_METADATA: METADATA,
         }
     ),
