@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast
 
 __all__ = ["Memory", "Scope"]
 
@@ -46,19 +46,38 @@ class Memory:
 
     def recall(self, make: Callable[[], _Kept], *name: str, within: Scope | None = None) -> _Kept:
         """What is kept under a name, else what `make` gives (never None), kept from now on."""
-        hashed = (within or self._hash).copy()
-        # Quoted, so that no two lists of parts collide.
-        hashed.update(repr(name).encode())
-        key = hashed.digest()
+        key = self._key(name, within)
         kept = self._young.get(key)
         if kept is None:
             kept = self._old.get(key)
             if kept is None:
                 kept = make()
-            if len(self._young) >= self._most:
-                self._old, self._young = self._young, {}
-            self._young[key] = kept
+            self._keep(key, kept)
         return kept
+
+    def recall_many(
+        self, names: Sequence[tuple[str, ...]], make: Callable[[list[int]], Iterable[_Kept]]
+    ) -> list[_Kept]:
+        """`recall` of many names; `make` is given the positions of those under which nothing is kept."""
+        keys = [self._key(name, None) for name in names]
+        found: list[_Kept | None] = [self._young.get(key) or self._old.get(key) for key in keys]
+        missing = [at for at, kept in enumerate(found) if kept is None]
+        for at, made in zip(missing, make(missing) if missing else (), strict=True):
+            found[at] = made
+        for key, kept in zip(keys, found, strict=True):
+            self._keep(key, kept)
+        return cast(list[_Kept], found)
+
+    def _key(self, name: tuple[str, ...], within: Scope | None) -> bytes:
+        hashed = (within or self._hash).copy()
+        # Quoted, so that no two lists of parts collide.
+        hashed.update(repr(name).encode())
+        return hashed.digest()
+
+    def _keep(self, key: bytes, kept: object) -> None:
+        if len(self._young) >= self._most:
+            self._old, self._young = self._young, {}
+        self._young[key] = kept
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)

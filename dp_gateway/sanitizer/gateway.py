@@ -28,7 +28,7 @@ from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.pricing import Pricing
 from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
-from dp_gateway.sanitizer.replacing import Holed, draw_words, fill, replace, whole
+from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
 from dp_gateway.sanitizer.results import SEAL, EntityReport, Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
@@ -227,6 +227,20 @@ class Gateway:
             ConfigurationError: as of `request`.
         """
         authors = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
+
+        def make(missing: list[int]) -> list[SanitizedRequest]:
+            return self._drawn_many(
+                [batch[at] for at in missing], [authors[at] for at in missing], [scopes[at] for at in missing]
+            )
+
+        if self._key is None or sum(len(text) for texts in batch for text in texts) > _LONGEST_REQUEST * len(batch):
+            return make(list(range(len(batch))))
+        names = [(scope, repr(own), *texts) for texts, own, scope in zip(batch, authors, scopes, strict=True)]
+        return self._requests.recall_many(names, make)
+
+    def _drawn_many(
+        self, batch: Sequence[Sequence[str]], authors: Sequence[Sequence[bool]], scopes: Sequence[str]
+    ) -> list[SanitizedRequest]:
         ready = get_ready(
             batch,
             authors,
@@ -245,7 +259,12 @@ class Gateway:
         return self.detection.detect(texts)
 
     def _draw_many(self, texts: Sequence[str], scopes: Sequence[str]) -> list[Sanitized[Report]]:
-        return self._tokens.sanitize_many(texts, scopes=scopes)
+        def draw(missing: Sequence[int]) -> list[Sanitized[Report]]:
+            return self._tokens.sanitize_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
+
+        if self._key is None or any(len(text) > LONGEST_KEPT for text in texts):
+            return draw(range(len(texts)))
+        return self._drawn_texts.recall_many(list(zip(scopes, texts, strict=True)), draw)
 
     def _drawn(
         self,
@@ -273,7 +292,7 @@ class Gateway:
             for piece in (between(text, of_text) if words is None else words.pieces)
         )
         within = scope.encode("utf-8", "surrogatepass")
-        drawer = Drawer(key.subkey(b"entities", within), clear.__contains__, memory)
+        drawer = Drawer(key.subkey(b"entities", within), clear, memory)
         return self._replaced(texts, by_text, drawn, drawer, any(by_developer), key.subkey(b"units", within))
 
     def _words_drawn(

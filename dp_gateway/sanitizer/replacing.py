@@ -16,9 +16,9 @@ from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
 
-__all__ = ["Holed", "Replaced", "draw_words", "fill", "replace", "whole"]
+__all__ = ["LONGEST_KEPT", "Holed", "Replaced", "draw_words", "fill", "replace", "whole"]
 
-_LONGEST_KEPT = 4000
+LONGEST_KEPT = 4000
 """Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
@@ -93,7 +93,7 @@ def draw_words(
     def draw() -> Sanitized[Report]:
         return tokens.sanitize(holed, scope=scope)
 
-    words = draw() if memory is None or len(holed) > _LONGEST_KEPT else memory.recall(draw, scope, holed)
+    words = draw() if memory is None or len(holed) > LONGEST_KEPT else memory.recall(draw, scope, holed)
     return Holed(text, longer, words, hole)
 
 

@@ -26,6 +26,7 @@ from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.records import Observer, Record
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
+from dp_gateway.server.together import Together
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
 from dp_gateway.shapes import Shape
 
@@ -33,6 +34,9 @@ __all__ = ["Route", "Service"]
 
 _INLINE_CHARACTERS = 20_000
 """Longer requests are sanitized beside the event loop, however little there is to detect."""
+
+_ALONE = 4
+"""With so few requests in flight, waiting for others costs more than it brings."""
 
 _WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 
@@ -66,6 +70,7 @@ class Service:
         self.spending = Spending(settings, next(iter(self.secrets.values())))
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
+        self._together: dict[Doorway, Together] = {}
         self._in_flight = 0
         # One thread: two would only take the interpreter's lock from each other.
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="detection")
@@ -132,6 +137,12 @@ class Service:
                 return policy
         return privacy.policy
 
+    def _together_at(self, doorway: Doorway) -> Together:
+        found = self._together.get(doorway)
+        if found is None:
+            found = self._together[doorway] = Together(doorway)
+        return found
+
     async def sanitize(
         self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None = None
     ) -> Exchange:
@@ -149,6 +160,8 @@ class Service:
             return doorway.passed(shape, texts, body)
         small = sum(map(len, texts.texts)) <= _INLINE_CHARACTERS
         if small and doorway.gateway.seen(texts.texts, texts.developer):
+            if self._in_flight > _ALONE and doorway.gateway.policy.draws_words:
+                return await self._together_at(doorway).sanitize(shape, texts, caller)
             return doorway.sanitize(shape, texts, caller)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._beside, doorway.sanitize, shape, texts, caller)

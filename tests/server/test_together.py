@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer import Gateway
+from dp_gateway.server.together import Together
+from dp_gateway.shapes import RequestTexts, Shape, find
+from dp_gateway.vocabulary.index import Index
+
+KEY = Secret(b"0" * 32)
+CHAT = find("chat")
+
+
+def doorway(words: Index) -> Doorway:
+    return Doorway(Gateway("tokens", key=KEY, index=words), key=KEY)
+
+
+def body(said: str) -> dict[str, Any]:
+    return {"model": "m", "messages": [{"role": "user", "content": said}]}
+
+
+SAID = [f"The company sold house {number} in the city." for number in range(5)]
+
+
+def test_together_they_give_what_they_give_alone(words: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = doorway(words)
+    batches: list[int] = []
+    many = Doorway.sanitize_many
+
+    def spy(self: Doorway, shapes: Any, read: Sequence[RequestTexts], callers: Any) -> list[Exchange]:
+        batches.append(len(read))
+        return many(self, shapes, read, callers)
+
+    monkeypatch.setattr(Doorway, "sanitize_many", spy)
+
+    async def run() -> list[Exchange]:
+        together = Together(door)
+        return await asyncio.gather(
+            *(together.sanitize(CHAT, door.read(CHAT, body(said)), Caller(str(n))) for n, said in enumerate(SAID))
+        )
+
+    got = asyncio.run(run())
+    assert batches == [5]
+    alone = doorway(words)
+    assert [one.body for one in got] == [
+        alone.open(CHAT, body(said), Caller(str(n))).body for n, said in enumerate(SAID)
+    ]
+    assert all(one.body["messages"][0]["content"] != said for one, said in zip(got, SAID, strict=True))
+
+
+def test_one_that_fails_fails_alone(words: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = doorway(words)
+    sanitize, error = Doorway.sanitize, SurrogatesExhausted("none is left", hint="add some")
+
+    def failing(self: Doorway, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+        if caller.name == "2":
+            raise error
+        return sanitize(self, shape, texts, caller)
+
+    def all_fail(self: Doorway, *_: Any) -> list[Exchange]:
+        raise error
+
+    monkeypatch.setattr(Doorway, "sanitize", failing)
+    monkeypatch.setattr(Doorway, "sanitize_many", all_fail)
+
+    async def run() -> list[Exchange | BaseException]:
+        together = Together(door)
+        waiting = (together.sanitize(CHAT, door.read(CHAT, body(said)), Caller(str(n))) for n, said in enumerate(SAID))
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    got = asyncio.run(run())
+    assert [isinstance(one, Exchange) for one in got] == [True, True, False, True, True]
+    assert got[2] is error
+
+
+def test_who_went_away_is_not_waited_for(words: Index) -> None:
+    door = doorway(words)
+
+    async def run() -> Exchange:
+        together = Together(door)
+        gone = asyncio.ensure_future(together.sanitize(CHAT, door.read(CHAT, body(SAID[0])), Caller()))
+        stays = asyncio.ensure_future(together.sanitize(CHAT, door.read(CHAT, body(SAID[1])), Caller()))
+        await asyncio.sleep(0)
+        gone.cancel()
+        return await stays
+
+    assert asyncio.run(run()).body["messages"][0]["content"] != SAID[1]
