@@ -14,10 +14,12 @@ from dp_gateway.attacks.context_free import ContextFreeBayesian, ContextFreeBoun
 from dp_gateway.attacks.contextual import ContextualBayesian, ContextualBound
 from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.attacks.empirical import EmpiricalEpsilon, empirical_epsilon
+from dp_gateway.attacks.guesser import Guesser
 from dp_gateway.attacks.learned import InversionModel, MaskTokenInference
+from dp_gateway.attacks.llm import LlmAttack
 from dp_gateway.attacks.query import QueryAttack
 from dp_gateway.attacks.scoring import Scorer
-from dp_gateway.errors import AssumptionViolated, InputError
+from dp_gateway.errors import AssumptionViolated, InputError, ModelError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 
@@ -33,6 +35,10 @@ class Skipped:
 
     attack: str
     reason: str
+
+    def to_json(self) -> dict[str, str]:
+        """JSON-ready."""
+        return {"attack": self.attack, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +77,23 @@ class Audit:
             "mechanism": self.mechanism,
             "nominal_epsilon": self.guarantee.nominal_epsilon,
             "certified_epsilon": epsilon_json(self.guarantee.certified_epsilon),
+            "empirical_epsilon": self.empirical.lower,
             "attacks": [report.to_json() for report in self.reports],
+            "skipped": [each.to_json() for each in self.skipped],
         }
 
 
-def standard_attacks(scorer: Scorer | None = None, tokens: int | None = None) -> list[Attack]:
+def standard_attacks(
+    scorer: Scorer | None = None, tokens: int | None = None, guesser: Guesser | None = None
+) -> list[Attack]:
     """All attacks on words.
 
     Args:
         scorer: a language model for the contextual ones; None does without.
         tokens: most words that those attack which read the words around; None leaves it to them.
+        guesser: a language model as attacker; None leaves it out.
     """
-    return [
+    attacks: list[Attack] = [
         ContextFreeBound(),
         ContextFreeBayesian(),
         ContextualBound(scorer=scorer, tokens=tokens),
@@ -92,6 +103,7 @@ def standard_attacks(scorer: Scorer | None = None, tokens: int | None = None) ->
         InversionModel(tokens),
         QueryAttack(),
     ]
+    return attacks if guesser is None else [*attacks, LlmAttack(guesser, tokens)]
 
 
 def audit(
@@ -154,7 +166,7 @@ def _run(
         say(attack.name)
         try:
             reports.append(attack.attack(trial))
-        except (AssumptionViolated, InputError) as error:
+        except (AssumptionViolated, InputError, ModelError) as error:
             # A mechanism without a table, or text without sentences, rules some attacks out and not the others.
             skipped.append(Skipped(attack.name, error.message))
     return reports, skipped

@@ -84,13 +84,14 @@ class AttackReport:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; holds no word."""
+        by_type = {name: {"recovered": hits, "attacked": tried} for name, (hits, tried) in self.by_type.items()}
         return {
             "attack": self.attack,
             "success_rate": self.success_rate,
             "interval": list(self.interval),
             "tokens": self.tokens,
             "seconds": round(self.seconds, 3),
-        }
+        } | ({"by_type": by_type} if by_type else {})
 
 
 class Trial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ _LISTED = 1_000
 _UNLISTED = 1.0
 _UNFINISHED = 2.0
 """What a candidate loses of whose letters only the first were found as a token."""
+
+_LONGEST = 1_000
+"""Characters of a text that are read before a place."""
 
 _START = "\n"
 """Stands before a sentence, for a model needs something to go on."""
@@ -43,16 +46,17 @@ class CausalScorer:
         words = corpus.index.words
         scores = np.empty(inputs.shape)
         for row, position in enumerate(positions.tolist()):
-            listed = self.following(corpus, released, position)
-            last = min(listed.values()) - _UNLISTED
-            scores[row] = [_log_probability(words[int(entry)], listed, last) for entry in inputs[row]]
+            # What was sent before the place in its sentence.
+            first = int(corpus.starts[np.searchsorted(corpus.starts, position, side="right") - 1])
+            before = " ".join(words[int(entry)] for entry in released[first:position])
+            scores[row] = self.after(before, [words[int(entry)] for entry in inputs[row]])
         return scores
 
-    def following(self, corpus: Corpus, released: Entries, position: int) -> Mapping[str, float]:
-        """The likeliest tokens at a place, from what was sent before it in its sentence."""
-        first = int(corpus.starts[np.searchsorted(corpus.starts, position, side="right") - 1])
-        before = " ".join(corpus.index.words[int(entry)] for entry in released[first:position])
-        return self._model.next_tokens(before or _START, _LISTED)
+    def after(self, before: str, phrases: Sequence[str]) -> NDArray[np.float64]:
+        """(K,) log-probabilities of phrases behind a text, by their first tokens."""
+        listed = self._model.next_tokens(before.rstrip()[-_LONGEST:] or _START, _LISTED)
+        last = min(listed.values()) - _UNLISTED
+        return np.array([_log_probability(phrase, listed, last) for phrase in phrases])
 
 
 def _log_probability(word: str, listed: Mapping[str, float], last: float) -> float:

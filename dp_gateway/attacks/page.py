@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dp_gateway.attacks.audit import Audit
 from dp_gateway.attacks.plots import plot_epsilons, plot_frequencies, plot_queries, plot_success
 from dp_gateway.attacks.verdict import verdict
 
-__all__ = ["STYLE", "page"]
+__all__ = ["MEANINGS", "STYLE", "document", "page"]
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
@@ -22,7 +22,7 @@ svg { max-width: 100%; height: auto } .note { color: #555; font-size: 0.9rem } .
 dt { font-weight: 600 } dd { margin: 0 0 0.6rem 1.2rem }
 """
 
-_MEANINGS = {
+MEANINGS = {
     "context_free_bound": "The best possible attacker who looks at one word at a time and knows exactly how often each "
     "word occurs in the private text. Nobody has that knowledge; no attacker without context does better on average.",
     "context_free_bayesian": "The same attacker with word frequencies from other text of the same kind.",
@@ -34,7 +34,9 @@ _MEANINGS = {
     "mask_token_inference": "Hides the sent word and guesses it from the words around, without looking at it.",
     "inversion_model": "A model trained to turn sanitized words back, without knowledge of the mechanism.",
     "query": "The share of words that fresh, repeated draws reveal. Repeatable draws rule this attack out.",
+    "llm": "A language model that reads the sanitized text, as the provider gets it, and names the originals.",
 }
+"""What each attack is, for readers of a page."""
 
 
 def page(audits: Sequence[Audit]) -> str:
@@ -75,9 +77,17 @@ def page(audits: Sequence[Audit]) -> str:
         plot_queries(audits),
         "<h2>The attacks</h2>",
         _meanings(audits),
-        "</body></html>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
+    return document("Privacy audit", parts)
+
+
+def document(title: str, parts: Iterable[str]) -> str:
+    """Parts of a body as one document."""
+    head = (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
+    )
+    return "\n".join([head, *(part for part in parts if part), "</body></html>"]) + "\n"
 
 
 def _verdict(audit: Audit) -> str:
@@ -111,6 +121,4 @@ def _rate(audit: Audit, name: str) -> str:
 
 def _meanings(audits: Sequence[Audit]) -> str:
     names = dict.fromkeys(report.attack for audit in audits for report in audit.reports)
-    return (
-        "<dl>" + "".join(f"<dt>{name}</dt><dd>{_MEANINGS[name]}</dd>" for name in names if name in _MEANINGS) + "</dl>"
-    )
+    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{MEANINGS[name]}</dd>" for name in names if name in MEANINGS) + "</dl>"

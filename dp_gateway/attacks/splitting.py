@@ -31,12 +31,12 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 def split(
-    sentences: Sequence[str], stream: Stream, *, private: int = 20_000, shadow: int = 1_000
+    sentences: Sequence[str], stream: Stream, *, private: int = 20_000, shadow: int = 1_000, one_in: int = 21
 ) -> tuple[list[str], list[str]]:
     """Disjoint private and shadow sentences, drawn as in the paper: 20,000 and 1,000, or as many as there are.
 
     Duplicates are dropped, and of sentences that share parts all go to one side. Where there are fewer sentences than
-    are asked for, a twentieth of them is the shadow set.
+    are asked for, one in `one_in` of them is in the shadow set.
 
     Raises:
         InputError: there are no two sentences that share nothing.
@@ -47,7 +47,7 @@ def split(
     unique = list(reversed(found.values()))
     words = [np.frombuffer(key, np.uint64) for key in reversed(found)]
     groups = related(words)
-    shadow = min(shadow, max(1, len(unique) // 21))
+    shadow = min(shadow, max(1, len(unique) // one_in))
     aside = _set_aside(groups, stream, shadow, max(shadow, round(_ASIDE * len(unique))))
     if not aside.any() or aside.all():
         raise InputError(

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dp_gateway.cli.audit_models import guesser_of, model_options, print_usage, scorer_of
+from dp_gateway.cli.audit_policy import run_policy
 from dp_gateway.cli.budget import verify
 from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.attacks import Audit, Corpus, Scorer
+    from dp_gateway.attacks import Audit, Corpus
     from dp_gateway.vocabulary.index import Index
 
 _WORDS = 20_000
@@ -31,7 +33,8 @@ _SHADOW_WORDS = 5_000
 @click.option("--shadow", metavar="FILE", help="Sentences the attacker has [default: a part of --private].")
 @click.option("--lexicon-type", metavar="TYPE", help="Attack the phrases of a type of the lexicon, such as CITY.")
 @click.option("--tokens", type=click.IntRange(min=1), help="Attack a sample of so many words [default: all].")
-@click.option("--model", metavar="smollm2|URL#NAME", help="A local language model for the contextual attacks.")
+@click.option("--policy", metavar="NAME", help="Attack the names and other entities that a policy replaces.")
+@model_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
 def audit(
@@ -44,7 +47,12 @@ def audit(
     shadow: str | None,
     lexicon_type: str | None,
     tokens: int | None,
+    policy: str | None,
     model: str | None,
+    attacker: str | None,
+    attacker_trust: str,
+    api_key_env: str | None,
+    prices: tuple[float, float] | None,
     as_json: bool,
     html: Path | None,
 ) -> None:
@@ -59,7 +67,10 @@ def audit(
       dp-gateway audit --compare all --epsilon 6 --private mails.txt --html audit.html
       dp-gateway audit --mechanism clusant --epsilon 8 --lexicon-type CITY
       dp-gateway audit --private mine.tsv --shadow theirs.tsv --model smollm2 --json
+      dp-gateway audit --policy entities --private mails.txt --attacker smollm2
     """
+    # Matrices here are small or come in blocks, a block a thread: more threads inside would wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if ctx.invoked_subcommand is not None:
         return
     from dp_gateway.attacks import audit as run
@@ -69,22 +80,30 @@ def audit(
     from dp_gateway.mechanisms.registry import create
     from dp_gateway.privacy.guarantee import parse_epsilon
 
-    value = parse_epsilon(epsilon)
-    names = _names(mechanism, compare)
     if html is not None:
         # An audit takes minutes; that its page cannot be written is said before.
         _write(html, "")
         check_plots()
-    index, clustering = _domain(index_path, lexicon_type, private)
-    corpora = _corpora(index, private, shadow)
-    found: list[Audit] = []
-    with _scorer(model) as scorer, progress() as report:
-        for number, name in enumerate(names):
-            say = _saying(report, name, number, len(names))
-            attacks = standard_attacks(scorer, tokens)
-            options = {"clustering": clustering} if name == "clusant" else {}
-            made = create(name, index, value, **options)
-            found.append(run(made, *corpora, attacks, tokens=tokens, progress=say))
+    with scorer_of(model) as scorer, guesser_of(attacker, attacker_trust, api_key_env) as guesser:
+        if policy is not None:
+            if compare is not None or lexicon_type is not None:
+                raise ConfigurationError("--policy is audited alone", hint="leave --compare and --lexicon-type out")
+            run_policy(policy, private, shadow, tokens, scorer, guesser, as_json=as_json, html=html)
+            print_usage(guesser, prices)
+            return
+        value = parse_epsilon(epsilon)
+        names = _names(mechanism, compare)
+        index, clustering = _domain(index_path, lexicon_type, private)
+        corpora = _corpora(index, private, shadow)
+        found: list[Audit] = []
+        with progress() as report:
+            for number, name in enumerate(names):
+                attacks = standard_attacks(scorer, tokens, guesser)
+                options = {"clustering": clustering} if name == "clusant" else {}
+                made = create(name, index, value, **options)
+                say = _saying(report, name, number, len(names), [attack.name for attack in attacks])
+                found.append(run(made, *corpora, attacks, tokens=tokens, progress=say))
+    print_usage(guesser, prices)
     if html is not None:
         _write(html, page(found))
     if as_json:
@@ -142,33 +161,15 @@ def _corpora(index: Index, private: str | None, shadow: str | None) -> tuple[Cor
     return read_corpus(index, parts[0]), read_corpus(index, parts[1])
 
 
-@contextmanager
-def _scorer(model: str | None) -> Generator[Scorer | None]:
-    """A language model's scorer, for as long as it is needed."""
-    from dp_gateway.attacks.causal import CausalScorer
-    from dp_gateway.llm import Endpoint
+def _saying(
+    report: Callable[[str, int, int], None], name: str, number: int, total: int, attacks: list[str]
+) -> Callable[[str], None]:
+    stages = ["certificate", "draws", *attacks]
 
-    if model is None:
-        yield None
-    elif model == "smollm2":
-        from dp_gateway.testing.local_model import LocalLlama
-
-        # One thread: a second one waits for the first more than it helps on words as short as these.
-        with LocalLlama(context=1024, threads=1) as server:
-            yield CausalScorer(server.endpoint)
-    elif model.startswith(("http://", "https://")):
-        url, _, name = model.partition("#")
-        yield CausalScorer(Endpoint(url, name or "default", trust="local"))
-    else:
-        raise ConfigurationError(
-            f"there is no model {model}", hint="use --model smollm2, or the address of a local server: URL#MODEL"
-        )
-
-
-def _saying(report: Callable[[str, int, int], None], name: str, number: int, total: int) -> Callable[[str], None]:
     def say(stage: str) -> None:
-        report(f"{name} ({number + 1}/{total})", number, total)
-        report(f"  {stage}", 0, 1)
+        done = stages.index(stage)
+        report("all", number * len(stages) + done, total * len(stages))
+        report(f"{name}: {stage.replace('_', ' ')}", done, len(stages))
 
     return say
 

@@ -1,0 +1,255 @@
+"""Attacks on names and other entities that a policy replaced; success is the exact phrase or name, letter case aside.
+
+Of what is drawn without a look at the value every attacker learns nothing but which surrogate it is not: the best one
+can do is to guess the most frequent value, and these attacks do just that.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.attacks.base import AttackReport
+from dp_gateway.attacks.causal import CausalScorer
+from dp_gateway.attacks.detector import ConditionalLogit
+from dp_gateway.attacks.entities import EntityTrial, Kind, Target, frequent_values, phrase_candidates
+from dp_gateway.attacks.guesser import Guesser
+from dp_gateway.errors import InputError
+from dp_gateway.sanitizer import Sanitized
+from dp_gateway.vocabulary.words import fold
+
+__all__ = [
+    "EntityAttack",
+    "EntityBayesian",
+    "EntityBound",
+    "EntityContextual",
+    "EntityInversion",
+    "EntityLlm",
+]
+
+_MODEL_TARGETS = 200
+"""What is attacked with a model at most."""
+
+_LEAST_LOG = -30.0
+
+_Guesses = tuple[list[int], Sequence[str | None], float | None, dict[str, Any]]
+
+
+class EntityAttack(ABC):
+    """An attack on entities."""
+
+    name: ClassVar[str]
+
+    def attack(self, trial: EntityTrial) -> AttackReport:
+        """Attack the targets of a trial; `inputs` of the report tells values apart.
+
+        Raises:
+            InputError: there is nothing that this attack works on.
+        """
+        start = time.perf_counter()
+        numbers, guesses, expected, details = self.guess(trial)
+        seconds = time.perf_counter() - start
+        targets = [trial.targets[number] for number in numbers]
+        hits = np.array([guess == target.original for guess, target in zip(guesses, targets, strict=True)])
+        by_type: dict[str, tuple[int, int]] = {}
+        for target, hit in zip(targets, hits.tolist(), strict=True):
+            recovered, attacked = by_type.get(target.kind.entity_type, (0, 0))
+            by_type[target.kind.entity_type] = recovered + hit, attacked + 1
+        return AttackReport(self.name, trial.values[numbers], hits, seconds, expected, details, by_type)
+
+    @abstractmethod
+    def guess(self, trial: EntityTrial) -> _Guesses:
+        """Which targets were attacked, the folded guess for each, the exact expected success, and details."""
+
+
+class _ContextFree(EntityAttack):
+    """A guess from the surrogate alone, kind by kind."""
+
+    def guess(self, trial: EntityTrial) -> _Guesses:
+        """See `EntityAttack.guess`."""
+        guesses: list[str | None] = [None] * len(trial.targets)
+        expected: list[float | None] = []
+        for kind, numbers in trial.kinds.items():
+            if kind.lexicon_type:
+                known = [n for n in numbers if trial.targets[n].output >= 0]
+                words = self.phrases(trial, kind, [trial.targets[n] for n in known]) if known else []
+                for number, word in zip(known, words, strict=True):
+                    guesses[number] = word
+                success = self.expected(trial, kind)
+            else:
+                ranked = self.frequent(trial, kind)
+                for number in numbers:
+                    # A name is never drawn for itself, so the surrogate is ruled out.
+                    seen = fold(trial.targets[number].surrogate) if trial.gateway.policy.never_self else None
+                    guesses[number] = next((value for value, _ in ranked if value != seen), None)
+                success = self.at_prior(trial, kind)
+            expected.append(None if success is None else success * len(numbers))
+        known_successes = [success for success in expected if success is not None]
+        whole = sum(known_successes) / len(trial.targets) if len(known_successes) == len(expected) else None
+        return list(range(len(trial.targets))), guesses, whole, {}
+
+    @abstractmethod
+    def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
+        """The guessed phrases of targets whose surrogates the lexicon knows."""
+
+    def frequent(self, trial: EntityTrial, kind: Kind) -> list[tuple[str, int]]:
+        """Values that are guessed where the surrogate tells nothing, the likeliest first."""
+        return frequent_values(trial.shadow, kind.entity_type)
+
+    def expected(self, trial: EntityTrial, kind: Kind) -> float | None:
+        """Exact success over all draws of a kind of phrases, where there is one."""
+        return None
+
+    def at_prior(self, trial: EntityTrial, kind: Kind) -> float | None:
+        """Exact success on what is drawn without a look at the value."""
+        return None
+
+
+class EntityBound(_ContextFree):
+    """The context-free optimum: the attacker knows how often each value occurs in the private texts."""
+
+    name = "context_free_bound"
+
+    def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
+        """The likeliest phrase under the true prior."""
+        return _likeliest(trial, kind, targets, trial.private_weights(kind))
+
+    def frequent(self, trial: EntityTrial, kind: Kind) -> list[tuple[str, int]]:
+        """Values by their frequency in the private texts."""
+        return frequent_values(trial.targets, kind.entity_type)
+
+    def expected(self, trial: EntityTrial, kind: Kind) -> float | None:
+        """sum_y max_x pi(x) P[x, y]; phrases that the lexicon lacks cannot be named."""
+        weights, mechanism = trial.private_weights(kind), trial.mechanism(kind)
+        if not weights.any():
+            return 0.0
+        everything = np.arange(mechanism.index.size)
+        found = phrase_candidates(mechanism, weights, everything, 1, never_self=trial.gateway.policy.never_self)
+        return float(found.joint.sum()) / len(trial.kinds[kind])
+
+    def at_prior(self, trial: EntityTrial, kind: Kind) -> float | None:
+        """The share of the most frequent value."""
+        return self.frequent(trial, kind)[0][1] / len(trial.kinds[kind])
+
+
+class EntityBayesian(_ContextFree):
+    """The practical form: a prior from public frequencies and the shadow texts."""
+
+    name = "context_free_bayesian"
+
+    def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
+        """The likeliest phrase under the attacker's prior."""
+        return _likeliest(trial, kind, targets, trial.shadow_weights(kind))
+
+
+class EntityInversion(_ContextFree):
+    """Takes the nearest phrase: the surrogate itself, or the next one where the value itself is never drawn."""
+
+    name = "embedding_inversion"
+
+    def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
+        """The nearest phrase."""
+        index = trial.mechanism(kind).index
+        outputs = np.array([target.output for target in targets])
+        if not trial.gateway.policy.never_self:
+            return [index.word(entry) for entry in outputs.tolist()]
+        near = index.neighbours[outputs, :2].astype(np.int64)
+        return [index.word(entry) for entry in np.where(near[:, 0] == outputs, near[:, 1], near[:, 0]).tolist()]
+
+
+def _likeliest(trial: EntityTrial, kind: Kind, targets: Sequence[Target], weights: NDArray[np.float64]) -> list[str]:
+    mechanism = trial.mechanism(kind)
+    outputs = np.array([target.output for target in targets])
+    found = phrase_candidates(mechanism, weights, outputs, 1, never_self=trial.gateway.policy.never_self)
+    return [mechanism.index.word(entry) for entry in found.inputs[:, 0].tolist()]
+
+
+class EntityContextual(EntityAttack):
+    """The ten likeliest phrases, ranked anew by a language model that reads what stands before the surrogate.
+
+    How much the model's view counts is learned from the shadow texts.
+
+    Args:
+        scorer: the model.
+        k: candidates.
+        tokens: most phrases that are attacked; None takes 200.
+    """
+
+    name = "contextual_bayesian"
+
+    def __init__(self, scorer: CausalScorer, k: int = 10, tokens: int | None = None) -> None:
+        self.scorer, self.k, self.tokens = scorer, k, min(tokens or _MODEL_TARGETS, _MODEL_TARGETS)
+
+    def guess(self, trial: EntityTrial) -> _Guesses:
+        """See `EntityAttack.guess`; `details` has the success of the context-free attack on the same phrases."""
+        numbers = [n for n, target in enumerate(trial.targets) if target.output >= 0][: self.tokens]
+        teacher = [target for target in trial.shadow if target.output >= 0 and target.entry >= 0][: self.tokens]
+        if not numbers or not teacher:
+            raise InputError(
+                "private and shadow texts hold no phrase of the lexicon that was replaced",
+                hint="give more text, with places or organisations in it",
+            )
+        lessons = [self._scores(trial, target, trial.shadow_sent) for target in teacher]
+        right = [
+            [word == target.original for word in words] for target, (words, _) in zip(teacher, lessons, strict=True)
+        ]
+        usable = [number for number, found in enumerate(right) if any(found)]
+        model = None
+        if usable:
+            shown = np.stack([lessons[number][1] for number in usable])
+            model = ConditionalLogit.fit(shown, np.array([right[number].index(True) for number in usable]))
+        guesses: list[str | None] = []
+        free: list[bool] = []
+        for target in (trial.targets[number] for number in numbers):
+            words, scores = self._scores(trial, target, trial.sent)
+            guesses.append(words[int(model.choose(scores[None])[0]) if model else 0])
+            free.append(words[0] == target.original)
+        return numbers, guesses, None, {"context_free": float(np.mean(free)), "lessons": len(usable)}
+
+    def _scores(
+        self, trial: EntityTrial, target: Target, sent: Sequence[Sanitized[Any]]
+    ) -> tuple[list[str], NDArray[np.float64]]:
+        """Candidates, and (K, 2) their posterior and what the model says."""
+        mechanism, never_self = trial.mechanism(target.kind), trial.gateway.policy.never_self
+        count = min(self.k, mechanism.index.size - 1)
+        weights = trial.shadow_weights(target.kind)
+        found = phrase_candidates(mechanism, weights, np.array([target.output]), count, never_self=never_self)
+        words = [mechanism.index.word(entry) for entry in found.inputs[0].tolist()]
+        spelled = [trial.gateway.lexicon.spelling(target.kind.lexicon_type, int(entry)) for entry in found.inputs[0]]
+        with np.errstate(divide="ignore"):
+            logs = np.log(found.joint[0])
+        logs = np.maximum(logs - logs[0], _LEAST_LOG)
+        return words, np.stack((logs, self.scorer.after(sent[target.text].text[: target.at], spelled)), axis=1)
+
+
+class EntityLlm(EntityAttack):
+    """A language model reads each sanitized text and names the originals.
+
+    Args:
+        guesser: asks the model.
+        tokens: most entities that are attacked; None takes 200.
+    """
+
+    name = "llm"
+
+    def __init__(self, guesser: Guesser, tokens: int | None = None) -> None:
+        self.guesser, self.tokens = guesser, min(tokens or _MODEL_TARGETS, _MODEL_TARGETS)
+
+    def guess(self, trial: EntityTrial) -> _Guesses:
+        """See `EntityAttack.guess`; `details`: what was asked, as in `Usage`."""
+        numbers, before = list(range(min(self.tokens, len(trial.targets)))), self.guesser.usage
+        by_text: dict[int, list[Target]] = {}
+        for number in numbers:
+            by_text.setdefault(trial.targets[number].text, []).append(trial.targets[number])
+        guesses: list[str | None] = []
+        for text, targets in by_text.items():
+            listed = [f"{target.surrogate} ({target.kind.entity_type})" for target in targets]
+            found = self.guesser.originals(trial.sent[text], listed)
+            guesses += [None if guess is None else fold(guess.strip()) for guess in found]
+        used = {name: after - was for name, after, was in zip(before._fields, self.guesser.usage, before, strict=True)}
+        return numbers, guesses, None, used
