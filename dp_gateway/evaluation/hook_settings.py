@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from dp_gateway.evaluation.hooks import Judging, Sink
 from dp_gateway.evaluation.judge import Judge
@@ -41,6 +41,12 @@ class JudgeSettings(BaseModel):
     repeats: int = Field(default=1, ge=1, le=16)
     waiting: int = Field(default=64, ge=1, le=65536)
     timeout: float = Field(default=120, gt=0, le=3600, allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _may_see(self) -> JudgeSettings:
+        if self.sees == "raw" and self.trust != "local":
+            raise ValueError('a remote judge may not see raw text: leave sees out, or declare trust = "local" if it is')
+        return self
 
     def open(self, sinks: Sequence[Sink] = ()) -> Judging:
         """The judge; it is not asked yet.

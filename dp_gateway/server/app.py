@@ -50,6 +50,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     app.router.redirect_slashes = False
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
+    app.state.judging = None
     app.state.ready = False
     return app
 

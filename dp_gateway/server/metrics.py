@@ -45,6 +45,9 @@ class Metrics:
 
     Args:
         registry: a `CollectorRegistry`; None makes one.
+
+    Attributes:
+        registry: what `/metrics` shows.
     """
 
     def __init__(self, registry: Any = None) -> None:
@@ -53,7 +56,7 @@ class Metrics:
 
         disable_created_metrics()  # a second line per series, which nobody reads
 
-        self._registry = registry = registry or CollectorRegistry()
+        self.registry = registry = registry or CollectorRegistry()
 
         def counter(name: str, text: str, labels: tuple[str, ...]) -> Counter:
             return Counter(f"dp_gateway_{name}", text, labels, registry=registry)
@@ -109,7 +112,7 @@ class Metrics:
             except KeyRefused as error:
                 return JSONResponse(error_body(error, "chat"), error.status)
         encode, content_type = choose_encoder(request.headers.get("accept", ""))
-        return Response(encode(_collected(self._registry)), headers={"content-type": content_type})
+        return Response(encode(_collected(self.registry)), headers={"content-type": content_type})
 
 
 class InFlight:

@@ -10,6 +10,8 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
+from dp_gateway.evaluation.hook_sinks import opentelemetry_sink, prometheus_sink
+from dp_gateway.evaluation.hooks import Sink
 from dp_gateway.server.access_log import AccessLog
 from dp_gateway.server.app import create_app
 from dp_gateway.server.metrics import InFlight, Metrics
@@ -42,6 +44,11 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
     if settings.server.access_log:
         observers.append(AccessLog())
     app = create_app(settings, observers, own)
+    if settings.judge is not None:
+        sinks: list[Sink] = [] if metrics is None else [prometheus_sink(metrics.registry)]
+        sinks += [] if spans is None else [opentelemetry_sink(spans.provider)]
+        app.state.judging = settings.judge.open(sinks)
+        app.router.lifespan_context = _then(app.router.lifespan_context, app.state.judging.close)
     if metrics is not None:
         app.add_middleware(InFlight, metrics.in_flight)
     if spans is not None:

@@ -11,6 +11,7 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
+from dp_gateway.evaluation.hooks import Judging, Sample
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
@@ -29,6 +30,7 @@ __all__ = ["Call", "Proxy"]
 
 _LONGEST_ERROR = 2000
 _EVENT_STREAM = "text/event-stream"
+_TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
 
 class Proxy:
@@ -62,6 +64,8 @@ class Call:
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = False
         self._restorer: StreamRestorer | None = None
+        self._judging: Judging | None = scope["app"].state.judging
+        self._sample: Sample | None = None
 
     async def run(self, receive: Receive) -> None:
         """Serve it, and tell the observers."""
@@ -127,6 +131,8 @@ class Call:
         async with self.service.sent(exchange, route, caller, headers) as (response, spent):
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
+            if self._judging is not None and response.status == 200:  # noqa: PLR2004
+                self._sample = self._judging.sample(exchange)
             kept = passing.from_provider(response.headers.items()) + _told(exchange, route, spent)
             if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
                 await self._stream(exchange, response, upstream, kept)
@@ -134,6 +140,10 @@ class Call:
                 await self._whole(exchange, response, upstream, kept)
         self.record.upstream_total = time.perf_counter() - start
         self.record.restored = exchange.reply.count
+        if self._sample is not None:
+            record = self.record
+            self._sample.context |= {name: getattr(record, name) for name in _TOLD_TO_JUDGES}
+            self._sample.done()
 
     async def _whole(
         self,
@@ -149,6 +159,8 @@ class Call:
         self.record.bytes_out = len(restored)
         self._began = True
         await send_bytes(self.send, response.status, restored, headers)
+        if self._sample is not None:
+            self._sample.feed(body)
 
     async def _stream(
         self,
@@ -168,6 +180,8 @@ class Call:
                 self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)
+                if self._sample is not None:
+                    self._sample.feed(chunk)
         except (aiohttp.ClientError, OSError) as error:
             raise upstream.broken(error) from None
         await self._piece(restorer.close(), last=True)

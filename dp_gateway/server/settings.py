@@ -8,6 +8,7 @@
 [limits]            size, time, concurrency
 [budgets.NAME]      how much epsilon may be spent, by whom, in which time
 [ledger]            where spending is kept
+[judge]             a model that judges a share of the traffic, beside it
 
 `DP_GATEWAY_SERVER__PORT=9000` sets `port` of `[server]`, and so on for every table and field.
 """
@@ -25,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from dp_gateway.config import Policy, load_policy, parse_policy
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.evaluation.hook_settings import JudgeSettings
 from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 
 __all__ = [
@@ -174,6 +176,7 @@ class Settings(_Table):
     limits: LimitSettings = LimitSettings()
     budgets: dict[str, BudgetSettings] = Field(default_factory=dict)
     ledger: LedgerSettings = LedgerSettings()
+    judge: JudgeSettings | None = None
 
     @model_validator(mode="after")
     def _names(self) -> Settings:

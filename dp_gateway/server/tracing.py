@@ -35,13 +35,16 @@ class Tracing:
 
     Args:
         provider: of tracers.
+
+    Attributes:
+        provider: as given.
     """
 
     def __init__(self, provider: TracerProvider) -> None:
         from opentelemetry.trace import SpanKind, Status, StatusCode
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-        self._provider = provider
+        self.provider = provider
         self._tracer = provider.get_tracer("dp_gateway")
         self._server, self._failed = SpanKind.SERVER, Status(StatusCode.ERROR)
         self._propagator = TraceContextTextMapPropagator()
@@ -67,7 +70,7 @@ class Tracing:
 
     def close(self) -> None:
         """Send what has not been sent yet; may take seconds."""
-        self._provider.shutdown()
+        self.provider.shutdown()
 
 
 def _attributes(record: Record) -> dict[str, str | int | float | bool]:

@@ -110,8 +110,8 @@ def test_originals_are_not_for_remote_judges() -> None:
         with pytest.raises(UntrustedModel):
             judging(server, sees="raw")
         settings = {"url": server.url, "model": "m", "trust": "remote", "sees": "raw"}
-        with pytest.raises(UntrustedModel):
-            JudgeSettings.model_validate(settings).open()
+        with pytest.raises(ValueError, match="remote judge"):
+            JudgeSettings.model_validate(settings)
         with pytest.raises(UntrustedModel):
             JudgeSettings(url="https://api.openai.com/v1", model="m", trust="local").open()
 
