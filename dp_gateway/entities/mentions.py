@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -68,16 +69,44 @@ class ClearText:
 
     def __contains__(self, candidate: str) -> bool:
         words = _WORD.findall(candidate)
-        if self._folded is None:
-            # What a hole separates is not one phrase.
-            self._folded = "\0".join([fold(piece) for piece in self._pieces])
         # Most candidates have a word that stands nowhere, and need no text that is taken apart.
-        folded = self._folded
+        folded = self._joined
         if not words or not all(word in folded for word in words) or not _stands(words[0], folded):
             return False
+        return f" {' '.join(words)} " in self._apart
+
+    @property
+    def _joined(self) -> str:
+        """The pieces, folded, with a hole between two: what it separates is not one phrase."""
+        if self._folded is None:
+            self._folded = "\0".join([fold(piece) for piece in self._pieces])
+        return self._folded
+
+    @property
+    def _apart(self) -> str:
+        """Words and holes, a space around each."""
         if self._words is None:
-            self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._folded), ""])
-        return f" {' '.join(words)} " in self._words
+            self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._joined), ""])
+        return self._words
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that stand in it, folded."""
+        return frozenset(self._apart.split())
+
+    def alike(self, candidate: str) -> int:
+        """How many texts stand in it, at most, that a draw could give beside this one.
+
+        Such a text has as many words, of digits alone where this one is; else it has a digit somewhere where this one
+        has one, which is counted by its words with digits.
+        """
+        words = _WORD.findall(candidate)
+        if all(word.isdigit() for word in words):
+            shape = " ".join([r"\d+"] * len(words))
+            return len(set(re.findall(rf"(?<= )(?=({shape}) )", self._apart)))
+        if any(map(str.isdigit, candidate)):
+            return sum(any(map(str.isdigit, word)) for word in self._apart.split())
+        return len(self._apart.split())
 
 
 def _stands(word: str, text: str) -> bool:

@@ -21,10 +21,12 @@ from dp_gateway.entities.surrogates.identifiers import (
     Scrambled,
     SocialSecurity,
 )
-from dp_gateway.entities.surrogates.names import NAME_POOLS, NamePart, name_parts
+from dp_gateway.entities.surrogates.names import NamePart, name_parts
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.restore.folding import fold as as_compared
+from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.dates import DateFamily
@@ -73,6 +75,7 @@ class Sources:
         self.policy = policy
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str], Mechanism] = {}
+        self._compared: dict[str, list[tuple[str, str]]] = {}
         self.memory = Memory()
 
     @cached_property
@@ -96,6 +99,12 @@ class Sources:
                 options["clustering"] = self.lexicon.clusters(lexicon_type)
             self._mechanisms[name] = create(rule.mechanism, index, epsilon, **options)
         return self._mechanisms[name]
+
+    def compared(self, pool: str) -> list[tuple[str, str]]:
+        """The entries of a pool folded as words are, and as replies are."""
+        if pool not in self._compared:
+            self._compared[pool] = [(fold(entry), as_compared(fold(entry))) for entry in self.lexicon.pool(pool)]
+        return self._compared[pool]
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""
@@ -159,12 +168,6 @@ class Sources:
         from dp_gateway.entities.surrogates.dates import DateFamily
 
         return DateFamily()
-
-    def candidates(self, entity_type: str, value: Any) -> float:
-        """How many candidates there are for a value that is not looked at, itself included."""
-        if entity_type in ("PERSON", "EMAIL_ADDRESS", "USERNAME", "URL"):
-            return min(len(self.lexicon.pool(name)) for name in NAME_POOLS)
-        return self.family(entity_type).outputs(value)
 
 
 def _scrambled(text: str, entity_type: str) -> Reading:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from dp_gateway.entities.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
+from dp_gateway.entities.surrogates.articles import article_for
 from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
 from dp_gateway.entities.surrogates.internet import Internet
 from dp_gateway.entities.surrogates.names import Names
@@ -17,10 +18,11 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Drawn", "Substitution"]
+__all__ = ["NAMED", "Drawn", "Substitution"]
 
-_VALUE_TRIES = 48
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
+NAMED = ("PERSON", *_WEB)
+"""Types whose surrogates are made of names."""
 
 
 class Drawn(NamedTuple):
@@ -105,7 +107,7 @@ class Substitution:
             self._pairs.append((found.text + mention.after, mention.text + mention.after))
         if not mention.article:
             return found
-        article = _article_for(found.text, mention.article)
+        article = article_for(found.text, mention.article)
         self._pairs.append((article + found.text, mention.article + mention.text))
         return found._replace(text=article + found.text)
 
@@ -117,7 +119,7 @@ class Substitution:
             return self._masked(mention)
         if self._is_phrase(mention.type):
             return self._phrase(mention)
-        if treatment not in ("value", "shift") and (mention.type == "PERSON" or mention.type in _WEB):
+        if treatment not in ("value", "shift") and mention.type in NAMED:
             return self._name(mention)
         return self._by_family(mention)
 
@@ -172,7 +174,7 @@ class Substitution:
 
     def _nearby(self, mention: Mention, name: str, make: Callable[[Stream], Made]) -> Candidate:
         try:
-            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=_VALUE_TRIES)
+            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES)
         except SurrogatesExhausted:
             # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
             shared = self._drawer.first(mention.type, name, make, form=mention.text)
@@ -209,6 +211,15 @@ class Substitution:
             *(pair for part in (self._phrases, self._names, self._internet) if part for pair in part.replacements()),
         ]
 
+    @property
+    def exclusions(self) -> Exclusions:
+        """What was shut out of the draws of this request."""
+        return Exclusions(self._sources, self._drawer)
+
+    def drawn_values(self) -> list[Any]:
+        """The values that were drawn."""
+        return [candidate.drawn for candidate, (_, reading) in self._rendered.items() if reading.treatment == "value"]
+
     def phrases_shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
         """The phrases of a type that could not be drawn in this request whatever the value."""
         return self._listed.shut_out(lexicon_type, entity_type)
@@ -235,13 +246,3 @@ def _join(known: dict[str, Replacement | None], more: dict[str, Replacement | No
     known.update(more)
     for folded, one, other in both:
         known[folded] = one if one and other and one.original == other.original else None
-
-
-_AN = re.compile(r"^(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|11\b|18\b|hono|hour|heir)", re.I)
-
-
-def _article_for(text: str, article: str) -> str:
-    """The indefinite article that a surrogate needs, in the letter case of the one that stands there."""
-    word, space = article.rstrip(), article[len(article.rstrip()) :]
-    new = "an" if _AN.match(text) else "a"
-    return (new.upper() if word.isupper() and len(word) > 1 else new.capitalize() if word[0].isupper() else new) + space

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from decimal import ROUND_FLOOR, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -94,6 +95,7 @@ class NumericMechanism:
         self._ends = list(accumulate(self._circle, initial=0))
         self._total = self._ends[-1]
         self._levels: dict[tuple[Decimal | None, Number], NumericLevel] = {}
+        self._tables: dict[tuple[Decimal | None, Number], tuple[list[Decimal], NumericTable]] = {}
 
     def release(self, value: Number, stream: Stream, quantum: Decimal | None = None) -> Decimal:
         """One draw; any number is accepted, NaN counts as the low end.
@@ -140,16 +142,25 @@ class NumericMechanism:
             known = self._levels[quantum, least] = self._level(quantum, least)
         return known
 
+    def share(self, outputs: Iterable[Decimal], quantum: Decimal | None = None, least: Number = 0) -> float:
+        """The largest probability that any input of the range is drawn as one of some outputs; arguments as `level`."""
+        if (quantum, least) not in self._tables:
+            self._tables[quantum, least] = self._outputs(quantum)[0], self._table(quantum, least)
+        places, table = self._tables[quantum, least]
+        return table.share(np.array([bisect_left(places, output) for output in outputs], np.int64))
+
     def _level(self, quantum: Decimal | None, least: Number) -> NumericLevel:
+        table = self._table(quantum, least)
+        return NumericLevel(self.metric, 0.0, 0.0, 0.0) if len(table.points) == 1 else level_of(table, self.metric)
+
+    def _table(self, quantum: Decimal | None, least: Number) -> NumericTable:
         outputs, starts = self._outputs(quantum)
         own = [k if self.never_self else -1 for k in range(len(outputs))]
         first = min(bisect_left(outputs, self._clamped(least)), len(outputs) - 1)
         inputs = [(self._nearest(outputs[k]), own[k]) for k in range(first, len(outputs))]
         if quantum is not None and self.never_self:
             inputs += [(i, -1) for i in self._without_own(outputs[first:], quantum)]
-        if len(inputs) == 1:
-            return NumericLevel(self.metric, 0.0, 0.0, 0.0)
-        return level_of(NumericTable(self._circle_array, starts, *np.array(inputs).T), self.metric)
+        return NumericTable(self._circle_array, starts, *np.array(inputs).T)
 
     @cached_property
     def guarantee(self) -> Guarantee:

@@ -79,6 +79,22 @@ class NumericTable(NamedTuple):
         weights[restricted, self.own[at][restricted]] = 0
         return weights, weights.sum(axis=1)
 
+    def share(self, outputs: NDArray[np.int64]) -> float:
+        """The largest probability, over all rows, of some outputs together."""
+        places = len(self.circle)
+        sums = np.concatenate(([0.0], np.cumsum(np.tile(self.circle.astype(np.float64), 2))))
+        ends = np.append(self.starts[1:], places // 2)
+
+        def weights(points: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
+            width = ends[of] - self.starts[of]
+            low, high = (self.starts[of] - points) % places, (self.starts[of] + points + 1) % places
+            return sums[low + width] - sums[low] + sums[high + width] - sums[high]
+
+        own = np.where(self.own >= 0, weights(self.points, self.own), 0.0)
+        wanted = weights(self.points[:, None], outputs)
+        wanted[self.own[:, None] == outputs] = 0
+        return float((wanted.sum(axis=1) / (sums[places] - own)).max())
+
     def probability(self, row: int, output: int) -> Fraction:
         """One entry, exactly."""
         weights, totals = self.rows(slice(row, row + 1))

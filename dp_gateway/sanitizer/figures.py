@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property, partial
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
-from dp_gateway.entities.substitution import Drawn, Substitution
+from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
 from dp_gateway.sanitizer.results import EntityFigures, Report
@@ -80,45 +80,50 @@ class EntityFacts:
     @cached_property
     def rows(self) -> dict[tuple[str, str, str], EntityFigures]:
         """One row for each type, lexicon type and treatment."""
-        groups: dict[tuple[str, str, str], list[Drawn]] = {}
+        groups: dict[tuple[str, str, str], list[tuple[Mention, Drawn]]] = {}
         for mention, one in self._pairs:
-            groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append(one)
+            groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append((mention, one))
         # Of a copy, which does not keep the rows: what points back to itself is freed late.
         facts = copy(self)
         return {name: facts._row(*name, found) for name, found in groups.items()}
 
-    def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: list[Drawn]) -> EntityFigures:
+    def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: Pairs) -> EntityFigures:
         policy = self._sources.policy
-        values = {one.value for one in found}
+        values = {one.value for _, one in found}
         mechanism, unit, nominal = _HOW.get(treatment, ""), "value", 0.0
-        compute = partial(self._identity, entity_type, treatment, found)
+        compute = partial(self._identity, treatment, found)
         if treatment == "mechanism":
             drawing = self._sources.mechanism(lexicon_type, entity_type)
             mechanism, nominal = drawing.name, drawing.epsilon
             compute = partial(self._phrases, drawing, lexicon_type, entity_type)
         elif treatment == "value":
             nominal, unit = policy.rule(entity_type).epsilon or 0.0, VALUE_UNITS.get(entity_type, "unit")
-            compute = partial(self._values, values)
+            compute = partial(self._values, found)
         elif treatment == "shift":
             compute, unit = self._shift, f"move by {SHIFT_DAYS} days"
         name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
         count = 0 if treatment == "keep" else len(values)
         return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
 
-    def _identity(self, entity_type: str, treatment: str, found: list[Drawn]) -> tuple[float, float]:
+    def _identity(self, treatment: str, found: Pairs) -> tuple[float, float]:
         """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1); nothing of what is masked."""
         if treatment == "keep":
             return math.inf, 1.0
         if not self._sources.policy.never_self or treatment == "mask":
             return 0.0, 0.0
-        least = min((self._sources.candidates(entity_type, one.value) for one in found), default=math.inf)
-        return 0.0, 1 / max(least - 1, 1)
+        exclusions = self._substitution.exclusions
+        named = [mention for mention, _ in found if mention.type in NAMED]
+        of_families = {mention.text: (mention, one.text or "") for mention, one in found if mention.type not in NAMED}
+        deltas = [exclusions.names(named)]
+        for mention, surrogate in of_families.values():
+            deltas.append(exclusions.identifier(mention, surrogate, self._sources.read(mention.text, mention.type)))
+        return 0.0, max(deltas)
 
-    def _values(self, values: Iterable[Any]) -> tuple[float, float]:
-        family = self._sources.values
-        levels = [level for value in values if hasattr(value, "kind") for level in family.level(value)]
-        epsilon = max((level.epsilon for level in levels), default=0.0)
-        return epsilon, max((level.delta for level in levels), default=0.0)
+    def _values(self, found: Pairs) -> tuple[float, float]:
+        taken, exclusions = self._substitution.drawn_values(), self._substitution.exclusions
+        read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}
+        levels = [exclusions.value(mention, value, taken) for value, mention in read.items()]
+        return max((level[0] for level in levels), default=0.0), max((level[1] for level in levels), default=0.0)
 
     def _shift(self) -> tuple[float, float]:
         """The shift against all dates of the scope moved by `SHIFT_DAYS` days."""

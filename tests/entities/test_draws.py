@@ -60,7 +60,7 @@ PINNED = {
     "API_KEY": ("sk-live_abcdEFGH12345678", "sk-live_rtxfDLXN13334726"),
     "MONEY": ("$1,250.00", "$1,470.00"),
     "AGE": ("34 years old", "38 years old"),
-    "DURATION": ("3-4 weeks", "3-5 weeks"),
+    "DURATION": ("3-4 weeks", "4-5 weeks"),
     "PERCENTAGE": ("99.5 %", "96.0 %"),
     "DATE_TIME": ("March 14, 2024", "December 5, 2025"),
 }

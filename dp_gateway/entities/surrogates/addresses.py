@@ -5,6 +5,7 @@ Visible stay the number of digits, the order (number first or last), the kind of
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -51,9 +52,14 @@ class StreetAddress(Family):
         """Bits for all parts of the address."""
         return stream.uint64(4).tobytes()
 
-    def outputs(self, value: str) -> float:
-        """How many streets there are."""
-        return float(len(self._streets))
+    def outputs(self, mention: str, value: str) -> float:
+        """How many streets there are; of a box or a flat alone, how many numbers have its length."""
+        parts = [part for part in _PARTS.split(mention) if any(char.isalnum() for char in part)]
+        units = [_UNIT.match(part) for part in parts]
+        if None in units:
+            return float(len(self._streets))
+        kept = zip(parts, units, strict=True)
+        return math.prod(math.prod(map(len, _alphabets(part[unit.end() :]))) for part, unit in kept if unit)
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""
@@ -114,8 +120,12 @@ class StreetAddress(Family):
 
 
 def _scrambled(text: str, stream: Stream) -> str:
+    return lay(text, characters(stream, _alphabets(text)))
+
+
+def _alphabets(text: str) -> list[str]:
     solid = [char for char in text if char.isalnum()]
     alphabets = [DIGITS if char.isdigit() else UPPER if char.isupper() else LOWER for char in solid]
     if alphabets and solid[0] in DIGITS[1:]:
         alphabets[0] = DIGITS[1:]
-    return lay(text, characters(stream, alphabets))
+    return alphabets

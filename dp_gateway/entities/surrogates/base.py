@@ -40,9 +40,12 @@ class Family(ABC):
     def render(self, mention: str, value: Any, drawn: Any) -> str:
         """The drawn value, written as the mention is written."""
 
-    def outputs(self, value: Any) -> float:
-        """How many values are drawn from, at least; infinite where each draw has its own guarantee."""
-        del value
+    def outputs(self, mention: str, value: Any) -> float:
+        """How many different texts can stand in for a mention, at least, each as likely as the others or less.
+
+        Infinite where each draw has its own guarantee.
+        """
+        del mention, value
         return math.inf
 
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:

@@ -9,7 +9,7 @@ provider sees anyway.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import SurrogatesExhausted
@@ -53,6 +53,17 @@ class Candidate:
         self.undone: Any = None
 
 
+class _Clear(Protocol):
+    """What a request leaves in clear; see `mentions.ClearText`."""
+
+    @property
+    def words(self) -> frozenset[str]: ...
+
+    def alike(self, candidate: str) -> int: ...
+
+    def __contains__(self, candidate: str) -> bool: ...
+
+
 _Candidates = dict[int, Candidate]
 
 
@@ -65,20 +76,21 @@ class Drawer:
 
     Args:
         key: a subkey of the secret for the scope.
-        in_clear: whether a folded text stands in what the request leaves in clear.
+        clear: what the request leaves in clear.
         memory: where candidates are kept; None keeps them for this request.
 
     Attributes:
-        stands_in_clear: as given.
+        clear: as given.
+        stands_in_clear: whether a folded text stands in it.
         occurrence: what draws are keyed by beside the value; empty where a value has one surrogate in the scope.
         excluded: how many candidates were tried in vain because they were taken or in clear.
     """
 
-    def __init__(self, key: bytes, in_clear: Callable[[str], bool], memory: Memory | None = None) -> None:
+    def __init__(self, key: bytes, clear: _Clear, memory: Memory | None = None) -> None:
         self._key = key
         self._memory = Memory() if memory is None else memory
         self._scope = self._memory.within(key)
-        self.stands_in_clear = in_clear
+        self.clear, self.stands_in_clear = clear, clear.__contains__
         # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
         self._taken: dict[str, str] = {}
         self._counters: dict[tuple[str, str, str], int] = {}
@@ -121,10 +133,14 @@ class Drawer:
 
         That draw was shut out of most; whatever the draws before it could not give, it could not give either.
         """
+        before = self.taken_before(kind)
+        return lambda folded: as_compared(folded) in before or self.stands_in_clear(folded)
+
+    def taken_before(self, kind: str) -> set[str]:
+        """The surrogates, compared as in a reply, that the last draw of this kind found taken."""
         taken = list(self._taken.items())
         last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
-        before = {text for text, _ in taken[:last]}
-        return lambda folded: as_compared(folded) in before or self.stands_in_clear(folded)
+        return {text for text, _ in taken[:last]}
 
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""

@@ -49,19 +49,25 @@ class Scrambled(Family):
             alphabets[0] = DIGITS[1:]
         return alphabets
 
-    def outputs(self, value: str) -> float:
-        """How many identifiers have this format."""
-        return math.prod(float(len(alphabet)) for alphabet in self._alphabets(value))
+    def outputs(self, mention: str, value: str) -> float:
+        """How many identifiers have this format and this prefix."""
+        kept = len(solid(mention[: _kept(mention)]))
+        return math.prod(float(len(alphabet)) for alphabet in self._alphabets(value)[kept:])
 
     def render(self, mention: str, value: str, drawn: str) -> str:
         """The new characters in the format of the mention."""
-        prefix = _KEY_PREFIX.match(mention)
-        kept = prefix.end() if prefix and prefix.end() < len(mention) else 0
+        kept = _kept(mention)
         return mention[:kept] + lay(mention[kept:], drawn[len(solid(mention[:kept])) :])
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
         """The same number with other separators, group by group."""
         return regrouped(mention, self.render(mention, value, drawn))
+
+
+def _kept(mention: str) -> int:
+    """How many characters of a key say what kind of key it is."""
+    prefix = _KEY_PREFIX.match(mention)
+    return prefix.end() if prefix and prefix.end() < len(mention) else 0
 
 
 def _alphabet(char: str) -> str:
@@ -101,7 +107,7 @@ class CardNumber(Scrambled):
         body = prefix + digits(stream, len(value) - len(prefix) - 1)
         return body + luhn_digit(body)
 
-    def outputs(self, value: str) -> float:
+    def outputs(self, mention: str, value: str) -> float:
         """How many test numbers have this length."""
         return 10.0 ** (len(value) - 7)
 
@@ -124,7 +130,7 @@ class Iban(Scrambled):
         number = "".join(str(int(char, 36)) for char in bank + rest + country + "00")
         return f"{country}{98 - int(number) % 97:02}{bank}{rest}"
 
-    def outputs(self, value: str) -> float:
+    def outputs(self, mention: str, value: str) -> float:
         """How many accounts the bank that does not exist could have."""
         return math.prod(float(len(_alphabet(char))) for char in value[4 + self._BANK :])
 
@@ -141,7 +147,7 @@ class SocialSecurity(Scrambled):
         """A number that is never issued."""
         return f"9{digits(stream, 2)}{below(stream, 49) + 1:02}{below(stream, 9999) + 1:04}"
 
-    def outputs(self, value: str) -> float:
+    def outputs(self, mention: str, value: str) -> float:
         """How many such numbers there are."""
         return 100.0 * 49 * 9999
 
@@ -177,7 +183,7 @@ class IpAddress(Family):
             return str(ipaddress.ip_address("2001:db8:0:0:" + ":".join(groups[i : i + 4] for i in range(0, 16, 4))))
         return f"{pick(stream, self._RANGES)}{below(stream, 254) + 1}"
 
-    def outputs(self, value: str) -> float:
+    def outputs(self, mention: str, value: str) -> float:
         """How many documentation addresses there are."""
         return 2.0**64 if ":" in value else 254.0 * len(self._RANGES)
 
@@ -198,6 +204,6 @@ class MacAddress(Scrambled):
         """An address that no vendor has."""
         return "025E" + characters(stream, [_HEX] * max(len(value) - 4, 0))
 
-    def outputs(self, value: str) -> float:
+    def outputs(self, mention: str, value: str) -> float:
         """How many such addresses there are."""
         return 16.0 ** max(len(value) - 4, 0)

@@ -18,7 +18,7 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Internet"]
+__all__ = ["Internet", "names_in"]
 
 _RESERVED = ("example.com", "example.org", "example.net")
 _ROLES = frozenset(
@@ -142,6 +142,14 @@ class Internet:
                 yield _part(drawn.partition(".")[0], host.partition(".")[0])
         for drawn, token in self._tokens.items():
             yield _part(drawn, token)
+
+
+def names_in(mention: str, entity_type: str) -> int:
+    """How many names are drawn for the account of an address; a host is drawn whatever it was."""
+    if entity_type == "URL":
+        return 0
+    account = mention.rpartition("@")[0] if entity_type == "EMAIL_ADDRESS" else mention
+    return sum(not token.isdigit() and fold(token) not in _ROLES for token in _LOCAL_TOKEN.findall(account))
 
 
 def _part(drawn: str, original: str) -> Replacement:

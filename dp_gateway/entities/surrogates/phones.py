@@ -32,6 +32,8 @@ _FICTION: dict[int, tuple[str, str, str]] = {
     61: ("4", "49157", "25550"),
 }
 _LENGTHS = {33: 9, 44: 10, 49: 10, 61: 9}
+_NANP = 10
+"""Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
 _ALSO = ("GB", "DE")
 """Regions tried for a number that cannot be one of the policy's own region."""
@@ -77,12 +79,18 @@ class PhoneNumber(Family):
         zeros = "000"[: max(len(national) - 4, 0)]
         return f"{zeros}{digits(stream, len(national) - len(zeros))} {extension}"
 
-    def outputs(self, value: tuple[int, str]) -> float:
-        """How many numbers of the range there are."""
+    def outputs(self, mention: str, value: tuple[int, str]) -> float:
+        """How many numbers of the range have this length."""
         country, national = value
+        length = len(national)
+        if country == 1 or (country == 0 and self.region == "US"):
+            # A local number has no area code, or the end of one.
+            endings = {f"{code}55501"[max(_NANP - length, 0) :] for code in _AREA_CODES}
+            return 10.0 ** min(2, length) * len(endings)
         if country in _FICTION:
-            return 10.0 ** (_LENGTHS[country] - max(map(len, _FICTION[country][1:])))
-        return 100.0 * len(_AREA_CODES) if country <= 1 else 10.0 ** min(len(national), 4)
+            first, mobile, other = _FICTION[country]
+            return 10.0 ** max(length - len(mobile if national.startswith(first) else other), 0)
+        return 10.0 ** (length - min(3, max(length - 4, 0)))
 
     def render(self, mention: str, value: tuple[int, str], drawn: str) -> str:
         """The new number in the format of the mention; country code and trunk prefix stay."""

@@ -11,7 +11,7 @@ digits that are not 0 (see `ranges`), and whether a percentage is above 100.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -54,13 +54,15 @@ class ValueFamily(Family):
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """Nearby numbers, none of them the value's own; the numbers of a range keep their order."""
-        drawn = [self._draw_one(value, number, stream) for number in value.numbers]
-        if len(drawn) == 1 or value.numbers[0] >= value.numbers[-1]:
-            return value._replace(numbers=tuple(drawn))
-        drawn.sort()
-        while drawn[0] == drawn[1] or tuple(drawn) == value.numbers:
-            drawn[1] += self._quantum(value, value.numbers[1])
-        return value._replace(numbers=tuple(drawn))
+        while True:
+            drawn = [self._draw_one(value, number, stream) for number in value.numbers]
+            if len(drawn) > 1 and value.numbers[0] < value.numbers[-1]:
+                drawn.sort()
+                if drawn[0] == drawn[1]:
+                    drawn[1] += self._quantum(value, value.numbers[1])
+            # Put in order, the numbers of a range may be its own after all.
+            if len(drawn) == 1 or tuple(drawn) != value.numbers:
+                return value._replace(numbers=tuple(drawn))
 
     def _draw_one(self, value: Amount, number: Decimal, stream: Stream) -> Decimal:
         mechanism = self.range_of(value, number).mechanism()
@@ -107,13 +109,28 @@ class ValueFamily(Family):
 
     def level(self, value: Amount) -> list[NumericLevel]:
         """For each number, the exact level among all numbers of its range that have its quantum."""
-        levels: list[NumericLevel] = []
-        for number in value.numbers:
-            declared, quantum = self.range_of(value, number), self._quantum(value, number)
-            # Below ten times the quantum a whole number has a finer one, but for quantum 1.
-            least = quantum if quantum <= 1 or declared.scale == "linear" else quantum * 10
-            levels.append(declared.mechanism().level(quantum, least))
-        return levels
+        return [
+            self.range_of(value, number).mechanism().level(*self._inputs(value, number)) for number in value.numbers
+        ]
+
+    def _inputs(self, value: Amount, number: Decimal) -> tuple[Decimal, Decimal]:
+        """The quantum of a number, and the least number of its range that has it."""
+        declared, quantum = self.range_of(value, number), self._quantum(value, number)
+        # Below ten times the quantum a whole number has a finer one, but for quantum 1.
+        return quantum, quantum if quantum <= 1 or declared.scale == "linear" else quantum * 10
+
+    def share(self, value: Amount, outputs: Sequence[Collection[Decimal]]) -> float:
+        """The largest probability that any value is drawn as one of some outputs.
+
+        Args:
+            value: gives kind and quantum.
+            outputs: for each of its numbers; none of a sign that the number has not.
+        """
+        return sum(
+            self.range_of(value, number).mechanism().share(map(abs, of_number), *self._inputs(value, number))
+            for number, of_number in zip(value.numbers, outputs, strict=True)
+            if of_number
+        )
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""

@@ -1,0 +1,114 @@
+"""What exclusions do to the guarantee of names, identifiers and values, exactly or from above.
+
+A surrogate is never the value itself (`never_self`), nor what stands in clear, nor what another entity of the request
+has. The draw is repeated until none of that holds, so the row is restricted to what remains.
+
+Names and identifiers are uniform over N candidates of which E are shut out, whatever the value is. Row x is then
+uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
+
+Of values, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon grows by
+-log(1 - m), delta by 1 / (1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another;
+that happens with probability m^tries at most, which is added to delta.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from dp_gateway.entities.surrogates.internet import names_in
+from dp_gateway.entities.surrogates.names import NAME_POOLS
+from dp_gateway.vocabulary.words import fold
+
+if TYPE_CHECKING:
+    from dp_gateway.entities.mentions import Mention
+    from dp_gateway.entities.sources import Reading, Sources
+    from dp_gateway.entities.surrogates.amounts import Amount
+    from dp_gateway.entities.surrogates.drawer import Drawer
+
+__all__ = ["VALUE_TRIES", "Exclusions"]
+
+VALUE_TRIES = 48
+_DIGITS = re.compile(r"\d+")
+_PARTS = re.compile(r"\d\D+\d+\D*$")
+
+
+class Exclusions:
+    """The levels of one request; each is worked out when it is asked for.
+
+    Args:
+        sources: policy, names, families.
+        drawer: the draws of the request, all of them made.
+    """
+
+    def __init__(self, sources: Sources, drawer: Drawer) -> None:
+        self._sources, self._drawer = sources, drawer
+
+    def names(self, mentions: Iterable[Mention]) -> float:
+        """Delta of one name or address: as many times that of a part as the longest one has parts."""
+        most = max((self._parts(mention) for mention in mentions), default=0)
+        return min(most * self._part(), 1.0) if most else 0.0
+
+    def _parts(self, mention: Mention) -> int:
+        if mention.type != "PERSON":
+            return names_in(mention.text, mention.type)
+        return sum(part.role != "initial" for part in self._sources.parts(mention.text))
+
+    def _part(self) -> float:
+        """The largest delta of a part of a name, over the pools."""
+        words = self._drawer.clear.words
+        left: list[int] = []
+        for pool in NAME_POOLS:
+            taken = self._drawer.taken_before("name/family" if pool == "SURNAME" else "name/given")
+            entries = self._sources.compared(pool)
+            left.append(sum(compared not in taken and folded not in words for folded, compared in entries))
+        return 1 / max(min(left) - 1, 1)
+
+    def identifier(self, mention: Mention, surrogate: str, reading: Reading) -> float:
+        """Delta of one identifier."""
+        candidates = reading.family.outputs(mention.text, reading.value)
+        taken = len(self._drawer.taken_before(mention.type))
+        return 1 / max(candidates - taken - self._drawer.clear.alike(fold(surrogate)) - 1, 1)
+
+    def value(self, mention: Mention, value: Amount, taken: Iterable[Amount]) -> tuple[float, float]:
+        """(epsilon, delta) of one value; of a range, of both its numbers together.
+
+        Args:
+            mention, value: the value, and one way in which the request writes it.
+            taken: all values that were drawn in the request.
+        """
+        levels = self._sources.values.level(value)
+        epsilon, delta = sum(level.epsilon for level in levels), sum(level.delta for level in levels)
+        own = math.prod(level.delta for level in levels) if len(levels) > 1 else 0.0
+        lost = own + self._sources.values.share(value, list(self._shut_out(mention, value, taken)))
+        if lost >= 1:
+            return math.inf, 1.0
+        return epsilon - math.log1p(-lost), min((delta + 2 * own) / (1 - lost) + lost**VALUE_TRIES, 1.0)
+
+    def _shut_out(self, mention: Mention, value: Amount, taken: Iterable[Amount]) -> Iterator[set[Decimal]]:
+        """For each number of a value, the outputs that it cannot have; of a range, at most these."""
+        family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
+        numbers = {abs(number) for amount in taken for number in amount.numbers}
+        words = self._drawer.clear.words
+        clear = {run for word in words for run in _DIGITS.findall(word)}
+        # "three hundred" and 6'2" do not begin with the digits of the number.
+        plain = len(_DIGITS.findall(mention.text)) > 0 and not _PARTS.search(mention.text)
+        for outputs, _ in family.law(value):
+            possible = {
+                output
+                for output in outputs
+                if abs(output) in numbers or (any(_begins(abs(output), run) for run in clear) if plain else bool(words))
+            }
+            if len(value.numbers) == 1:
+                drawn = ((output, value._replace(numbers=(output,))) for output in possible)
+                possible = {o for o, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))}
+            yield possible
+
+
+def _begins(number: Decimal, run: str) -> bool:
+    """Whether a number may be written with this run of digits first ("1,318", "1318.40", "1.3k")."""
+    digits, first = f"{number:f}".replace(".", "").strip("0"), run.rstrip("0")
+    return (digits.startswith(first) or run.startswith(digits)) if first else number < 1

@@ -1,0 +1,219 @@
+"""What never_self and collision-freeness leave of a row, by brute force on small tables, and what the report says."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.entities.mentions import ClearText
+from dp_gateway.entities.surrogates.addresses import StreetAddress
+from dp_gateway.entities.surrogates.identifiers import CardNumber, IpAddress, Scrambled
+from dp_gateway.entities.surrogates.phones import PhoneNumber
+from dp_gateway.entities.surrogates.values import ValueFamily
+from dp_gateway.entities.types import Entity
+from dp_gateway.mechanisms.numeric import NumericMechanism
+from dp_gateway.testing import SeededStream, ToyEmbedder
+from dp_gateway.vocabulary.lexicon import Lexicon
+from dp_gateway.vocabulary.lexicon.build import build_lexicon
+from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
+
+KEY = Secret(b"a key for tests, not a secret")
+
+
+class Marked:
+    """Finds phrases that it was told, wherever they stand."""
+
+    def __init__(self, **phrases: list[str]) -> None:
+        self._phrases = phrases
+
+    def detect(self, texts: list[str]) -> list[list[Entity]]:
+        return [
+            sorted(
+                Entity(text.index(phrase), text.index(phrase) + len(phrase), kind, 1.0, "marked")
+                for kind, phrases in self._phrases.items()
+                for phrase in phrases
+                if phrase in text
+            )
+            for text in texts
+        ]
+
+
+def delta_of(rows: np.ndarray, epsilon: float) -> float:
+    return float(np.maximum(rows[:, None] - math.exp(epsilon) * rows[None, :], 0).sum(axis=2).max())
+
+
+def uniform_rows(size: int, shut_out: list[int]) -> np.ndarray:
+    rows = 1 - np.eye(size)
+    rows[:, shut_out] = 0
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("excluded", [0, 1, 5])
+def test_uniform_rows_without_the_value_have_epsilon_0(excluded: int) -> None:
+    rows = uniform_rows(12, list(range(excluded)))
+    assert delta_of(rows, 0) == pytest.approx(1 / (12 - excluded - 1))
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    data, path = read_data(), tmp_path_factory.mktemp("small") / "lexicon"
+    pools = {name: list(entries[:9]) for name, entries in data.pools.items()}
+    build_lexicon(path, Phrases({"CITY": ["paris", "rome"]}, pools, {}, {}), ToyEmbedder(), "toy")
+    return Lexicon(path)
+
+
+def test_a_name_is_uniform_over_what_remains_and_the_report_says_so(small: Lexicon) -> None:
+    surnames = list(small.pool("SURNAME"))
+    own, taken, clear = surnames[0], "Zeno", surnames[1:3]
+    text = f"Ms. {taken} and Ms. {own} met at the {clear[0]} and the {clear[1]}."
+    gateway = Gateway("entities", key=KEY, lexicon=small, detection=Marked(PERSON=[f"Ms. {taken}", f"Ms. {own}"]))
+    seen: dict[str, set[str]] = {}
+    for scope in range(400):
+        request = gateway.sanitize(text, scope=str(scope))
+        first, second = (
+            word for word in request.text.split(" met ")[0].split() if word[:1].isupper() and word != "Ms."
+        )
+        seen.setdefault(first, set()).add(second)
+        assert request.report.figures[0].certified == (0.0, pytest.approx(1 / (9 - 2 - 1 - 1)))
+    for first, seconds in seen.items():
+        assert seconds == set(surnames) - {own, first, *clear}
+    alone = Gateway("entities", key=KEY, lexicon=small, detection=Marked(PERSON=[f"Ms. {own}"]))
+    assert alone.sanitize(f"It is Ms. {own}.").report.figures[0].certified[1] == pytest.approx(1 / 8)
+
+
+def test_a_name_of_two_parts_has_two_chances(small: Lexicon) -> None:
+    gateway = Gateway("entities", key=KEY, lexicon=small, detection=Marked(PERSON=["Zoe Quill"]))
+    figures = gateway.sanitize("It is Zoe Quill.").report.figures
+    assert figures[0].certified == (0.0, pytest.approx(2 / 8))
+    mail = Gateway("entities", key=KEY, lexicon=small, detection=Marked(EMAIL_ADDRESS=["zoe.quill7@firm.test"]))
+    assert mail.sanitize("It is zoe.quill7@firm.test.").report.figures[0].certified == (0.0, pytest.approx(2 / 7))
+    web = Gateway("entities", key=KEY, lexicon=small, detection=Marked(URL=["firm.test"]))
+    assert web.sanitize("It is firm.test.").report.figures[0].certified == (0.0, 0.0)
+
+
+SMALL = [
+    ("ID_NUMBER", "7"),
+    ("ID_NUMBER", "B-4"),
+    ("API_KEY", "hf_4a"),
+    ("PHONE_NUMBER", "555-0134"),
+    ("PHONE_NUMBER", "911"),
+    ("PHONE_NUMBER", "+44 20 7946 0958"),
+    ("PHONE_NUMBER", "+49 30 23125 12"),
+    ("IP_ADDRESS", "10.1.2.3:80"),
+    ("STREET_ADDRESS", "Apt 4"),
+    ("STREET_ADDRESS", "PO Box 12"),
+    ("CREDIT_CARD", "411111111111"),
+]
+
+
+FAMILIES = {
+    "ID_NUMBER": Scrambled(),
+    "API_KEY": Scrambled(),
+    "PHONE_NUMBER": PhoneNumber(),
+    "IP_ADDRESS": IpAddress(),
+    "STREET_ADDRESS": StreetAddress(["Oak Lane"], ["Rome"]),
+    "CREDIT_CARD": CardNumber(),
+}
+
+
+@pytest.mark.parametrize(("kind", "mention"), SMALL)
+def test_as_many_identifiers_as_are_said(kind: str, mention: str) -> None:
+    family = FAMILIES[kind]
+    value = family.parse(mention, kind)
+    said = family.outputs(mention, value)
+    rounds = int(min(said, 1000) * 12)
+    texts = [family.render(mention, value, family.draw(value, SeededStream(seed))) for seed in range(rounds)]
+    if said <= 1000:
+        assert len(set(texts)) == said
+    else:
+        assert len(set(texts)) > 990 * 12 * (1 - rounds / said)
+
+
+def test_addresses_that_are_taken_or_in_clear_widen_the_report() -> None:
+    found = Marked(IP_ADDRESS=["10.1.2.3", "10.1.2.4"])
+    gateway = Gateway("entities", key=KEY, detection=found)
+    one = gateway.sanitize("It is 10.1.2.3.", scope="1").report.figures[0]
+    two = gateway.sanitize("It is 10.1.2.3 or 10.1.2.4.", scope="1").report.figures[0]
+    clear = gateway.sanitize("It is 10.1.2.3, not 192.0.2.7 nor 203.0.113.9.", scope="1").report.figures[0]
+    assert one.certified == (0.0, 1 / 761)
+    assert two.certified == (0.0, 1 / 760)
+    assert clear.certified == (0.0, 1 / 759)
+
+
+@pytest.mark.parametrize(
+    ("clear", "candidate", "count"),
+    [
+        ("the door 12 or 13 14 and room 15", "7", 4),
+        ("the door 12 or 13 14 and room 15", "7 8", 1),
+        ("call b4 or c5 now", "d6", 2),
+        ("call b4 or c5 now", "xy", 5),
+        ("", "7", 0),
+    ],
+)
+def test_what_stands_in_clear_is_counted(clear: str, candidate: str, count: int) -> None:
+    assert ClearText([clear]).alike(candidate) == count
+
+
+@pytest.mark.parametrize("scale", ["linear", "log"])
+@pytest.mark.parametrize("shut_out", [[3], [2, 9, 10, 17]])
+def test_the_share_of_outputs_is_the_largest_over_all_rows(scale: str, shut_out: list[int]) -> None:
+    mechanism = (
+        NumericMechanism(1.0, 0, 20, 1, 5) if scale == "linear" else NumericMechanism(1.0, 1, 1000, 0.2, 0.5, "log")
+    )
+    quantum = Decimal(1) if scale == "linear" else None
+    outputs = mechanism.distribution(0, quantum)[0]
+    rows = np.array([mechanism.distribution(value, quantum)[1] for value in outputs])
+    assert mechanism.share([outputs[k] for k in shut_out], quantum) == pytest.approx(
+        rows[:, shut_out].sum(axis=1).max()
+    )
+
+
+def test_values_without_some_outputs_keep_the_reported_level() -> None:
+    """Rows of all ages, ages that others have left out and drawn again: no pair exceeds what is reported."""
+    request = ("He is aged 34, she is aged 36; in clear stands aged 40.", Marked(AGE=["aged 34", "aged 36"]))
+    gateway = Gateway("entities", key=KEY, detection=request[1])
+    sanitized = gateway.sanitize(request[0], scope="ages")
+    epsilon, delta = sanitized.report.figures[0].certified
+    family = ValueFamily()
+    plain = family.level(family.parse("aged 34", "AGE"))[0]  # type: ignore[arg-type]
+    assert epsilon > plain.epsilon
+    assert delta > plain.delta
+    mechanism, quantum = family.ranges["AGE"].mechanism(), Decimal(1)
+    first = int(sanitized.text.split("aged ")[1].split(",")[0])
+    rows = np.array([mechanism.distribution(age, quantum)[1] for age in range(121)])
+    shut_out = [first, 40]
+    lost = rows[:, shut_out].sum(axis=1)
+    rows[:, shut_out] = 0
+    rows /= rows.sum(axis=1, keepdims=True)
+    assert delta_of(rows, epsilon) + float(lost.max()) ** 48 <= delta
+    assert epsilon == pytest.approx(plain.epsilon - math.log1p(-float(lost.max())))
+
+
+def test_a_range_costs_what_both_its_numbers_cost() -> None:
+    gateway = Gateway("entities", key=KEY, detection=Marked(DURATION=["3-4 weeks"]))
+    figures = gateway.sanitize("It took 3-4 weeks.", scope="1").report.figures[0]
+    family = ValueFamily()
+    levels = family.level(family.parse("3-4 weeks", "DURATION"))  # type: ignore[arg-type]
+    assert figures.certified[0] >= sum(level.epsilon for level in levels)
+    assert figures.certified[1] >= min(sum(level.delta for level in levels), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("mention", "clear", "widens"),
+    [
+        ("$1,250.00", "$1,320.00", True),
+        ("$1,250.00", "$1,318.40", False),
+        ("$1,250.00", "$1,320.50", False),
+        ("$1.2k", "$1.4k", True),
+        ("three hundred dollars", "four hundred dollars", True),
+    ],
+)
+def test_an_amount_in_clear_is_shut_out(mention: str, clear: str, widens: bool) -> None:
+    gateway = Gateway("entities", key=KEY, detection=Marked(MONEY=[mention]))
+    alone = gateway.sanitize(f"I paid {mention} then.", scope="1").report.figures[0].certified
+    among = gateway.sanitize(f"I paid {mention} then, not {clear}.", scope="1").report.figures[0].certified
+    assert (among > alone) == widens
