@@ -10,15 +10,27 @@ from typing import TYPE_CHECKING
 
 from dp_gateway.errors import MissingPackage
 from dp_gateway_langchain.chat_model import PrivateChatModel
+from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings
 from dp_gateway_langchain.prompt_sanitizer import PromptSanitizer
 from dp_gateway_langchain.reply_restorer import ReplyRestorer
+from dp_gateway_langchain.retriever import SanitizedRetriever
 from dp_gateway_langchain.runs import TracedText
 from dp_gateway_langchain.tracing import trace_safe
 
 if TYPE_CHECKING:
     from dp_gateway_langchain.middleware import PrivacyMiddleware
 
-__all__ = ["PrivacyMiddleware", "PrivateChatModel", "PromptSanitizer", "ReplyRestorer", "TracedText", "trace_safe"]
+__all__ = [
+    "DocumentSanitizer",
+    "PrivacyMiddleware",
+    "PrivateChatModel",
+    "PrivateEmbeddings",
+    "PromptSanitizer",
+    "ReplyRestorer",
+    "SanitizedRetriever",
+    "TracedText",
+    "trace_safe",
+]
 
 
 def __getattr__(name: str) -> object:

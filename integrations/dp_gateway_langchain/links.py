@@ -17,7 +17,7 @@ from langchain_core.runnables import RunnableConfig
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Exchange
 
-__all__ = ["discard", "put", "take"]
+__all__ = ["discard", "put", "run_of", "take"]
 
 _CHAIN = "PromptSanitizer() | model | ReplyRestorer()"
 
@@ -31,7 +31,7 @@ def put(config: RunnableConfig, exchange: Exchange) -> None:
     Raises:
         ConfigurationError: a prompt of this run still waits for its reply.
     """
-    run = _run(config)
+    run = run_of(config)
     if run is None:
         return
     with _lock:
@@ -49,7 +49,7 @@ def take(config: RunnableConfig) -> Exchange:
     Raises:
         ConfigurationError: there is none.
     """
-    run = _run(config)
+    run = run_of(config)
     if run is None:
         raise ConfigurationError(
             "a ReplyRestorer was called outside a chain, so the prompt of this reply is not known",
@@ -68,12 +68,13 @@ def take(config: RunnableConfig) -> Exchange:
 
 def discard(config: RunnableConfig) -> None:
     """Nobody will ask for the reply of this run."""
-    run = _run(config)
+    run = run_of(config)
     if run is not None:
         with _lock:
             _links.pop(run, None)
 
 
-def _run(config: RunnableConfig) -> UUID | None:
+def run_of(config: RunnableConfig) -> UUID | None:
+    """The id of the run that a step stands in; None outside a chain."""
     manager: Any = config.get("callbacks")
     return getattr(manager, "parent_run_id", None)

@@ -15,6 +15,7 @@ from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway_langchain import links
 from dp_gateway_langchain.doors import DoorFields
 from dp_gateway_langchain.prompts import PROMPT, body_from, prompt_from
+from dp_gateway_langchain.retrieved import with_originals
 
 __all__ = ["PromptSanitizer"]
 
@@ -64,7 +65,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
             GatewayError: it cannot be sanitized.
         """
         config = ensure_config(config)
-        exchange = self._doorway(config).open(PROMPT, body_from(input), self._door.caller(config))
+        exchange = self._doorway(config).open(PROMPT, _body(input, config), self._door.caller(config))
         return _sent(input, config, exchange)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
@@ -107,7 +108,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         together: dict[Doorway, list[int]] = {}
         for at, (one, config) in enumerate(zip(inputs, configs, strict=True)):
             try:
-                bodies[at] = body_from(one)
+                bodies[at] = _body(one, config)
                 together.setdefault(self._doorway(config), []).append(at)
             except Exception as error:
                 if not return_exceptions:
@@ -130,6 +131,10 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
 
     def _doorway(self, config: RunnableConfig) -> Doorway:
         return self._door.doorway(config, self.epsilon)
+
+
+def _body(given: Any, config: RunnableConfig) -> dict[str, Any]:
+    return with_originals(body_from(given), config)
 
 
 def _sent(given: Any, config: RunnableConfig, exchange: Exchange) -> Any:

@@ -13,14 +13,14 @@ from dp_gateway.errors import MalformedRequest
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.containers import Array, Object
 from dp_gateway.shapes.fields import Text
-from dp_gateway.shapes.identities import Id
+from dp_gateway.shapes.identities import Identity
 from dp_gateway.shapes.leaves import Leaves
 from dp_gateway.shapes.reading import MAX_LEVELS
 from dp_gateway_langchain.requests import LANGCHAIN, body_of, messages_of
 
 __all__ = ["PROMPT", "body_from", "document_from", "fields_of", "prompt_from"]
 
-_DOCUMENT = Object({"id": Id(), "page_content": Text(), "metadata": Leaves(keys="developer")})
+_DOCUMENT = Object({"id": Identity(), "page_content": Text(), "metadata": Leaves(keys="developer")})
 
 PROMPT = Shape(
     "chat",
