@@ -1,4 +1,4 @@
--- KEYS[1]: prefix, with the hash tag of a cluster. ARGV[1]: what to do, then its arguments.
+-- KEYS[1]: prefix, with the hash tag of a cluster. ARGV: fingerprint of the secret, what to do, then its arguments.
 -- Numbers are amounts below 2^53, exact in a double; they are written with %.0f, never as 1e+15.
 local prefix, INFINITE, MOST = KEYS[1], 1e15, 8e15
 local accounts, open_ids = prefix .. 'accounts', prefix .. 'open'
@@ -28,7 +28,7 @@ local function add(slots, amounts)
   end
 end
 
-local function reserve(ask, remembered)
+local function reserve(ask, remembered, kept)
   local known = redis.call('HMGET', held_of(ask.id), 'state', 'asked', 'spent')
   if known[1] and known[1] ~= 'refunded' then
     return {1, '', cjson.decode(known[2]), cjson.decode(known[3])}
@@ -50,6 +50,7 @@ local function reserve(ask, remembered)
       if there >= since then spent = math.min(spent + tonumber(flat[place + 1]), MOST) end
       -- Never behind what was written: a clock that jumps back opens no window again.
       slot = math.max(slot, there)
+      if there < since - kept then redis.call('HDEL', slots_of(account), flat[place]) end
     end
     if cost > 0 and (cost > request or spent + cost > most) then
       return {0, account, {written(cost)}, {written(math.min(spent, INFINITE))}}
@@ -111,13 +112,16 @@ local function refund(id, remembered, now)
   finish(id, 'refunded')
 end
 
+local own = table.remove(ARGV, 1)
 local action = ARGV[1]
 if action == 'open' then
   redis.call('HSETNX', prefix .. 'header', 'version', ARGV[2])
-  redis.call('HSETNX', prefix .. 'header', 'secret', ARGV[3])
+  redis.call('HSETNX', prefix .. 'header', 'secret', own)
   return redis.call('HMGET', prefix .. 'header', 'version', 'secret')
+elseif redis.call('HGET', prefix .. 'header', 'secret') ~= own then
+  return redis.error_reply('LOST what was opened is not there any more')
 elseif action == 'reserve' then
-  return reserve(cjson.decode(ARGV[2]), tonumber(ARGV[3]))
+  return reserve(cjson.decode(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]))
 elseif action == 'settle' then
   settle(ARGV[2], tonumber(ARGV[3]))
 elseif action == 'refund' then

@@ -6,7 +6,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dp_gateway.ledger.base import REMEMBERED_SECONDS, Ask, Balance, Refused, Reservation, sums, total
+from dp_gateway.ledger.base import (
+    KEPT_SLOTS,
+    REMEMBERED_SECONDS,
+    Ask,
+    Balance,
+    Limit,
+    Refused,
+    Reservation,
+    sums,
+    total,
+)
 
 __all__ = ["MemoryLedger"]
 
@@ -48,6 +58,7 @@ class MemoryLedger:
         # Never behind what was written: a clock that jumps back opens no window again.
         slots = [(one.account, max([one.slot, *self._spent[one.account]])) for one in ask.limits]
         self._add(slots, asked)
+        self._forget(ask.limits)
         reservation = Reservation(ask.id, asked, tuple(after))
         self._held[ask.id] = _Held(reservation, slots, costs, ask.now, ask.now + ask.lease)
         return reservation
@@ -56,6 +67,11 @@ class MemoryLedger:
         for (account, slot), amount in zip(slots, amounts, strict=True):
             spent = self._spent[account]
             spent[slot] = max(spent.get(slot, 0) + amount, 0)
+
+    def _forget(self, limits: Sequence[Limit]) -> None:
+        for limit in limits:
+            kept = self._spent[limit.account].items()
+            self._spent[limit.account] = {slot: spent for slot, spent in kept if slot >= limit.since - KEPT_SLOTS}
 
     async def settle(self, name: str) -> None:
         """See `Ledger`."""

@@ -7,14 +7,24 @@ from importlib.resources import files
 from typing import Any
 
 from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
-from dp_gateway.ledger.base import REMEMBERED_SECONDS, VERSION, Ask, Balance, Refused, Reservation, check_header
+from dp_gateway.ledger.base import (
+    KEPT_SLOTS,
+    REMEMBERED_SECONDS,
+    VERSION,
+    Ask,
+    Balance,
+    Refused,
+    Reservation,
+    check_header,
+)
 
 __all__ = ["PostgresLedger"]
 
 _SECONDS = 5.0
+_PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 8
 _MIGRATION_LOCK = 0x64702D67
-_RESERVE = "SELECT refused, asked, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_RESERVE = "SELECT refused, asked, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 class PostgresLedger:
@@ -46,7 +56,7 @@ class PostgresLedger:
             min_size=1,
             max_size=_CONNECTIONS,
             open=False,
-            timeout=_SECONDS,
+            timeout=_PATIENCE_SECONDS,
             kwargs={"autocommit": True, "connect_timeout": int(_SECONDS)},
             check=self._make.check_connection,
         )
@@ -85,7 +95,7 @@ class PostgresLedger:
         # Row by row: arrays of PostgreSQL have no rows of length 0.
         costs = (list(ask.costs), [cost for prices in ask.costs.values() for cost in prices])
         until = float(ask.now + ask.lease)
-        wanted = (ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests)
+        wanted = (ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests, KEPT_SLOTS)
         ((refused, asked, after),) = await self._run(_RESERVE, wanted)
         if refused is not None:
             return Refused(refused, int(asked[0]), int(after[0]))

@@ -7,18 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
 import orjson
 
-from dp_gateway.errors import ConfigurationError, LedgerUnavailable
-from dp_gateway.ledger.base import REMEMBERED_SECONDS, VERSION, Ask, Balance, Refused, Reservation, check_header
+from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
+from dp_gateway.ledger.base import (
+    KEPT_SLOTS,
+    REMEMBERED_SECONDS,
+    VERSION,
+    Ask,
+    Balance,
+    Refused,
+    Reservation,
+    check_header,
+)
 
 __all__ = ["RedisLedger"]
 
+_LOG = logging.getLogger("dp_gateway")
 _SECONDS = 2.0
+_PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 16
 
 
@@ -64,19 +76,46 @@ class RedisLedger:
 
     async def open(self) -> None:
         """See `Ledger`."""
-        version, kept = await self._run("open", VERSION, self._fingerprint)
+        version, kept = await self._run("open", VERSION)
         check_header(version.decode(), kept.decode(), self._fingerprint, "the Redis ledger")
+        await self._check_keeping()
+
+    async def _check_keeping(self) -> None:
+        """Refuse a Redis that throws away what it has no room for; warn of one that keeps nothing on disk."""
+        from redis.exceptions import RedisError
+
+        try:
+            told: dict[str, Any] = await self._redis.info()
+        except RedisError:  # a provider may forbid to ask
+            return
+        if str(told.get("maxmemory_policy", "")).startswith("allkeys-") and told.get("maxmemory"):
+            raise ConfigurationError(
+                "this Redis throws away any key when its memory is full, and budgets with it",
+                hint="give the ledger a Redis of its own: redis-cli config set maxmemory-policy noeviction",
+            )
+        if not told.get("aof_enabled"):
+            _LOG.warning("the Redis of the ledger does not write every step to disk: set appendonly and appendfsync")
 
     async def _run(self, *arguments: str | int | float | bytes) -> Any:
         from redis.exceptions import NoScriptError, RedisError
 
+        given = (self._fingerprint, *arguments)
         try:
-            async with self._turns:
+            async with asyncio.timeout(_PATIENCE_SECONDS), self._turns:
                 try:
-                    return await self._redis.evalsha(self._digest, 1, self._prefix, *arguments)
+                    return await self._redis.evalsha(self._digest, 1, self._prefix, *given)
                 except NoScriptError:
-                    return await self._redis.eval(self._script, 1, self._prefix, *arguments)
+                    return await self._redis.eval(self._script, 1, self._prefix, *given)
+        except TimeoutError:
+            raise LedgerUnavailable(
+                "the Redis ledger has more to do than it can; nothing was sent", hint="see redis-cli slowlog get"
+            ) from None
         except (RedisError, OSError) as error:
+            if "LOST" in str(error) or "WRONGTYPE" in str(error):
+                raise LedgerCorrupt(
+                    "the Redis ledger was emptied or changed since it was opened; nothing was sent",
+                    hint="restore it from a copy; to begin at nothing spent, empty it and start the gateway again",
+                ) from None
             raise LedgerUnavailable(
                 f"the Redis ledger does not answer ({type(error).__name__}); nothing was sent",
                 hint="see whether it runs and accepts writes: redis-cli ping",
@@ -93,7 +132,7 @@ class RedisLedger:
             "now": ask.now,
             "until": ask.now + ask.lease,
         }
-        taken, account, asked, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS)
+        taken, account, asked, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS, KEPT_SLOTS)
         if not taken:
             return Refused(account.decode(), int(asked[0]), int(spent[0]))
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, spent)))

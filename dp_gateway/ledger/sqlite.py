@@ -12,6 +12,7 @@ import orjson
 
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 from dp_gateway.ledger.base import (
+    KEPT_SLOTS,
     REMEMBERED_SECONDS,
     VERSION,
     Ask,
@@ -156,9 +157,10 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
+    opened: list[tuple[str, int]] = []
     for limit, cost in zip(ask.limits, asked, strict=True):
         spent, last = connection.execute(
-            "SELECT coalesce(sum(CASE WHEN slot >= ? THEN spent END), 0), coalesce(max(slot), ?) FROM slots "
+            "SELECT coalesce(sum(CASE WHEN slot >= ? THEN spent END), 0), coalesce(max(slot), ? - 1) FROM slots "
             "WHERE account = ?",
             (limit.since, limit.slot, limit.account),
         ).fetchone()
@@ -167,7 +169,11 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
         after.append(total((spent, cost)))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots.append((limit.account, max(limit.slot, last)))
+        if last < limit.slot:
+            opened.append((limit.account, limit.since - KEPT_SLOTS))
     _add(connection, slots, asked)
+    if opened:
+        connection.executemany("DELETE FROM slots WHERE account = ? AND slot < ?", opened)
     named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
     connection.execute(
         "INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)",

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
-from dp_gateway.ledger.base import REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
+from dp_gateway.ledger.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
 
 __all__ = ["LedgerConformance", "ask"]
 
@@ -202,6 +202,20 @@ class LedgerConformance:
             _refused(await ledger.reserve(ask("3", "z", most=2 * _ONE, slot=5, since=5)))
             await ledger.reserve(ask("4", "z", most=3 * _ONE, slot=5, since=5))
             assert [one[1:] for one in await ledger.balances()] == [(5, _ONE), (6, 2 * _ONE)]
+
+        self.run(test)
+
+    def test_old_slots_are_forgotten_and_what_counts_is_not(self) -> None:
+        """Old slots are forgotten, and what counts is not."""
+
+        async def test(ledger: Ledger) -> None:
+            for slot in (0, 1, KEPT_SLOTS, KEPT_SLOTS + 3):
+                await ledger.reserve(ask(f"w{slot}", f"w{slot}", slot=slot, since=slot - 1))
+                await ledger.reserve(ask(f"t{slot}", f"t{slot}", slot=slot, since=-(2**62), account="total"))
+            assert [one.slot for one in await ledger.balances("a")] == [KEPT_SLOTS, KEPT_SLOTS + 3]
+            assert await _spent(ledger, "total") == 4 * _ONE
+            await ledger.refund("w0", 1001)
+            assert await _spent(ledger) == 2 * _ONE
 
         self.run(test)
 

@@ -35,7 +35,7 @@ $$;
 
 CREATE FUNCTION dp_reserve(
     name text, at double precision, till double precision, all_units bytea[], all_costs bigint[], names text[],
-    in_slots bigint[], sinces bigint[], mosts bigint[], requests bigint[],
+    in_slots bigint[], sinces bigint[], mosts bigint[], requests bigint[], kept int,
     OUT refused text, OUT asked numeric[], OUT after numeric[]) LANGUAGE plpgsql AS $$
 DECLARE
     infinite CONSTANT numeric := 1000000000000000; width CONSTANT int := cardinality(names);
@@ -65,6 +65,9 @@ BEGIN
         after := after || least(before + asked[i], infinite);
         -- Never behind what was written: a clock that jumps back opens no window again.
         written := written || greatest(in_slots[i], last);
+        IF last < in_slots[i] THEN
+            DELETE FROM dp_slots WHERE account = names[i] AND slot < sinces[i] - kept;
+        END IF;
     END LOOP;
     PERFORM dp_add(names, written, asked);
     INSERT INTO dp_held VALUES (name, 'reserved', at, till, asked, after, new_units, new_costs, names, written)
