@@ -141,11 +141,14 @@ class HeadTailMechanism(Mechanism):
             self._ends[part, self.width :] = ends[:, -1:]
             self._filled[part] = True
 
-    def _blocks(self, progress: Progress = silent) -> Iterator[HeadRows]:
-        for entries in blocks_of(self.index.size, _BLOCK):
-            heads = self.heads(entries)
-            yield HeadRows(entries, self.outputs(entries).astype(np.int64), heads, ROW_TOTAL - heads.sum(axis=1))
-            progress(int(entries[-1]) + 1, self.index.size)
+    def _blocks(self, progress: Progress = silent, entries: Entries | None = None) -> Iterator[HeadRows]:
+        """The rows of some entries; of all where None."""
+        listed = np.arange(self.index.size) if entries is None else entries
+        for places in blocks_of(len(listed), _BLOCK):
+            part = listed[places]
+            heads = self.heads(part)
+            yield HeadRows(part, self.outputs(part).astype(np.int64), heads, ROW_TOTAL - heads.sum(axis=1))
+            progress(int(places[-1]) + 1, len(listed))
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
@@ -161,9 +164,11 @@ class HeadTailMechanism(Mechanism):
         return head_tail_level(self._blocks(progress), self.column, COLUMN_TOTAL)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact, in O(nK)."""
-        success = head_tail_success(self._blocks(progress), self.column, COLUMN_TOTAL, ROW_TOTAL, prior)
-        cosine = sum(float(prior[block.entries] @ self._row_cosines(block)) for block in self._blocks())
+        """Exact, in O(mK) for a prior on m words."""
+        support = np.flatnonzero(prior)
+        success = head_tail_success(self._blocks(progress, support), self.column, COLUMN_TOTAL, ROW_TOTAL, prior)
+        blocks = self._blocks(entries=support)
+        cosine = sum(float(prior[block.entries] @ self._row_cosines(block)) for block in blocks)
         return Utility(success, cosine)
 
     @cached_property
