@@ -1,15 +1,21 @@
 """StairText: the staircase form of local DP on a vocabulary; finite and tight over all words, and useful.
 
 Kairouz, Oh and Viswanath (2014) show that extremal locally private mechanisms take, in each column, two values that
-are e^epsilon apart. Here the lower value of output y is a floor a_y from a public word prior; each row raises its
-nearest words to e^epsilon a_y until it sums to 1 (a fractional knapsack along the neighbour list, one partial entry
-at most). Every P[x, y] lies in [a_y, e^epsilon a_y], so epsilon-LDP holds over the whole vocabulary.
+are e^epsilon apart. Here the lower value of output y is a public floor a_y; each row raises its nearest words to
+e^epsilon a_y until it sums to 1 (a fractional knapsack along the neighbour list, one partial entry at most). Every
+P[x, y] lies in [a_y, e^epsilon a_y], so epsilon-LDP holds over the whole vocabulary, whatever the floors. They are
+those of the largest expected cosine over public word frequencies: see `floors`.
+
+With `attack`, a row raises y to attack * f_y / f_x at most, where f are public frequencies. An attacker who sees y and
+knows f is then right with joint probability attack * f_y at most, so over all outputs with `attack` at most (and what
+the floors alone give away). Rows spread over near words instead of keeping their own: at an equal attack success a
+large epsilon with `attack` keeps more of the text than a small epsilon.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,21 +23,23 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
+from dp_gateway.mechanisms.floors import attack_frequencies, optimal_floors
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["StairText", "public_floors"]
+__all__ = ["StairText", "closed_form", "public_floors"]
 
 _UNIFORM_SHARE = 0.02
-"""Part of the floors that all words share alike, so that a word the public prior has never seen can be an output."""
+"""Part of the closed-form floors that all words share alike, so that a word without a frequency can be an output."""
 
 _STOPWORD_WEIGHT = 0.02
 """Stopwords are most of any text and little of what is private in it; a full floor would turn content into them."""
 
-# (epsilon, mass of all floors, power of the prior), chosen by hand from sweeps over the public prior and SST-2: the
-# floors themselves come from the public prior alone, these few numbers have seen SST-2.
+_LEAST_FREQUENCY = 1e-9
+
+# (epsilon, mass of all floors, power of the prior): floors in closed form, where the optimisation starts.
 _TUNED = np.array(
     [
         (1, 0.80, 1.0),
@@ -48,14 +56,22 @@ _TUNED = np.array(
 # Products of a float below 2^53 and integers: this much covers their rounding.
 _ROUND_DOWN = 1 - 2.0**-40
 
+_TAIL_STEPS = 64
+
 
 def public_floors(index: Index, power: float) -> NDArray[np.float64]:
     """(n,) relative floors from public word frequencies raised to a power, summing to 1."""
-    frequency = np.maximum(index.frequencies, 1e-9)
+    frequency = np.maximum(index.frequencies, _LEAST_FREQUENCY)
     weights = np.where(index.is_stopword, _STOPWORD_WEIGHT, 1.0) * frequency
     weights = weights**power
     weights /= weights.sum()
     return (1 - _UNIFORM_SHARE) * weights + _UNIFORM_SHARE / index.size
+
+
+def closed_form(epsilon: float) -> tuple[float, float]:
+    """Mass and power of the floors in closed form at this epsilon."""
+    mass, power = (float(np.interp(epsilon, _TUNED[:, 0], _TUNED[:, i])) for i in (1, 2))
+    return mass, power
 
 
 class StairText(NeighbourHeads):
@@ -63,11 +79,14 @@ class StairText(NeighbourHeads):
 
     Args:
         index, epsilon: as in `Mechanism`; nominal and certified epsilon agree up to rounding of the integers.
-        floor_mass: A, the total of all floors, between 0 and 1; None takes the value tuned for this epsilon.
-        floor_power: power of the public prior; None likewise.
+        attack: largest success of a context-free attacker over public frequencies that rows aim at, between 0 and 1;
+            None lets epsilon alone limit them. It is no guarantee over another prior; epsilon is one over all.
+        floor_mass: A, the total of all floors, between 0 and 1; where it is given, floors are a power of the public
+            prior, which takes no optimisation.
+        floor_power: that power; likewise.
 
     Raises:
-        AssumptionViolated: floor_mass is not between 0 and 1.
+        AssumptionViolated: floor_mass or attack is not between 0 and 1.
     """
 
     name = "stairtext"
@@ -75,69 +94,119 @@ class StairText(NeighbourHeads):
     source = "dp-gateway; staircase form: Kairouz, Oh, Viswanath (2014)"
 
     def __init__(
-        self, index: Index, epsilon: float, *, floor_mass: float | None = None, floor_power: float | None = None
+        self,
+        index: Index,
+        epsilon: float,
+        *,
+        attack: float | None = None,
+        floor_mass: float | None = None,
+        floor_power: float | None = None,
     ) -> None:
-        tuned = [float(np.interp(check_epsilon(epsilon), _TUNED[:, 0], _TUNED[:, i])) for i in (1, 2)]
-        self.floor_mass = tuned[0] if floor_mass is None else floor_mass
-        self.floor_power = tuned[1] if floor_power is None else floor_power
-        if not 0 < self.floor_mass < 1:
-            raise AssumptionViolated(
-                f"floor_mass must lie between 0 and 1, not {self.floor_mass}",
-                hint="leave it out to take the value tuned for this epsilon",
-            )
-        column = integer_shares(public_floors(index, self.floor_power), COLUMN_TOTAL, least=1)
-        super().__init__(index, epsilon, index.neighbours.shape[1], column)
-        if floor_mass is None:
-            # Below this mass no row could use up its boost, and all that would be left over is waste.
-            reach = self._largest_share() * math.expm1(self.epsilon)
-            self.floor_mass = max(self.floor_mass, 1 / (1 + reach))
+        epsilon = check_epsilon(epsilon)
+        for name, value in (("attack", attack), ("floor_mass", floor_mass)):
+            if value is not None and not 0 < value < 1:
+                raise AssumptionViolated(
+                    f"{name} must lie between 0 and 1, not {value}",
+                    hint="leave it out" if name == "attack" else "leave it out to take the best floors of this epsilon",
+                )
+        self.attack = attack
+        self.floor_power: float | None = None
+        if floor_mass is None and floor_power is None:
+            floors = _best_floors(index, epsilon, attack)
+            self.floor_mass = float(floors.sum())
+            weights = floors / self.floor_mass
+        else:
+            mass, power = closed_form(epsilon)
+            self.floor_power = power if floor_power is None else floor_power
+            weights = public_floors(index, self.floor_power)
+            self.floor_mass = max(mass, _least_mass(index, epsilon, weights)) if floor_mass is None else floor_mass
+        super().__init__(index, epsilon, index.neighbours.shape[1], integer_shares(weights, COLUMN_TOTAL, least=1))
         self._least_tail = max(1, round(self.floor_mass * ROW_TOTAL))
         self._high = math.exp(self.epsilon) * self._least_tail * _ROUND_DOWN
-
-    def _largest_share(self) -> float:
-        """The largest share of all floors that stands in one neighbour list."""
-
-        def compute() -> dict[str, NDArray[Any]]:
-            shares = self.column / COLUMN_TOTAL
-            sums = [shares[self.outputs(entries)].sum(axis=1).max() for entries in blocks_of(self.index.size, 2048)]
-            return {"share": np.array([max(sums)])}
-
-        return float(self.index.derived(f"stairtext-reach-{self.floor_power:.6g}", compute)["share"][0])
+        self._frequencies = None if attack is None else attack_frequencies(index)
 
     @property
     def parameters(self) -> dict[str, Any]:
         """Everything besides the index that the table depends on."""
-        return {**super().parameters, "floor_mass": self.floor_mass, "floor_power": self.floor_power}
+        own: dict[str, Any] = {"floor_mass": self.floor_mass}
+        if self.floor_power is None:
+            own["floors"] = hashlib.sha256(self.column.tobytes()).hexdigest()
+        else:
+            own["floor_power"] = self.floor_power
+        if self.attack is not None:
+            own["attack"] = self.attack
+        return {**super().parameters, **own}
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
         """(m, K) what each row adds to the floors of its nearest words."""
-        shares = self.column[self.outputs(entries)] / COLUMN_TOTAL
-        tails = np.full(len(entries), self._least_tail)
-        ends = np.cumsum(self._boosts(shares, tails), axis=1)
+        outputs = self.outputs(entries)
+        shares = self.column[outputs] / COLUMN_TOTAL
+        highs = shares * self._high
+        if self._frequencies is not None and self.attack is not None:
+            caps = self._frequencies[outputs] / self._frequencies[entries, None] * (self.attack * ROW_TOTAL)
+            np.minimum(highs, caps, out=highs)
+        ends = np.cumsum(_boosts(shares, highs, self._least_tail), axis=1)
         short = np.flatnonzero(ends[:, -1] < ROW_TOTAL - self._least_tail)
         if len(short):
             # The list is too short to use up the row: its tail takes the rest, and its boosts shrink by as much,
             # so that no word passes e^epsilon times the least floor.
-            held = shares[short].sum(axis=1)
-            tails = (ROW_TOTAL + self.width - held * self._high) / (1 - held)
-            ends[short] = np.cumsum(self._boosts(shares[short], np.ceil(tails)), axis=1)
+            tails = self._long_tails(shares[short], highs[short])
+            ends[short] = np.cumsum(_boosts(shares[short], highs[short], tails[:, None]), axis=1)
         np.minimum(ends, ROW_TOTAL - self._least_tail, out=ends)
         ends[:, 1:] -= ends[:, :-1].copy()
         return ends
 
+    def _long_tails(self, shares: NDArray[np.float64], highs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(m,) tails t with t + sum max(highs - t shares, 0) at least what a row holds; Newton, from above.
+
+        That sum is convex and rising in t, so steps from above never pass the solution: wherever they stop, the row
+        holds no more than its tail was taken to be.
+        """
+        whole = float(ROW_TOTAL + self.width)
+        tails = np.full(len(shares), whole)
+        for _ in range(_TAIL_STEPS):
+            raised = highs > tails[:, None] * shares
+            held = np.where(raised, shares, 0.0).sum(axis=1)
+            steps = (whole - np.where(raised, highs, 0.0).sum(axis=1)) / np.maximum(1 - held, 1e-12)
+            lower = np.clip(np.ceil(steps), self._least_tail, tails)
+            if (lower == tails).all():
+                break
+            tails = lower
+        return tails
+
     def row_ends(self, entry: int) -> NDArray[np.int64]:
         """(K,) cumulative weights of one head."""
+        if self.attack is not None:
+            return super().row_ends(entry)
         shares = self.column[self.index.neighbours[entry]] / COLUMN_TOTAL
-        ends = (shares * self._room).astype(np.int64).cumsum()
+        ends = _boosts(shares, shares * self._high, self._least_tail).cumsum()
         if ends[-1] < ROW_TOTAL - self._least_tail:
             return super().row_ends(entry)
         return np.minimum(ends, ROW_TOTAL - self._least_tail, out=ends)
 
-    @cached_property
-    def _room(self) -> float:
-        """What a row whose tail is the least one may add to a floor, in floors."""
-        return max(self._high - self._least_tail, 0.0) * _ROUND_DOWN
 
-    def _boosts(self, shares: NDArray[np.float64], tails: NDArray[Any]) -> NDArray[np.int64]:
-        room = np.maximum(self._high - tails, 0.0) * _ROUND_DOWN
-        return np.floor(shares * room[:, None]).astype(np.int64)
+def _boosts(
+    shares: NDArray[np.float64], highs: NDArray[np.float64], tails: NDArray[np.float64] | int
+) -> NDArray[np.int64]:
+    return (np.maximum(highs - shares * tails, 0.0) * _ROUND_DOWN).astype(np.int64)
+
+
+def _best_floors(index: Index, epsilon: float, attack: float | None) -> NDArray[np.float64]:
+    """(n,) optimal floors, kept beside the index."""
+
+    def compute() -> dict[str, NDArray[Any]]:
+        mass, power = closed_form(epsilon)
+        # Powers may differ in the last bit from machine to machine; rounded to single precision they do not.
+        start = (public_floors(index, power) * mass).astype(np.float32).astype(np.float64)
+        floors = optimal_floors(index, epsilon, start, attack=attack)
+        mass = math.fsum(floors.tolist())
+        return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
+
+    name = f"stairtext-floors-1-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    return index.derived(name, compute)["floors"]
+
+
+def _least_mass(index: Index, epsilon: float, weights: NDArray[np.float64]) -> float:
+    """Below this mass no row could use up its boost, and all that would be left over is waste."""
+    held = max(weights[index.neighbours[part]].sum(axis=1).max() for part in blocks_of(index.size, 2048))
+    return 1 / (1 + float(held) * math.expm1(epsilon))

@@ -16,6 +16,8 @@ from dp_gateway.testing import SeededStream, toy_index
     ("name", "options"),
     [
         ("stairtext", {}),
+        ("stairtext", {"attack": 0.5}),
+        ("stairtext", {"floor_mass": 0.1}),
         ("custext", {"k": 7}),
         ("custext", {"k": 7, "similarity": "cosine"}),
         ("custext", {"k": 7, "mapping": "per-word"}),

@@ -1,0 +1,180 @@
+"""Optimal floors of StairText: one linear program over the neighbour graph, solved by first-order steps.
+
+Of all epsilon-LDP tables over a vocabulary the one of largest expected utility solves a linear program: floors a_y and
+rows P[x, y] in [a_y, e^epsilon a_y] that sum to 1 (Kairouz, Oh, Viswanath 2014: extremal tables are of this form). For
+given floors a row is a fractional knapsack, and its dual price lambda_x is the utility of the entry that fills it. So
+the value is concave in the floors, with the gradient
+
+    sum_x pi(x) [u(x, y) - lambda_x + (e^epsilon - 1) max(u(x, y) - lambda_x, 0)],
+
+and floors are optimal where it is zero for every floor in use: the ratio of what y brings in to sum_x pi(x) lambda_x
+is then 1. Steps multiply each floor by that ratio, damped, and the late iterates are averaged.
+
+Only operations that IEEE 754 rounds exactly are used, in a fixed order, so that floors, and hence draws, are the same
+on every machine. Prior and utility are public: word frequencies and the cosine of the stored vectors.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.base import Progress, silent
+from dp_gateway.privacy.certificate import blocks_of
+from dp_gateway.vocabulary.index import Index
+
+__all__ = ["attack_frequencies", "design_prior", "optimal_floors"]
+
+_WIDTH = 256
+"""Neighbours that a row may raise in the program; what they do not use up goes over the floors, worth nothing."""
+
+_PASSES = 80
+_DAMPING = 6
+"""Steps shrink as 1 / (1 + pass / damping)."""
+
+_ROWS = 1024
+_LEAST_FREQUENCY = 1e-9
+_SMALLEST = 2.0**-33
+"""Floors below this round to the least integer of a column; from there a word could still come back."""
+
+_LARGEST_MASS = 0.95
+
+
+def design_prior(index: Index) -> NDArray[np.float64]:
+    """(n,) the public prior that floors are chosen for: content words, frequencies to the power 7/8, summing to 1.
+
+    The power gives rare words more weight than one large corpus does: other texts have rare words of their own.
+    """
+    prior = index.content_prior
+    root = np.sqrt(np.sqrt(np.sqrt(prior)))
+    flattened = np.divide(prior, root, out=np.zeros_like(prior), where=prior > 0)
+    return flattened / math.fsum(flattened.tolist())
+
+
+def attack_frequencies(index: Index) -> NDArray[np.float64]:
+    """(n,) positive public frequencies f that an attacker on content words starts from; stopwords have the least."""
+    content = np.where(index.is_stopword, 0.0, index.frequencies)
+    return np.maximum(content, _LEAST_FREQUENCY)
+
+
+def optimal_floors(
+    index: Index,
+    epsilon: float,
+    start: NDArray[np.float64],
+    *,
+    attack: float | None = None,
+    passes: int = _PASSES,
+    progress: Progress = silent,
+) -> NDArray[np.float64]:
+    """Floors of (nearly) the largest expected cosine over the design prior.
+
+    Args:
+        index: vocabulary, geometry and public frequencies.
+        epsilon: of the table.
+        start: (n,) positive floors to start from, of total below 1.
+        attack: of the table; see `StairText`.
+        passes: steps over all rows.
+
+    Returns:
+        (n,) floors, of total between e^-epsilon and 1.
+    """
+    program = _Program(index, epsilon, attack)
+    floors, total, weights = start.copy(), np.zeros_like(start), 0
+    for step in range(passes):
+        ratios = np.clip(program.ratios(floors), 0.5, 2.0)
+        floors = program.feasible(floors * (1 + (ratios - 1) * (_DAMPING / (_DAMPING + step))))
+        total += floors * (step + 1) ** 2
+        weights += (step + 1) ** 2
+        progress(step + 1, passes)
+    return program.feasible(total / weights)
+
+
+class _Program:
+    """The linear program of one index and epsilon."""
+
+    def __init__(self, index: Index, epsilon: float, attack: float | None) -> None:
+        width = min(_WIDTH, index.neighbours.shape[1])
+        self.prior = design_prior(index)
+        self.rows = np.flatnonzero(self.prior)
+        self.neighbours = np.asarray(index.neighbours[self.rows, :width]).astype(np.int32)
+        levels = index.neighbour_levels[self.rows, :width]
+        self.utility = np.concatenate(
+            [
+                index.cosines(self.rows[part, None], self.neighbours[part], levels[part]).astype(np.float32)
+                for part in blocks_of(len(self.rows), _ROWS)
+            ]
+        )
+        # Exponentials may differ in the last bit from machine to machine; rounded to single precision they do not.
+        self.stair = float(np.float32(math.exp(epsilon)))
+        self.attack = attack
+        self.frequencies = attack_frequencies(index)
+        self.floor_gain = _mean_cosines(index, self.prior)
+        self.needs = np.full(len(self.rows), width)
+
+    def feasible(self, floors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Positive floors under which a row can sum to 1, near the given ones."""
+        floors = np.maximum(floors, _SMALLEST)
+        mass = math.fsum(floors.tolist())
+        return floors * (min(max(mass, 1.001 / self.stair), _LARGEST_MASS) / mass)
+
+    def ratios(self, floors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n,) what each output brings in, in units of what a floor costs: sum_x pi(x) lambda_x."""
+        room = 1 - math.fsum(floors.tolist())
+        gains = np.zeros(len(floors))
+        prices = np.zeros(len(self.rows))
+        # Rows in order of how much of their list they used last time: a block is no wider than it has to be.
+        order = np.argsort(self.needs, kind="stable")
+        for part in blocks_of(len(order), _ROWS):
+            rows = order[part]
+            width = min(int(self.needs[rows[-1]]) * 2 + 16, self.neighbours.shape[1])
+            self._row_gains(rows, width, floors, room, gains, prices)
+        cost = math.fsum((self.prior[self.rows] * prices).tolist())
+        return np.maximum(self.floor_gain + (self.stair - 1) * gains, 0.0) / max(cost, 1e-12)
+
+    def _row_gains(
+        self,
+        rows: NDArray[np.int64],
+        width: int,
+        floors: NDArray[np.float64],
+        room: float,
+        gains: NDArray[np.float64],
+        prices: NDArray[np.float64],
+    ) -> None:
+        """Fill the rows; add to `gains` what each output brings in above the price, and note the prices."""
+        near, utility = self.neighbours[rows, :width], self.utility[rows, :width]
+        boosts, free = self._boosts(rows, near, floors)
+        filled = np.cumsum(boosts, axis=1) >= room
+        ends = np.where(filled[:, -1], filled.argmax(axis=1), width)
+        if width < self.neighbours.shape[1] and not filled[:, -1].all():
+            self._row_gains(rows, self.neighbours.shape[1], floors, room, gains, prices)
+            return
+        self.needs[rows] = np.minimum(ends + 1, width)
+        last = utility[np.arange(len(rows)), np.minimum(ends, width - 1)].astype(np.float64)
+        # A row whose list is too short spends the rest on the floors, whose mean cosine is about 0.
+        price = np.where(ends < width, np.maximum(last, 0.0), 0.0)
+        prices[rows] = price
+        surplus = np.maximum(utility - price[:, None], 0.0) * self.prior[self.rows[rows], None]
+        if free is not None:
+            surplus *= free
+        gains += np.bincount(near.reshape(-1), surplus.reshape(-1), minlength=len(gains))
+
+    def _boosts(
+        self, rows: NDArray[np.int64], near: NDArray[np.int32], floors: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[Any] | None]:
+        """What each row may add to the floors of its neighbours, and where epsilon, not a limit, bounds it."""
+        boosts = (floors * (self.stair - 1))[near]
+        if self.attack is None:
+            return boosts, None
+        caps = self.frequencies[near] / self.frequencies[self.rows[rows], None] * self.attack
+        return np.clip(caps - floors[near], 0.0, boosts), caps >= boosts
+
+
+def _mean_cosines(index: Index, prior: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) mean cosine of each word to a word of the prior."""
+    norms = np.sqrt(index.squared_norms.astype(np.float64))
+    # Rounded, the mean direction is the same whatever the order of summation, and so are its products with integers.
+    mean = np.rint((prior / norms) @ index.vectors.astype(np.float64) * 2.0**20)
+    return (index.vectors.astype(np.float64) @ mean) / norms * 2.0**-20

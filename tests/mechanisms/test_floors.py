@@ -1,0 +1,146 @@
+"""StairText's floors against a solver of linear programs, brute force and the floors in closed form."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, eye_array, kron, vstack
+
+from dp_gateway.errors import AssumptionViolated
+from dp_gateway.mechanisms.floors import attack_frequencies, design_prior
+from dp_gateway.mechanisms.stairtext import StairText, closed_form
+from dp_gateway.testing import toy_index
+from dp_gateway.vocabulary.index import Index
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    """The toy vocabulary with lists that hold all of it, so that the program has no approximation in it."""
+    return toy_index(tmp_path_factory.mktemp("whole"), neighbours=60)
+
+
+def cosines(index: Index) -> NDArray[np.float64]:
+    unit = index.vectors.astype(float) / np.linalg.norm(index.vectors.astype(float), axis=1, keepdims=True)
+    return unit @ unit.T
+
+
+def best_cosine(index: Index, epsilon: float, prior: NDArray[np.float64]) -> float:
+    """The largest expected cosine of any epsilon-LDP table: variables P (n x n) and floors (n), by HiGHS."""
+    n = index.size
+    gain = np.concatenate([-(prior[:, None] * cosines(index)).reshape(-1), np.zeros(n)])
+    entries, column_of = eye_array(n * n), kron(np.ones((n, 1)), eye_array(n))
+    low = coo_array(np.hstack([(-entries).toarray(), column_of.toarray()]))
+    high = coo_array(np.hstack([entries.toarray(), -math.exp(epsilon) * column_of.toarray()]))
+    sums = coo_array(np.hstack([np.kron(np.eye(n), np.ones((1, n))), np.zeros((n, n))]))
+    solved = linprog(gain, vstack([low, high]), np.zeros(2 * n * n), sums, np.ones(n), method="highs")
+    assert solved.status == 0
+    return -float(solved.fun)
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 2.0, 4.0])
+def test_floors_reach_the_optimum_of_the_linear_program(whole: Index, epsilon: float) -> None:
+    prior = design_prior(whole)
+    best = best_cosine(whole, epsilon, prior)
+    made = StairText(whole, epsilon)
+    assert made.compute_level().epsilon <= epsilon
+    reached = made.utility(prior).expected_cosine
+    assert 0.99 * best <= reached <= best * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0, 4.0, 6.0, 10.0])
+@pytest.mark.parametrize("neighbours", [24, 60])
+def test_never_below_the_closed_form(epsilon: float, neighbours: int, tmp_path: Path) -> None:
+    index = toy_index(tmp_path, neighbours=neighbours)
+    before = StairText(index, epsilon, floor_power=closed_form(epsilon)[1])
+    after = StairText(index, epsilon)
+    prior = design_prior(index)
+    assert after.utility(prior).expected_cosine >= before.utility(prior).expected_cosine
+    assert after.fingerprint != before.fingerprint
+
+
+def test_never_below_the_closed_form_on_the_default_vocabulary(words: Index) -> None:
+    before, after = StairText(words, 8, floor_power=closed_form(8)[1]), StairText(words, 8)
+    assert after.compute_level().epsilon <= 8
+    for prior in (design_prior(words), words.content_prior):
+        assert after.utility(prior).expected_cosine > before.utility(prior).expected_cosine + 0.04
+
+
+def test_floors_are_kept_beside_the_index(tmp_path: Path) -> None:
+    index = toy_index(tmp_path)
+    first = StairText(index, 3)
+    stored = list((index.path / "derived").glob("stairtext-floors-*"))
+    assert len(stored) == 1
+    again = StairText(Index(index.path), 3)
+    assert again.fingerprint == first.fingerprint
+    assert (again.column == first.column).all()
+    assert StairText(index, 3, attack=0.5).fingerprint != first.fingerprint
+
+
+_FLOORS = """
+import hashlib, sys
+from pathlib import Path
+from dp_gateway.mechanisms.stairtext import StairText
+from dp_gateway.testing import toy_index
+index = toy_index(Path(sys.argv[1]))
+for attack in (None, 0.4):
+    print(hashlib.sha256(StairText(index, 3, attack=attack).column.tobytes()).hexdigest())
+"""
+
+
+def test_floors_are_the_same_without_vector_instructions(tmp_path: Path) -> None:
+    """What a machine's processor can do changes no floor, so workers on several machines draw alike."""
+    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
+
+    present = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
+    index = toy_index(tmp_path / "here")
+    here = [hashlib.sha256(StairText(index, 3, attack=a).column.tobytes()).hexdigest() for a in (None, 0.4)]
+    environment = {**os.environ, "NPY_DISABLE_CPU_FEATURES": present, "OPENBLAS_CORETYPE": "Nehalem"}
+    command = [sys.executable, "-c", _FLOORS, str(tmp_path / "there")]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout.split() == here
+
+
+@pytest.mark.parametrize("epsilon", [2.0, 6.0, 12.0])
+@pytest.mark.parametrize("attack", [0.2, 0.5, 0.9])
+def test_attack_limits_rows_and_keeps_the_level(toy: Index, epsilon: float, attack: float) -> None:
+    made = StairText(toy, epsilon, attack=attack)
+    level = made.compute_level()
+    law = made.distribution(np.arange(toy.size))
+    np.testing.assert_allclose(law.sum(axis=1), 1, rtol=1e-9)
+    np.testing.assert_allclose(level.epsilon, np.log(law.max(axis=0) / law.min(axis=0)).max(), rtol=1e-6)
+    assert level.epsilon <= epsilon
+    frequencies = attack_frequencies(toy)
+    tails = law.min(axis=1, keepdims=True, where=law > 0, initial=1.0) * 0 + made.column / made.column.sum()
+    heads, outputs = made.heads(np.arange(toy.size)) / 2**31, made.outputs(np.arange(toy.size))
+    raised = np.take_along_axis(law, outputs.astype(int), axis=1)
+    caps = attack * frequencies[outputs] / frequencies[:, None]
+    assert (raised <= caps * (1 + 1e-6))[heads > 0].all()
+    # What the floors alone give away comes on top.
+    prior = np.where(toy.is_stopword, 0, frequencies)
+    prior /= prior.sum()
+    tail = (1 - heads.sum(axis=1)) * prior
+    assert made.utility(prior).bayes_asr <= attack + (tail.max() * tails[0]).sum() + 1e-9
+
+
+def test_attack_gives_way_to_epsilon(words: Index) -> None:
+    """On public frequencies the attacker is right about as often as asked, and more of the words stays."""
+    limited, plain = StairText(words, 16, attack=0.5), StairText(words, 8)
+    over = words.content_prior
+    assert limited.compute_level().epsilon <= 16
+    assert limited.utility(over).bayes_asr <= 0.51
+    assert limited.utility(over).expected_cosine > plain.utility(over).expected_cosine + 0.2
+
+
+@pytest.mark.parametrize("attack", [0.0, 1.0, -1.0, math.nan])
+def test_attack_is_a_probability(toy: Index, attack: float) -> None:
+    with pytest.raises(AssumptionViolated, match="attack"):
+        StairText(toy, 6, attack=attack)
