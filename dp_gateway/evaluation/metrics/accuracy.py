@@ -7,7 +7,7 @@ is logistic regression on sentence embeddings, which takes milliseconds; see `cl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ class Accuracy(Computed):
         classifier: any classifier with the interface of scikit-learn, on unit vectors; None is logistic regression.
     """
 
-    name: ClassVar[str] = "accuracy"
+    name: str = "accuracy"
 
     def __init__(self, embedder: str | Embedder = "wordllama", *, classifier: Any = None) -> None:
         self._embedder, self._classifier = embedder, classifier

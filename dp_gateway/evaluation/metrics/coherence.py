@@ -5,8 +5,6 @@ DynText, appendix C, equation 17, with SimCSE; any sentence embedder on this mac
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from dp_gateway.evaluation.metrics.semantic_similarity import SemanticSimilarity
 
 __all__ = ["Coherence"]
@@ -20,4 +18,4 @@ class Coherence(SemanticSimilarity):
             the paper takes.
     """
 
-    name: ClassVar[str] = "coherence"
+    name: str = "coherence"

@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 class Computed(ABC):
     """A metric that is computed by `compute`, and skipped where its model or package is missing."""
 
-    name: ClassVar[str]
+    name: str
 
     @abstractmethod
     def compute(

@@ -8,7 +8,7 @@ that scores compare with one another and not with those of the paper.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Mauve(Computed):
         least: documents without which it is skipped.
     """
 
-    name: ClassVar[str] = "mauve"
+    name: str = "mauve"
 
     def __init__(self, embedder: str | Embedder = "wordllama", *, least: int = _LEAST) -> None:
         self._embedder, self._least = embedder, least

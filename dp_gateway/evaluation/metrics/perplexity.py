@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Perplexity(Computed):
         tokens: of each document, at most.
     """
 
-    name: ClassVar[str] = "perplexity"
+    name: str = "perplexity"
 
     def __init__(
         self,

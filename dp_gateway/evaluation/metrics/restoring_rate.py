@@ -18,7 +18,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from dp_gateway.attacks.base import wilson
 from dp_gateway.errors import InputError
@@ -44,7 +44,7 @@ class RestoringRate(Computed):
         sent: what was sent for each document.
     """
 
-    name: ClassVar[str] = "restoring_rate"
+    name: str = "restoring_rate"
 
     def __init__(self, sent: Sequence[Sanitized[Any]] | None = None) -> None:
         self._sent = sent

@@ -6,7 +6,6 @@ As in CluSanT (Awon et al., NAACL 2025, section 5), which takes all-MiniLM-L6-v2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from dp_gateway.evaluation.metrics.computing import Computed, Found, cosines, local_embedder, mean_found
 from dp_gateway.vocabulary.embedders import Embedder
@@ -21,7 +20,7 @@ class SemanticSimilarity(Computed):
         embedder: a form of `vocabulary.embedders.SPECIFICATIONS`, or an embedder; one on this machine.
     """
 
-    name: ClassVar[str] = "semantic_similarity"
+    name: str = "semantic_similarity"
 
     def __init__(self, embedder: str | Embedder = "wordllama") -> None:
         self._embedder = embedder

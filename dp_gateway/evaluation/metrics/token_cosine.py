@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import ClassVar
 
 import numpy as np
 
@@ -29,7 +28,7 @@ class TokenCosine(Computed):
         stopwords: count stopwords too; most mechanisms may keep them, which tells little.
     """
 
-    name: ClassVar[str] = "token_cosine"
+    name: str = "token_cosine"
 
     def __init__(self, embedder: str | Embedder = "wordllama", *, stopwords: bool = False) -> None:
         self._embedder, self._stopwords = embedder, stopwords
