@@ -24,6 +24,8 @@ from dp_gateway.entities.detectors import identifiers_in
         ("to 0x52908400098527886E0F7030069857D2E4169EE7", "0x52908400098527886E0F7030069857D2E4169EE7", "CRYPTO"),
         ("id 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000", "ID_NUMBER"),
         ("your order no. AB-12345 is late", "AB-12345", "ID_NUMBER"),
+        ("your order number 48213-77 is late", "48213-77", "ID_NUMBER"),
+        ("my contract (no. 44-9921-3) ends", "44-9921-3", "ID_NUMBER"),
     ],
 )
 def test_found(text: str, part: str, kind: str) -> None:

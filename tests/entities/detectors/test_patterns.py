@@ -54,12 +54,16 @@ FOUND = [
     ("the University of Springfield", "University of Springfield", "ORGANIZATION"),
     ("she is German", "German", "NRP"),
     ("I work as a software engineer at home", "software engineer", "JOB_TITLE"),
+    ("my contract (no. 44-9921-3) ends", "44-9921-3", "ID_NUMBER"),
+    ("my GitHub is annam92.", "annam92", "USERNAME"),
 ]
 NOTHING = [
     "Write a function that parses a file and returns a list of dictionaries.",
     "Translate this into French, then give me the Spanish version.",
     "The password is required. token = None",
     "Dear Sir or Madam, I will not come back. Best regards",
+    "My GitHub is private, and her LinkedIn account is down.",
+    "No. 7 is ahead (no. 3 of the list).",
     "Version 1.2.3 fails: see Section 3.4 and Table 2.",
     "Solve for x: 3x + 5 = 20. The answer is 42.",
     "@app.get('/items')\n@property\ndef read(self): ...",

@@ -35,6 +35,11 @@ def spans(text: str, *, ner: bool = True) -> list[tuple[str, str]]:
         ("Dear April,\nthanks", [("April", "PERSON")]),
         ("May Reading called me.", [("May Reading", "PERSON")]),
         ("Will Young said he would come.", [("Will Young", "PERSON")]),
+        ("Anna Kowalski (34) lives here.", [("Anna Kowalski", "PERSON"), ("34", "AGE")]),
+        ("See Table Two (34) for more.", []),
+        ("To do:\n- Tom: bring cake\n- Will: see below", [("Tom", "PERSON")]),
+        ("class AnnaMiller:\n    pass", [("AnnaMiller", "PERSON")]),
+        ("class UserManager:\n    pass", []),
     ],
 )
 def test_types(text: str, expected: list[tuple[str, str]]) -> None:
@@ -52,6 +57,8 @@ LOWER_CASE = [
     ("hi, this is sarah connor, can you help?", "sarah connor", "PERSON"),
     ("i am peter and i live in berlin", "berlin", "LOCATION"),
     ("i'm mark", "mark", "PERSON"),
+    ("hi, i'm frank and i need help", "frank", "PERSON"),
+    ("im rich from boston", "rich", "PERSON"),
     ("Hi mark, thanks", "mark", "PERSON"),
     ("im anna", "anna", "PERSON"),
     ("my boss john smith is angry", "john smith", "PERSON"),
@@ -97,6 +104,7 @@ class TestPrompts(DetectorConformance):
         "ms word crashed before my dr appointment",
         "a matt finish, a rusty nail, a misty morning",
         "john.smith is in john_smith.txt",
+        "i'm rich and i'm frank about it, it's lucky",
         "a 2 way street, and 3 cars on the road",
         "What will it do? Will you come? May I ask?",
         '{"name": "Button", "type": "primary", "owner": "root"}',

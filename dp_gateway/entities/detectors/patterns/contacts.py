@@ -26,6 +26,11 @@ _DATE_LIKE = re.compile(
 _NORTH_AMERICAN = re.compile(
     r"(?:(?:\+|00)?1[-. ]?)?(?:\([2-9][0-9]{2}\)[-. ]?|[0-9]{3}[-. ])[0-9]{3}[-. ][0-9]{4}(?:\s?(?:x|ext|\#).*)?$"
 )
+_OTHER_NUMBER = re.compile(
+    r"\b(?:order|invoice|case|ticket|account|contract|ref(?:erence)?|tracking|policy|serial|claim|member|customer|"
+    r"booking|reservation|confirmation|part|model|item)\s(?:number|no|nr|id|code|\#)\b\W{0,3}(?:(?:is|was)\W{1,2})?$",
+    re.I,
+)
 _WITH_AREA = 10
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
@@ -48,7 +53,10 @@ def _phone(text: str, start: int, end: int) -> float | None:
         return 0.9
     if number.startswith("+") or (long and number.startswith("00")):
         return 0.95
-    if _PHONE_WORDS.search(text, max(0, start - 60), start):
+    before = max(0, start - 60)
+    if _OTHER_NUMBER.search(text, before, start):
+        return None
+    if _PHONE_WORDS.search(text, before, start):
         return 0.85
     return _phone_alone(number, digits)
 
@@ -175,6 +183,18 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         0.8,
         ("user", "login", "handle", "name", "twitter", "insta", "discord", "telegram", "skype"),
+    ),
+    # "my GitHub is private": behind these a digit or a line has to tell.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:my|his|her|our|their) (?:git(?:hub|lab)|insta|snap(?:chat)?|reddit|tiktok|steam|linkedin|twitch|"
+            r"slack|bluesky|mastodon|venmo|paypal|xbox|psn)(?: (?:account|id|name|user))?(?: is|['’]s|:)\s{1,2}[\"'“]?"
+            r"(?P<v>(?=[\w.-]*[0-9_])[a-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(%])"
+        ),
+        0.8,
+        ("my ", "his ", "her ", "our ", "their "),
+        folded=True,
     ),
 )
 """Rules for what reaches a person or a machine."""

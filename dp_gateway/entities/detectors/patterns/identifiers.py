@@ -177,6 +177,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         for kind, words, hints in _DOCUMENTS
     ),
     Rule("ID_NUMBER", _context(_THINGS), digits=True, check=_not_date, folded=True),
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
+        hints=("no.", "nr.", "(no", "(nr"),
+        digits=True,
+        check=_not_date,
+        folded=True,
+    ),
     Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.entities.detectors.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
 from dp_gateway.entities.detectors.patterns.rules import Found
 
 __all__ = ["lower_case_names"]
@@ -31,6 +31,10 @@ _CUE = re.compile(
     r"cheers|regards|xoxo|bye|sincerely|signed|cc|attn|mr|mrs|ms|mx|dr|prof|miss|sir"
     rf"|{_KIN})[,.:!]?\s{{1,2}}$"
 )
+# "i'm frank", "i'm rich": that a name is meant a greeting says, or where someone is from.
+_SELF = re.compile(r"\b(?:i['’]?m|i am|it['’]?s|that['’]?s)\s{1,2}$")
+_GREETED = re.compile(r"\b(?:hi|hey|hello|yo|morning)\b[^.!?\n]{0,12}\bi(?:['’]?| a)m\s{1,2}$")
+_ORIGIN = re.compile(r"\s(?:from|here)\b")
 # Before a short name, that is no word.
 _WEAK_CUE = re.compile(
     r"\b(?:called|named|e-?mail|mail|text|message|msg|with|from|by|about|for|to|and|is|best|love)[,:]?\s{1,2}$"
@@ -93,6 +97,8 @@ def _base(word: str) -> str:
 
 def _cued(text: str, start: int, end: int, word: str, names: NameLists) -> bool:
     before = max(0, start - 40)
+    if word in ADJECTIVES and _SELF.search(text, before, start):
+        return _GREETED.search(text, before, start) is not None or _ORIGIN.match(text, end) is not None
     if _CUE.search(text, before, start):
         return True
     if word not in names.common and word not in names.places and _WEAK_CUE.search(text, before, start):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["NOT_NAMES", "WORDS_AND_NAMES", "NameLists"]
+__all__ = ["ADJECTIVES", "NOT_NAMES", "WORDS_AND_NAMES", "NameLists"]
 
 NOT_NAMES = frozenset(
     "the a an i you he she we they it this that these those my your our his her their and "
@@ -50,10 +50,14 @@ _GIVEN_NAMES_FIRST = frozenset(
     "john maria peter mike tony harry jimmy josh bobby billy brad derrick dieter colleen hector phoebe roger martin "
     "victor sally terry randy carol".split()
 )
-_CUED = frozenset(
+_SHORT = frozenset(
     "al amy ana ann ava ben bo bob cal dan deb don ed eli eva eve gil gus hal ian ida ira ivy jan jay jen jim jo joe "
     "jon joy kai kay ken kim lee leo lia lin liz lou mae max mei meg mel mia nia ned noa pam pat pia rae ray rex rob "
-    "rod ron roy sal sam sid sue tad ted tia tim tom ty uma vic viv wei zac zoe "
+    "rod ron roy sal sam sid sue tad ted tia tim tom ty uma vic viv wei zac zoe".split()
+)
+# "Max: 10", "Jan: 12", "Cal: 200"
+_LABELS = frozenset("al cal eve ivy jan joy lin max mel pat ray rex rob rod sal tad ty".split())
+_CUED = _SHORT | frozenset(
     "amber angel barney basil bill bonnie brandy chad chuck clay cliff cooper crystal daisy dale dawn dean dirk dolly "
     "drew earl eddy faith fern flora frank gene ginger glen grace grant hank hazel heather holly hope hunter iris jack "
     "jade jasmine jasper jordan julia kit kitty lance laurel lily linda lucky margarita marina mark mason matt mercy "
@@ -61,6 +65,10 @@ _CUED = frozenset(
     "rosa rose rosemary ruby rusty sandy savannah sherry stella stein sterling summer troy viola violet wade waldo "
     "walker ward warren will willow".split()
 )
+
+
+ADJECTIVES = frozenset("frank rich lucky sandy rusty rocky misty olive violet amber sterling will".split())
+"""Given names that follow "I am" as words, too."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,11 @@ class NameLists:
         words = {word for word in self.given if len(word) >= _SHORTEST and word.isalpha()}
         words -= set(self.common) | set(self.places) | _NO_GIVEN_NAMES | NOT_NAMES
         return frozenset(words | (_GIVEN_NAMES_FIRST & set(self.given)))
+
+    @cached_property
+    def speakers(self) -> frozenset[str]:
+        """Given names that stand for a person in front of a colon."""
+        return self.sure | ((_SHORT - _LABELS) & frozenset(self.given))
 
     @cached_property
     def cued(self) -> frozenset[str]:

@@ -76,6 +76,10 @@ _ACTS = Expression(
     r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI)\b)"
 )
 _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
+# "Tom: bring cake" begins a line; "Anna Kowalski (34)"; class AnnaMiller.
+_LABELLED = re.compile(rf"(?:^|\n)[ \t]*(?:[-*•–][ \t]+)?(?P<v>{NAME})(?=:(?:\s|$))")
+_AGED = re.compile(rf"({NAME})(?:[ \t]{NAME}){{0,2}}[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)")
+_CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,})([A-Z][a-z]{2,})(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
 _SPACED = re.compile(r"[^\s,]+")
@@ -137,6 +141,7 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
+    yield from _in_forms(text, names)
     for match in _KEYED.finditer(text) if _QUOTED.search(text) else ():
         words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
         sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
@@ -160,6 +165,23 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
             and not (family.lower() in names.places and rest.lower() in names.places)
         ):
             yield *match.span(), "PERSON", 0.8
+
+
+def _in_forms(text: str, names: NameLists) -> Iterator[Found]:
+    for match in _LABELLED.finditer(text) if ":" in text else ():
+        if match["v"].lower() in names.speakers:
+            yield *match.span("v"), "PERSON", 0.7
+    for match in _AGED.finditer(text) if "(" in text else ():
+        if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
+            yield *match.span("v"), "AGE", 0.75
+    for match in _CAMEL.finditer(text):
+        family = match[2].lower()
+        if (
+            match[1].lower() in names.sure
+            and family in names.surnames
+            and (family not in names.common or family in names.familiar)
+        ):
+            yield *match.span(), "PERSON", 0.9
 
 
 def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:
