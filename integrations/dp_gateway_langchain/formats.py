@@ -35,7 +35,7 @@ def traced_format(value: Any) -> dict[str, Any] | None:
         return None
     given = cast(dict[str, Any], value)
     try:
-        schema = convert_to_json_schema(given["schema"])
+        schema = dict(convert_to_json_schema(given["schema"]))
     except (TypeError, ValueError):
         return None
     title = {"title": schema.pop("title")} if "title" in schema else {}

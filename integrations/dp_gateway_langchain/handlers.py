@@ -9,16 +9,19 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias, cast
 
 from langchain_core.callbacks import BaseCallbackHandler
 
 # LangChain's event streams and LangGraph's streams of messages are marked by it: they hand events to the caller.
 from langchain_core.tracers._streaming import _StreamingCallbackHandler  # pyright: ignore[reportPrivateUsage]
+from langchain_core.tracers.langchain import LangChainTracer
+from langsmith import tracing_context
 
 from dp_gateway_langchain.withheld import WITHHELD_EVENTS, Event, metadata_of
 
-__all__ = ["Declared", "HandlerProxy", "Local", "Redacting", "is_local"]
+__all__ = ["Declared", "HandlerProxy", "Local", "Redacting", "is_local", "is_proxy"]
 
 Local: TypeAlias = "Sequence[BaseCallbackHandler | type[BaseCallbackHandler]]"
 """Handlers, or classes of handlers, that may be told what is private."""
@@ -35,7 +38,7 @@ class HandlerProxy:
         self._handler = handler
 
     @property
-    def __class__(self) -> Any:
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         return type(self._handler)
 
     def __getattr__(self, name: str) -> Any:
@@ -60,12 +63,19 @@ class HandlerProxy:
             result: Any = None
             for positional, options in self.told(name, args, named):
                 try:
-                    result = method(*positional, **options)
+                    with self._listening():
+                        result = method(*positional, **options)
                 except Exception as error:
                     raise self._failure(error) from None
             return result
 
         return now
+
+    def _listening(self) -> AbstractContextManager[None]:
+        # `trace_safe` switches LangSmith off, but for what its tracer is told here.
+        if not isinstance(self._handler, LangChainTracer):
+            return nullcontext()
+        return tracing_context(enabled=True)
 
     def _failure(self, error: Exception) -> Exception:
         # LangChain writes the error into a log, unless the handler wants it to be raised.
@@ -89,10 +99,9 @@ class HandlerProxy:
 class Redacting(HandlerProxy):
     """Tells of the course of runs, without their texts; of events that are not known here it tells nothing."""
 
-    @property
-    def handler(self) -> BaseCallbackHandler:
-        """The handler inside, for runs that hold sanitized text alone."""
-        return self._handler
+    def passing(self) -> HandlerProxy:
+        """The handler inside, for a run that holds sanitized text alone."""
+        return Passing(self._handler)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
         """See `HandlerProxy`."""
@@ -108,8 +117,8 @@ class Redacting(HandlerProxy):
         return Redacting(handler)
 
 
-class Declared(HandlerProxy):
-    """A handler that was declared local further out."""
+class Passing(HandlerProxy):
+    """A handler of `Redacting`, in a run that holds sanitized text alone."""
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
         """See `HandlerProxy`."""
@@ -117,7 +126,12 @@ class Declared(HandlerProxy):
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
         """See `HandlerProxy`."""
-        return Declared(handler)
+        kind: type[HandlerProxy] = type(self)
+        return kind(handler)
+
+
+class Declared(Passing):
+    """A handler that was declared local further out."""
 
 
 def is_local(handler: Any, local: Local) -> bool:
@@ -135,3 +149,8 @@ def is_local(handler: Any, local: Local) -> bool:
 def _runs(handler: Any) -> Any:
     """The runs of a tracer, which its copies share."""
     return getattr(handler, "run_map", None)
+
+
+def is_proxy(handler: Any, kind: type[HandlerProxy]) -> bool:
+    """Whether a handler is a proxy of a kind, which `isinstance` does not tell."""
+    return type(handler) is kind

@@ -14,7 +14,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 
 from dp_gateway.exchange import Exchange
-from dp_gateway_langchain.handlers import Local, Redacting, is_local
+from dp_gateway_langchain.handlers import Local, Redacting, is_local, is_proxy
 from dp_gateway_langchain.restoring import Restoring
 from dp_gateway_langchain.withheld import is_plain_key
 
@@ -62,8 +62,8 @@ def config_inside(
     proxies: dict[int, Any] = {}
 
     def told(handler: BaseCallbackHandler) -> Any:
-        if type(handler) is Redacting:
-            return handler.handler
+        if is_proxy(handler, Redacting):
+            return cast(Redacting, handler).passing()
         if not is_local(handler, local):
             return handler
         return proxies.setdefault(id(handler), Restoring(handler, exchange, messages, raw))
@@ -88,7 +88,7 @@ def _warn(given: Any, local: Local) -> None:
     if not isinstance(given, BaseCallbackManager) or given.parent_run_id is None:
         return
     for handler in given.handlers:
-        if type(handler) is not Redacting and not handler.ignore_chain and not is_local(handler, local):
+        if not is_proxy(handler, Redacting) and not handler.ignore_chain and not is_local(handler, local):
             warnings.warn(
                 f"{type(handler).__name__} is told the input of the chain around this model, which nobody has "
                 "sanitized: run trace_safe(chain) instead of the chain, or declare the handler in `local`",

@@ -83,6 +83,7 @@ class TestScripted(_Around, ChatModelIntegrationTests):
         return "scripted-too"
 
 
+@pytest.mark.slow
 class TestLocal(_Around, ChatModelIntegrationTests):
     """135 million parameters talk, but call no tools and keep to no schema."""
 
