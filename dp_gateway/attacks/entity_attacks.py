@@ -194,7 +194,7 @@ class EntityContextual(EntityAttack):
                 "private and shadow texts hold no phrase of the lexicon that was replaced",
                 hint="give more text, with places or organisations in it",
             )
-        lessons = [self._scores(trial, target, trial.shadow_sent) for target in teacher]
+        lessons = self._scores(trial, teacher, trial.shadow_sent)
         right = [
             [word == target.original for word in words] for target, (words, _) in zip(teacher, lessons, strict=True)
         ]
@@ -203,28 +203,33 @@ class EntityContextual(EntityAttack):
         if usable:
             shown = np.stack([lessons[number][1] for number in usable])
             model = ConditionalLogit.fit(shown, np.array([right[number].index(True) for number in usable]))
-        guesses: list[str | None] = []
-        free: list[bool] = []
-        for target in (trial.targets[number] for number in numbers):
-            words, scores = self._scores(trial, target, trial.sent)
-            guesses.append(words[int(model.choose(scores[None])[0]) if model else 0])
-            free.append(words[0] == target.original)
+        targets = [trial.targets[number] for number in numbers]
+        seen = self._scores(trial, targets, trial.sent)
+        guesses = [words[int(model.choose(scores[None])[0]) if model else 0] for words, scores in seen]
+        free = [words[0] == target.original for target, (words, _) in zip(targets, seen, strict=True)]
         return numbers, guesses, None, {"context_free": float(np.mean(free)), "lessons": len(usable)}
 
     def _scores(
-        self, trial: EntityTrial, target: Target, sent: Sequence[Sanitized[Any]]
-    ) -> tuple[list[str], NDArray[np.float64]]:
-        """Candidates, and (K, 2) their posterior and what the model says."""
-        mechanism, never_self = trial.mechanism(target.kind), trial.gateway.policy.never_self
-        count = min(self.k, mechanism.index.size - 1)
-        weights = trial.shadow_weights(target.kind)
-        found = phrase_candidates(mechanism, weights, np.array([target.output]), count, never_self=never_self)
-        words = [mechanism.index.word(entry) for entry in found.inputs[0].tolist()]
-        spelled = [trial.gateway.lexicon.spelling(target.kind.lexicon_type, int(entry)) for entry in found.inputs[0]]
-        with np.errstate(divide="ignore"):
-            logs = np.log(found.joint[0])
-        logs = np.maximum(logs - logs[0], _LEAST_LOG)
-        return words, np.stack((logs, self.scorer.after(sent[target.text].text[: target.at], spelled)), axis=1)
+        self, trial: EntityTrial, targets: Sequence[Target], sent: Sequence[Sanitized[Any]]
+    ) -> list[tuple[list[str], NDArray[np.float64]]]:
+        """For each target its candidates, and (K, 2) their posterior and what the model says."""
+        scored: dict[int, tuple[list[str], NDArray[np.float64]]] = {}
+        for kind in {target.kind for target in targets}:
+            mechanism, never_self = trial.mechanism(kind), trial.gateway.policy.never_self
+            count = min(self.k, mechanism.index.size - 1)
+            places = [place for place, target in enumerate(targets) if target.kind == kind]
+            outputs = np.array([targets[place].output for place in places])
+            found = phrase_candidates(mechanism, trial.shadow_weights(kind), outputs, count, never_self=never_self)
+            with np.errstate(divide="ignore"):
+                logs = np.log(found.joint)
+            logs = np.maximum(logs - logs[:, :1], _LEAST_LOG)
+            for row, place in enumerate(places):
+                entries, target = found.inputs[row].tolist(), targets[place]
+                spelled = [trial.gateway.lexicon.spelling(kind.lexicon_type, entry) for entry in entries]
+                likely = self.scorer.after(sent[target.text].text[: target.at], spelled)
+                words = [mechanism.index.word(entry) for entry in entries]
+                scored[place] = words, np.stack((logs[row], likely), axis=1)
+        return [scored[place] for place in range(len(targets))]
 
 
 class EntityLlm(EntityAttack):
