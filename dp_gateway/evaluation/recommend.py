@@ -197,14 +197,16 @@ def _largest(sample: Sample, name: str, limit: float, notes: list[str]) -> tuple
     """A mechanism at the largest epsilon within the limit, with its attack success and expected cosine."""
     low, high = 0, _MOST + 1
     best: tuple[Mechanism, float, float] | None = None
+    reason = ""
     # More epsilon never helps an attacker less.
     while high - low > 1:
         middle = (low + high) // 2
         try:
             mechanism = create(name, sample.index, middle * _STEP)
         except AssumptionViolated as error:
-            notes.append(f"{name} was left out: {error.message}")
-            return None
+            # Some need more epsilon than this to work at all.
+            low, reason = middle, error.message
+            continue
         utility = mechanism.utility(sample.prior)
         if utility.estimated:
             notes.append(f"{name} was left out: its attack success can only be estimated")
@@ -212,9 +214,9 @@ def _largest(sample: Sample, name: str, limit: float, notes: list[str]) -> tuple
         if utility.bayes_asr <= limit:
             low, best = middle, (mechanism, utility.bayes_asr, utility.expected_cosine)
         else:
-            high = middle
+            high, reason = middle, f"even at its least epsilon more than {limit:.0%} are recovered"
     if best is None:
-        notes.append(f"{name} was left out: even at epsilon {_STEP:g} more than {limit:.0%} are recovered")
+        notes.append(f"{name} was left out: {reason}")
     return best
 
 
