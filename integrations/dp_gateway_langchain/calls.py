@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import LLMResult
@@ -80,7 +80,7 @@ class Call:
                 sent[_TRACED_FORMAT[0]] = traced
         schema = sent.get("response_format")
         if is_class(schema):
-            sent["response_format"] = as_json_schema(schema)
+            sent["response_format"] = as_json_schema(cast(type[BaseModel], schema))
         if metadata := private_metadata(config):
             sent[RUN_METADATA] = metadata
         exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))

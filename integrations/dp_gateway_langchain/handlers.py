@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias, cast
 
+import langsmith
 from langchain_core.callbacks import BaseCallbackHandler
 
 # LangChain's event streams and LangGraph's streams of messages are marked by it: they hand events to the caller.
 from langchain_core.tracers._streaming import _StreamingCallbackHandler  # pyright: ignore[reportPrivateUsage]
 from langchain_core.tracers.langchain import LangChainTracer
-from langsmith import tracing_context
 
 from dp_gateway_langchain.withheld import WITHHELD_EVENTS, Event, metadata_of
 
-__all__ = ["Declared", "HandlerProxy", "Local", "Redacting", "is_local", "is_proxy"]
+__all__ = ["Declared", "HandlerProxy", "Local", "Redacting", "is_local", "is_proxy", "langsmith_switched"]
 
 Local: TypeAlias = "Sequence[BaseCallbackHandler | type[BaseCallbackHandler]]"
 """Handlers, or classes of handlers, that may be told what is private."""
@@ -75,7 +75,7 @@ class HandlerProxy:
         # `trace_safe` switches LangSmith off, but for what its tracer is told here.
         if not isinstance(self._handler, LangChainTracer):
             return nullcontext()
-        return tracing_context(enabled=True)
+        return langsmith_switched(on=True)
 
     def _failure(self, error: Exception) -> Exception:
         # LangChain writes the error into a log, unless the handler wants it to be raised.
@@ -154,3 +154,8 @@ def _runs(handler: Any) -> Any:
 def is_proxy(handler: Any, kind: type[HandlerProxy]) -> bool:
     """Whether a handler is a proxy of a kind, which `isinstance` does not tell."""
     return type(handler) is kind
+
+
+def langsmith_switched(*, on: bool) -> AbstractContextManager[None]:
+    """A block in which LangSmith's own functions trace, or do not."""
+    return cast(Any, langsmith).tracing_context(enabled=on)

@@ -41,7 +41,7 @@ def async_event_stream(chunks: AsyncIterator[AIMessageChunk]) -> Any:
     from langchain_core.language_models._compat_bridge import achunks_to_events
     from langchain_core.language_models.chat_model_stream import AsyncChatModelStream
 
-    stream = AsyncChatModelStream()
+    stream: Any = AsyncChatModelStream()
 
     async def produce() -> None:
         try:

@@ -16,10 +16,10 @@ from langchain_core.callbacks import BaseCallbackHandler, CallbackManager
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from langchain_core.runnables.config import get_config_list
 from langchain_core.tracers.langchain import LangChainTracer
-from langsmith import get_tracing_context, tracing_context
+from langsmith import get_tracing_context
 
 from dp_gateway.errors import ConfigurationError
-from dp_gateway_langchain.handlers import Declared, Local, Redacting, is_local, is_proxy
+from dp_gateway_langchain.handlers import Declared, Local, Redacting, is_local, is_proxy, langsmith_switched
 
 __all__ = ["trace_safe"]
 
@@ -123,7 +123,7 @@ class _TraceSafe(Runnable[Any, Any]):
 
     def astream_events(self, input: Any, config: Any = None, *, version: str = "v2", **kwargs: Any) -> Any:  # noqa: A002
         _check_version(version)
-        return super().astream_events(input, config, version=cast(Any, version), **kwargs)
+        return cast(Any, super()).astream_events(input, config, version=version, **kwargs)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in _OF_GRAPHS:
@@ -138,7 +138,7 @@ class _TraceSafe(Runnable[Any, Any]):
 
 def _alone() -> AbstractContextManager[None]:
     """LangSmith is told by the handlers alone: what it is told by decorators would be the originals."""
-    return tracing_context(enabled=False)
+    return langsmith_switched(on=False)
 
 
 def _steps(items: Iterator[Any]) -> Iterator[Any]:

@@ -62,8 +62,8 @@ def _messages(lists: Any) -> Any:
 def _message(message: BaseMessage) -> BaseMessage:
     if isinstance(message, AIMessage):
         usage = message.usage_metadata
-        return AIMessage(TEXT, usage_metadata=usage, id=message.id)
-    return ChatMessage(TEXT, role=message.type)
+        return AIMessage(content=TEXT, usage_metadata=usage, id=message.id)
+    return ChatMessage(content=TEXT, role=message.type)
 
 
 def _result(result: Any) -> LLMResult:
@@ -72,7 +72,9 @@ def _result(result: Any) -> LLMResult:
     return LLMResult(
         generations=[
             [
-                ChatGeneration(message=_message(one.message if isinstance(one, ChatGeneration) else AIMessage(TEXT)))
+                ChatGeneration(
+                    message=_message(one.message if isinstance(one, ChatGeneration) else AIMessage(content=TEXT))
+                )
                 for one in row
             ]
             for row in result.generations
@@ -129,11 +131,13 @@ WITHHELD_EVENTS: Mapping[str, Callable[[tuple[Any, ...], dict[str, Any]], Event]
     "on_tool_end": _withholding(output=_text),
     "on_tool_error": _withholding(error=_error),
     "on_retriever_start": _withholding(serialized=_serialized, query=_text),
-    "on_retriever_end": _withholding(documents=lambda found: [Document(TEXT) for _ in found]),
+    "on_retriever_end": _withholding(documents=lambda found: [Document(page_content=TEXT) for _ in found]),
     "on_retriever_error": _withholding(error=_error),
     "on_chat_model_start": _withholding(serialized=_serialized, messages=_messages),
     "on_llm_start": _withholding(serialized=_serialized, prompts=lambda prompts: [TEXT for _ in prompts]),
-    "on_llm_new_token": _withholding(token=_text, chunk=lambda _: ChatGenerationChunk(message=AIMessageChunk(TEXT))),
+    "on_llm_new_token": _withholding(
+        token=_text, chunk=lambda _: ChatGenerationChunk(message=AIMessageChunk(content=TEXT))
+    ),
     "on_llm_end": _withholding(response=_result),
     "on_llm_error": _withholding(error=_error, response=_result),
     "on_retry": _withholding(retry_state=_retry_state),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage
+from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
@@ -43,3 +45,10 @@ class Echo(BaseChatModel):
         message = self._generate(messages, **kwargs).generations[0].message
         for at in range(0, len(message.text), 3):
             yield ChatGenerationChunk(message=AIMessageChunk(message.text[at : at + 3]))
+        for call in message.tool_calls:
+            arguments, name, number = json.dumps(call["args"]), call["name"], call["id"]
+            for at in range(0, len(arguments), 5):
+                piece = tool_call_chunk(name=name, args=arguments[at : at + 5], id=number, index=0)
+                yield ChatGenerationChunk(message=AIMessageChunk("", tool_call_chunks=[piece]))
+                name = number = None
+        yield ChatGenerationChunk(message=AIMessageChunk("", usage_metadata=message.usage_metadata))
