@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
+from dp_gateway.evaluation.judge import Judge
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed
-from dp_gateway.llm import Endpoint
+from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.llm.next_tokens import NextTokens
 from dp_gateway.llm.text_probabilities import TextProbabilities
 from dp_gateway.randomness import Secret
@@ -315,3 +316,20 @@ def test_restoring_rate_without_surrogates() -> None:
         assert isinstance(skipped, Skipped)
     with pytest.raises(InputError):
         metric("restoring_rate", sent=[]).measure([DOCUMENT], [DOCUMENT])
+
+
+def test_judge_scores_and_what_is_left_out() -> None:
+    good = '{"grammar": 5, "common_sense": 4, "coherence": 3, "cohesiveness": 2}'
+    poor = '{"grammar": 1, "common_sense": 1, "coherence": 1, "cohesiveness": 2}'
+    with ScriptedModel(good, poor, default="prose") as server:
+        judge = Judge(LocalModel(Endpoint(server.url, "m", trust="local", retries=0)), attempts=1)
+        measured = found("judge", ["a", "b", "c", "d"], ["one", "two", "", "three"], judge=judge)
+        assert (measured.value, measured.samples) == ((3.5 + 1.25) / 2, 2)
+        assert "m on" in measured.model
+        assert isinstance(metric("judge", judge=judge).measure(["a"], ["a"]), Skipped)
+        remote = Judge(RemoteModel(Endpoint(server.url, "m", trust="remote", retries=0)), attempts=1)
+        asked = len(server.requests)
+        with pytest.raises(UntrustedModel):
+            metric("judge", judge=remote).measure(["a"], ["a secret"])
+        assert len(server.requests) == asked
+    assert isinstance(metric("judge").measure(["a"], ["a"]), Skipped)

@@ -24,6 +24,7 @@ _CLASSES = {
     "mauve": "Mauve",
     "perplexity": "Perplexity",
     "restoring_rate": "RestoringRate",
+    "judge": "JudgeScore",
 }
 """Each in the module of its name."""
 
