@@ -7,7 +7,8 @@ end of a text does, so each text gives what it gives alone, draw for draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,13 +17,17 @@ from numpy.typing import NDArray
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.rows import HeadTailMechanism
 from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, decode
 
-__all__ = ["SEPARATOR", "Joined", "draw_digits", "draw_words", "in_blocks", "split"]
+__all__ = ["SEPARATOR", "DrawnText", "Joined", "Split", "draw_digits", "draw_words", "in_blocks"]
 
 SEPARATOR = "\n"
 
-_LONGEST = BLOCK // 8
+_ROOM = BLOCK // 4
+"""Code points of a block: more gains nothing, and what is kept of one text keeps its block in memory."""
+
+_LONGEST = BLOCK // 16
 """Longer texts gain nothing from company."""
 
 _Offsets = NDArray[np.int64]
@@ -31,7 +36,7 @@ _Offsets = NDArray[np.int64]
 def in_blocks(texts: Sequence[str]) -> Iterator[list[int]]:
     """Positions of texts that fit into one block together; a long or an empty text stands alone."""
     together: list[int] = []
-    room = BLOCK
+    room = _ROOM
     for position, text in enumerate(texts):
         length = len(text) + 1
         if not text or length > _LONGEST:
@@ -39,7 +44,7 @@ def in_blocks(texts: Sequence[str]) -> Iterator[list[int]]:
             continue
         if length > room:
             yield together
-            together, room = [], BLOCK
+            together, room = [], _ROOM
         together.append(position)
         room -= length
     if together:
@@ -114,10 +119,23 @@ def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> NDArray[np.uint6
     return np.concatenate(digits) if digits else np.zeros(0, np.uint64)
 
 
-def split(
-    joined: Joined, rendered: Rendered, starts: _Offsets, ends: _Offsets, digits: _Offsets
-) -> Iterator[tuple[str, BlockSpans]]:
-    """Each text with its words replaced, and where they stand.
+class DrawnText(NamedTuple):
+    """A text with its words replaced.
+
+    Attributes:
+        text: the text.
+        sanitized: the same with its spans and its report, which take as long to write down as the draws.
+    """
+
+    text: str
+    sanitized: Callable[[], Sanitized[Report]]
+
+
+class Split:
+    """A block taken apart again, its words replaced.
+
+    Attributes:
+        texts: the texts.
 
     Args:
         joined: where the texts begin.
@@ -125,18 +143,21 @@ def split(
         starts, ends: (m,) the words that were replaced.
         digits: the digits of the block.
     """
-    grown = np.zeros(len(ends) + 1, np.int64)
-    np.subtract(rendered.ends, ends, out=grown[1:])
-    new = joined.starts + grown[joined.drawn]
-    # Offsets in a text are those in the block less its beginning.
-    counts, digit_counts = np.diff(joined.drawn), np.diff(joined.digits)
-    before, after = np.repeat(joined.starts[:-1], counts), np.repeat(new[:-1], counts)
-    starts, ends = starts - before, ends - before
-    new_starts, new_ends = rendered.starts - after, rendered.ends - after
-    digits = digits - np.repeat(joined.starts[:-1], digit_counts)
-    whole, places = decode(rendered.codes), new.tolist()
-    words, firsts = joined.drawn.tolist(), joined.digits.tolist()
-    for at in range(len(places) - 1):
-        own, own_digits = slice(words[at], words[at + 1]), slice(firsts[at], firsts[at + 1])
-        spans = BlockSpans(starts[own], ends[own], new_starts[own], new_ends[own], digits[own_digits])
-        yield whole[places[at] : places[at + 1] - 1], spans
+
+    def __init__(self, joined: Joined, rendered: Rendered, starts: _Offsets, ends: _Offsets, digits: _Offsets) -> None:
+        grown = np.zeros(len(ends) + 1, np.int64)
+        np.subtract(rendered.ends, ends, out=grown[1:])
+        self._new = joined.starts + grown[joined.drawn]
+        self._joined, self._rendered, self._starts, self._ends, self._digits = joined, rendered, starts, ends, digits
+        whole, places = decode(rendered.codes), self._new.tolist()
+        self.texts = [whole[start : end - 1] for start, end in pairwise(places)]
+
+    def __getitem__(self, at: int) -> tuple[BlockSpans, int]:
+        """Where the words of a text stand, and how many of its words were kept."""
+        joined = self._joined
+        drawn, digits = slice(*joined.drawn[at : at + 2]), slice(*joined.digits[at : at + 2])
+        before, after = joined.starts[at], self._new[at]
+        starts, ends = self._starts[drawn] - before, self._ends[drawn] - before
+        new_starts, new_ends = self._rendered.starts[drawn] - after, self._rendered.ends[drawn] - after
+        words = int(joined.words[at + 1] - joined.words[at])
+        return BlockSpans(starts, ends, new_starts, new_ends, self._digits[digits] - before), words - len(starts)

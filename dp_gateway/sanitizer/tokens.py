@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
-from dp_gateway.sanitizer.many import SEPARATOR, Joined, draw_digits, draw_words, in_blocks, split
+from dp_gateway.sanitizer.many import SEPARATOR, DrawnText, Joined, Split, draw_digits, draw_words, in_blocks
 from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
 from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
@@ -123,33 +123,42 @@ class Sanitizer:
             texts: any Unicode texts.
             scopes: one per text.
         """
+        return [one.sanitized() for one in self.draw_many(texts, scopes=scopes)]
+
+    def draw_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[DrawnText]:
+        """`sanitize_many`; spans and reports are written down when they are asked for."""
         for text in texts:
             check_text(text)
-        done: dict[int, Sanitized[Report]] = {}
+        done: dict[int, DrawnText] = {}
         for positions in in_blocks(texts):
             own = [texts[at] for at in positions], [scopes[at] for at in positions]
             if len(positions) == 1:
-                done[positions[0]] = self.sanitize(own[0][0], scope=own[1][0])
+                alone = self.sanitize(own[0][0], scope=own[1][0])
+                done[positions[0]] = DrawnText(alone.text, partial(_same, alone))
             else:
-                done.update(zip(positions, self._sanitize_together(*own), strict=True))
+                done.update(zip(positions, self._draw_together(*own), strict=True))
         return [done[at] for at in range(len(texts))]
 
-    def _sanitize_together(self, texts: list[str], scopes: list[str]) -> Iterator[Sanitized[Report]]:
+    def _draw_together(self, texts: list[str], scopes: list[str]) -> Iterator[DrawnText]:
         """Texts that fit into one block."""
         segments = segment(encode(SEPARATOR.join(texts)))
         entries, replaced = self._placed(segments)
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         joined = Joined.of(texts, segments, starts)
-        streams = [self._streams(scope).next(text) for text, scope in zip(texts, scopes, strict=True)]
+        in_scope = {scope: self._streams(scope) for scope in set(scopes)}
+        streams = [in_scope[scope].alone(text) for text, scope in zip(texts, scopes, strict=True)]
         drawn = draw_words(self.mechanism, entries, joined.drawn, streams)
         digits = draw_digits(joined.digits, streams)
         index = self.index
         rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
-        parts = split(joined, rendered, starts, ends, segments.digits)
-        words = np.diff(joined.words).tolist()
-        for text, count, (sanitized, spans) in zip(texts, words, parts, strict=True):
-            counts = _Counts(len(text), len(spans.starts), count - len(spans.starts), len(spans.digits))
-            yield Sanitized(sanitized, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=SEAL)
+        split = Split(joined, rendered, starts, ends, segments.digits)
+        for at, (text, sanitized) in enumerate(zip(texts, split.texts, strict=True)):
+            yield DrawnText(sanitized, partial(self._of_block, split, at, len(text)))
+
+    def _of_block(self, split: Split, at: int, characters: int) -> Sanitized[Report]:
+        spans, kept = split[at]
+        report = self._report(_Counts(characters, len(spans.starts), kept, len(spans.digits)))
+        return Sanitized(split.texts[at], Spans((spans,), self.mechanism.epsilon), report, seal=SEAL)
 
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         streams = self._streams(scope)
@@ -226,6 +235,10 @@ def check_text(text: object) -> None:
         )
 
 
+def _same(sanitized: Sanitized[Report]) -> Sanitized[Report]:
+    return sanitized
+
+
 class _Streams:
     """The source of bits of each block of a text.
 
@@ -238,6 +251,12 @@ class _Streams:
             None if key is None else key.subkey(b"draws", scope.encode("utf-8", "surrogatepass"), fingerprint.encode())
         )
         self._text = hashlib.sha256()
+
+    def alone(self, text: str) -> Stream:
+        """The bits of a text that is one block."""
+        if self._key is None:
+            return OsEntropy()
+        return KeyedStream(self._key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
 
     def next(self, block: str) -> Stream:
         if self._key is None:
