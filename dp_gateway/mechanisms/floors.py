@@ -31,8 +31,8 @@ __all__ = ["attack_frequencies", "design_prior", "optimal_floors"]
 _WIDTH = 256
 """Neighbours that a row may raise in the program; what they do not use up goes over the floors, worth nothing."""
 
-_PASSES = 80
-_DAMPING = 6
+_PASSES = 160
+_DAMPING = 20
 """Steps shrink as 1 / (1 + pass / damping)."""
 
 _ROWS = 1024
@@ -66,22 +66,24 @@ def optimal_floors(
     start: NDArray[np.float64],
     *,
     attack: float | None = None,
+    prior: NDArray[np.float64] | None = None,
     passes: int = _PASSES,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
-    """Floors of (nearly) the largest expected cosine over the design prior.
+    """Floors of (nearly) the largest expected cosine over a public prior.
 
     Args:
         index: vocabulary, geometry and public frequencies.
         epsilon: of the table.
         start: (n,) positive floors to start from, of total below 1.
         attack: of the table; see `StairText`.
+        prior: (n,) what words are expected, public, summing to 1; None takes `design_prior`.
         passes: steps over all rows.
 
     Returns:
         (n,) floors, of total between e^-epsilon and 1.
     """
-    program = _Program(index, epsilon, attack)
+    program = _Program(index, epsilon, design_prior(index) if prior is None else prior, attack)
     floors, total, weights = start.copy(), np.zeros_like(start), 0
     for step in range(passes):
         ratios = np.clip(program.ratios(floors), 0.5, 2.0)
@@ -95,9 +97,9 @@ def optimal_floors(
 class _Program:
     """The linear program of one index and epsilon."""
 
-    def __init__(self, index: Index, epsilon: float, attack: float | None) -> None:
+    def __init__(self, index: Index, epsilon: float, prior: NDArray[np.float64], attack: float | None = None) -> None:
         width = min(_WIDTH, index.neighbours.shape[1])
-        self.prior = design_prior(index)
+        self.prior = prior
         self.rows = np.flatnonzero(self.prior)
         self.neighbours = np.asarray(index.neighbours[self.rows, :width]).astype(np.int32)
         levels = index.neighbour_levels[self.rows, :width]
@@ -129,7 +131,7 @@ class _Program:
         order = np.argsort(self.needs, kind="stable")
         for part in blocks_of(len(order), _ROWS):
             rows = order[part]
-            width = min(int(self.needs[rows[-1]]) * 2 + 16, self.neighbours.shape[1])
+            width = int(self.needs[rows[-1]]) * 5 // 4 + 8
             self._row_gains(rows, width, floors, room, gains, prices)
         cost = math.fsum((self.prior[self.rows] * prices).tolist())
         return np.maximum(self.floor_gain + (self.stair - 1) * gains, 0.0) / max(cost, 1e-12)
@@ -144,13 +146,17 @@ class _Program:
         prices: NDArray[np.float64],
     ) -> None:
         """Fill the rows; add to `gains` what each output brings in above the price, and note the prices."""
-        near, utility = self.neighbours[rows, :width], self.utility[rows, :width]
+        near = self.neighbours[rows, :width]
         boosts, free = self._boosts(rows, near, floors)
         filled = np.cumsum(boosts, axis=1) >= room
+        done = filled[:, -1]
+        if width < self.neighbours.shape[1] and not done.all():
+            self._row_gains(rows[~done], 2 * width, floors, room, gains, prices)
+            rows, near, filled = rows[done], near[done], filled[done]
+            free = None if free is None else free[done]
+        width = near.shape[1]
+        utility = self.utility[rows, :width]
         ends = np.where(filled[:, -1], filled.argmax(axis=1), width)
-        if width < self.neighbours.shape[1] and not filled[:, -1].all():
-            self._row_gains(rows, self.neighbours.shape[1], floors, room, gains, prices)
-            return
         self.needs[rows] = np.minimum(ends + 1, width)
         last = utility[np.arange(len(rows)), np.minimum(ends, width - 1)].astype(np.float64)
         # A row whose list is too short spends the rest on the floors, whose mean cosine is about 0.

@@ -57,6 +57,7 @@ _TUNED = np.array(
 _ROUND_DOWN = 1 - 2.0**-40
 
 _TAIL_STEPS = 64
+_SUM_ERROR = 1e-6
 
 
 def public_floors(index: Index, power: float) -> NDArray[np.float64]:
@@ -81,6 +82,8 @@ class StairText(NeighbourHeads):
         index, epsilon: as in `Mechanism`; nominal and certified epsilon agree up to rounding of the integers.
         attack: largest success of a context-free attacker over public frequencies that rows aim at, between 0 and 1;
             None lets epsilon alone limit them. It is no guarantee over another prior; epsilon is one over all.
+        prior: (n,) how often each word is expected, summing to 1: floors are the best for it. It has to be public,
+            such as `text_prior` of published texts of the same kind; None takes `floors.design_prior`.
         floor_mass: A, the total of all floors, between 0 and 1; where it is given, floors are a power of the public
             prior, which takes no optimisation.
         floor_power: that power; likewise.
@@ -99,6 +102,7 @@ class StairText(NeighbourHeads):
         epsilon: float,
         *,
         attack: float | None = None,
+        prior: NDArray[np.float64] | None = None,
         floor_mass: float | None = None,
         floor_power: float | None = None,
     ) -> None:
@@ -112,7 +116,7 @@ class StairText(NeighbourHeads):
         self.attack = attack
         self.floor_power: float | None = None
         if floor_mass is None and floor_power is None:
-            floors = _best_floors(index, epsilon, attack)
+            floors = _best_floors(index, epsilon, attack, _checked(index, prior))
             self.floor_mass = float(floors.sum())
             weights = floors / self.floor_mass
         else:
@@ -191,18 +195,31 @@ def _boosts(
     return (np.maximum(highs - shares * tails, 0.0) * _ROUND_DOWN).astype(np.int64)
 
 
-def _best_floors(index: Index, epsilon: float, attack: float | None) -> NDArray[np.float64]:
+def _checked(index: Index, prior: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+    if prior is None or (prior.shape == (index.size,) and (prior >= 0).all() and abs(prior.sum() - 1) < _SUM_ERROR):
+        return prior
+    raise AssumptionViolated(
+        f"a prior is {index.size:,} numbers of at least 0 that sum to 1, one a word of the vocabulary",
+        hint="make it of public texts with dp_gateway.vocabulary.prior.text_prior, or leave it out",
+    )
+
+
+def _best_floors(
+    index: Index, epsilon: float, attack: float | None, prior: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
     """(n,) optimal floors, kept beside the index."""
 
     def compute() -> dict[str, NDArray[Any]]:
         mass, power = closed_form(epsilon)
         # Powers may differ in the last bit from machine to machine; rounded to single precision they do not.
         start = (public_floors(index, power) * mass).astype(np.float32).astype(np.float64)
-        floors = optimal_floors(index, epsilon, start, attack=attack)
+        floors = optimal_floors(index, epsilon, start, attack=attack, prior=prior)
         mass = math.fsum(floors.tolist())
         return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
 
-    name = f"stairtext-floors-1-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = f"stairtext-floors-2-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    if prior is not None:
+        name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
     return index.derived(name, compute)["floors"]
 
 
