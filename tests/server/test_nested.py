@@ -6,7 +6,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from dp_gateway_langchain import PrivateChatModel
 from dp_gateway_openai import PrivateOpenAI
+from langchain_openai import ChatOpenAI
 from running import Running
 from scripted_provider import Provider
 
@@ -27,6 +29,20 @@ def test_what_a_client_has_sanitized_passes_as_it_is(gateway: Running, provider:
     assert gateway.records[0].entities == 0
     assert gateway.records[0].epsilon == 0
     assert MARK_HEADER not in provider.last.head
+
+
+def test_a_private_chat_model_before_a_client_before_the_server(
+    gateway: Running, provider: Provider, tmp_path: Path
+) -> None:
+    key = Secret.from_file(tmp_path / "secret.key")
+    with PrivateOpenAI(key=key, base_url=gateway.base, api_key="k", max_retries=0) as client:
+        inside = ChatOpenAI(model="m", api_key="k", root_client=client, client=client.chat.completions)  # type: ignore[arg-type]
+        model = PrivateChatModel(inside, key=key)
+        assert model.invoke(SAID).text == SAID
+        assert "Anna Miller" not in provider.last.body.decode()
+        assert "".join(one.text for one in model.stream(SAID)) == SAID
+    assert "Anna Miller" not in provider.last.body.decode()
+    assert [(one.entities, one.epsilon) for one in gateway.records] == [(0, 0), (0, 0)]
 
 
 @pytest.mark.parametrize("mark", ["", "0" * 64, "é"])
