@@ -155,7 +155,8 @@ class Accountant:
         return own if idempotency_key else secrets.token_hex(16)
 
     async def _take(self, ask: Ask) -> Reservation | Refused:
-        if self._owed:
+        # Where somebody is at it already, the others need not wait: a ledger that is away refuses them by itself.
+        if ask.id in self._owed or (self._owed and not self._paying.locked()):
             await self._pay_debts()
         try:
             return await self.ledger.reserve(ask)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -20,7 +23,7 @@ from dp_gateway.ledger.base import (
 
 __all__ = ["PostgresLedger"]
 
-_SECONDS = 5.0
+_CONNECT_SECONDS = 5.0
 _PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 8
 _MIGRATION_LOCK = 0x64702D67
@@ -40,54 +43,87 @@ class PostgresLedger:
 
     def __init__(self, url: str, fingerprint: str) -> None:
         try:
-            from psycopg_pool import AsyncConnectionPool
+            import psycopg
         except ImportError:
             raise ConfigurationError(
-                "a PostgreSQL ledger needs the packages psycopg and psycopg-pool",
-                hint="install them: pip install 'dp-gateway[postgres]'",
+                "a PostgreSQL ledger needs the package psycopg",
+                hint="install it: pip install 'dp-gateway[postgres]'",
             ) from None
-        self._url, self._fingerprint, self._make = url, fingerprint, AsyncConnectionPool
-        self._pool: Any = None
+        self._connect = partial(
+            psycopg.AsyncConnection.connect, url, autocommit=True, connect_timeout=int(_CONNECT_SECONDS)
+        )
+        # Few connections, first come, first served. A server that is away refuses at once, and the next request finds
+        # out whether it is back; a pool that connects by itself lets both wait.
+        self._fingerprint = fingerprint
+        self._idle: list[Any] = []
+        self._turns = asyncio.Semaphore(_CONNECTIONS)
+        self._open = False
 
     async def open(self) -> None:
         """See `Ledger`."""
-        self._pool = self._make(
-            self._url,
-            min_size=1,
-            max_size=_CONNECTIONS,
-            open=False,
-            timeout=_PATIENCE_SECONDS,
-            kwargs={"autocommit": True, "connect_timeout": int(_SECONDS)},
-            check=self._make.check_connection,
-        )
+        self._open = True
         try:
-            await self._pool.open()
-            await self._migrate()
+            async with self._connection() as connection, connection.transaction():
+                await self._migrate(connection)
         except BaseException:
             await self.close()
             raise
 
-    async def _migrate(self) -> None:
-        async with self._connection() as connection, connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
-            found = await connection.execute("SELECT to_regclass('dp_header')")
-            if (await found.fetchone())[0] is None:
-                sql = (files("dp_gateway.ledger") / "migrations" / f"{VERSION:04}.sql").read_text(encoding="utf-8")
-                await connection.execute(sql)
-                for row in (("version", str(VERSION)), ("secret", self._fingerprint)):
-                    await connection.execute("INSERT INTO dp_header VALUES (%s, %s)", row)
-            kept = dict(await (await connection.execute("SELECT name, value FROM dp_header")).fetchall())
-            check_header(kept["version"], kept["secret"], self._fingerprint, "the PostgreSQL ledger")
+    async def _migrate(self, connection: Any) -> None:
+        await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+        found = await connection.execute("SELECT to_regclass('dp_header')")
+        if (await found.fetchone())[0] is None:
+            sql = (files("dp_gateway.ledger") / "migrations" / f"{VERSION:04}.sql").read_text(encoding="utf-8")
+            await connection.execute(sql)
+            for row in (("version", str(VERSION)), ("secret", self._fingerprint)):
+                await connection.execute("INSERT INTO dp_header VALUES (%s, %s)", row)
+        kept = dict(await (await connection.execute("SELECT name, value FROM dp_header")).fetchall())
+        check_header(kept.get("version", ""), kept.get("secret", ""), self._fingerprint, "the PostgreSQL ledger")
 
-    def _connection(self) -> _Translated:
-        if self._pool is None:
+    @asynccontextmanager
+    async def _connection(self) -> AsyncGenerator[Any]:
+        """A connection for one step; closed where the step failed."""
+        if not self._open:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-        return _Translated(self._pool.connection())
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise LedgerUnavailable(
+                "the PostgreSQL ledger has more to do than it can; nothing was sent", hint="see pg_stat_activity"
+            ) from None
+        try:
+            connection = self._idle.pop() if self._idle else await self._connect()
+            try:
+                yield connection
+            except BaseException:
+                await connection.close()
+                raise
+            self._idle.append(connection)
+        except Exception as error:
+            raise _told(error) from None
+        finally:
+            self._turns.release()
 
     async def _run(self, statement: str, arguments: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        had = len(self._idle)
+        try:
+            return await self._run_once(statement, arguments)
+        except LedgerUnavailable:
+            if not had:
+                raise
+        # The server may have been started again since it was last asked. Every step may be repeated: it has an id, or
+        # sets what is to be.
+        await self._forget_connections()
+        return await self._run_once(statement, arguments)
+
+    async def _run_once(self, statement: str, arguments: Sequence[Any]) -> list[tuple[Any, ...]]:
         async with self._connection() as connection:
-            found = await connection.execute(statement, arguments)
-            return await found.fetchall()
+            return await (await connection.execute(statement, arguments)).fetchall()
+
+    async def _forget_connections(self) -> None:
+        while self._idle:
+            await self._idle.pop().close()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
@@ -134,31 +170,8 @@ class PostgresLedger:
 
     async def close(self) -> None:
         """See `Ledger`."""
-        if self._pool is not None:
-            await self._pool.close()
-            self._pool = None
-
-
-class _Translated:
-    """A connection of the pool, whose errors are those of a ledger."""
-
-    def __init__(self, connection: Any) -> None:
-        self._inside = connection
-
-    async def __aenter__(self) -> Any:
-        try:
-            return await self._inside.__aenter__()
-        except Exception as error:
-            raise _told(error) from None
-
-    async def __aexit__(self, *exception: Any) -> None:
-        error = exception[1]
-        try:
-            await self._inside.__aexit__(*exception)
-        except Exception as closing:
-            raise _told(closing) from None
-        if error is not None and _is_of_driver(error):
-            raise _told(error) from None
+        self._open = False
+        await self._forget_connections()
 
 
 def _is_of_driver(error: BaseException) -> bool:
