@@ -28,7 +28,7 @@ from dp_gateway.vocabulary.index import Index
 
 __all__ = ["attack_frequencies", "design_prior", "optimal_floors"]
 
-_WIDTH = 256
+_WIDTH = 128
 """Neighbours that a row may raise in the program; what they do not use up goes over the floors, worth nothing."""
 
 _PASSES = 160

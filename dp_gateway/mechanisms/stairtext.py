@@ -196,8 +196,11 @@ def _boosts(
 
 
 def _checked(index: Index, prior: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
-    if prior is None or (prior.shape == (index.size,) and (prior >= 0).all() and abs(prior.sum() - 1) < _SUM_ERROR):
-        return prior
+    if prior is None:
+        return None
+    weights = np.asarray(prior, np.float64)
+    if weights.shape == (index.size,) and (weights >= 0).all() and abs(weights.sum() - 1) < _SUM_ERROR:
+        return weights
     raise AssumptionViolated(
         f"a prior is {index.size:,} numbers of at least 0 that sum to 1, one a word of the vocabulary",
         hint="make it of public texts with dp_gateway.vocabulary.prior.text_prior, or leave it out",
@@ -217,7 +220,7 @@ def _best_floors(
         mass = math.fsum(floors.tolist())
         return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
 
-    name = f"stairtext-floors-2-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = f"stairtext-floors-3-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
     if prior is not None:
         name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
     return index.derived(name, compute)["floors"]
