@@ -14,7 +14,7 @@ from dp_gateway.attacks import Audit, audit, drawn_corpus, verdict
 from dp_gateway.attacks.files import read_sentences
 from dp_gateway.attacks.page import page
 from dp_gateway.cli.audit import audit as command
-from dp_gateway.errors import ConfigurationError, InputError, UnknownMechanism
+from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, UnknownMechanism
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.testing import SeededStream
 from dp_gateway.vocabulary.index import Index
@@ -29,8 +29,17 @@ def found(toy: Index, name: str, epsilon: float = 3.0) -> Audit:
 
 def test_json_has_the_documented_form(toy: Index) -> None:
     result = json.loads(json.dumps(found(toy, "custext").to_json()))
-    assert list(result) == ["mechanism", "nominal_epsilon", "certified_epsilon", "attacks"]
+    assert list(result) == [
+        "mechanism",
+        "nominal_epsilon",
+        "certified_epsilon",
+        "empirical_epsilon",
+        "attacks",
+        "skipped",
+    ]
     assert result["certified_epsilon"] == "inf"
+    assert 0 < result["empirical_epsilon"] < 20
+    assert {each["attack"] for each in result["skipped"]} >= {"contextual_bayesian", "inversion_model"}
     assert [attack["attack"] for attack in result["attacks"]] == [
         "context_free_bound",
         "context_free_bayesian",
@@ -56,6 +65,12 @@ def test_verdict_says_where_epsilon_misleads(toy: Index) -> None:
     assert "no finite epsilon" in texts["custext"]
     assert "is not that of local differential privacy" in texts["rantext"]
     assert "agree" in texts["stairtext"]
+
+
+def test_without_matplotlib_a_page_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("dp_gateway.attacks.plots.importlib.util.find_spec", lambda name: None)
+    with pytest.raises(MissingPackage, match=r"pip install 'dp-gateway\[evaluation\]'"):
+        run("--compare", "all", "--html", str(tmp_path / "a.html"), code=1)
 
 
 def test_page_stands_alone_and_holds_no_word(toy: Index) -> None:
