@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,9 +44,23 @@ def index() -> None:
     "--neighbours", type=click.IntRange(2, 4096), default=512, show_default=True, help="Length of the neighbour lists."
 )
 @click.option("--normalize", is_flag=True, help="Scale the vectors of a file to unit length.")
+@click.option(
+    "--epsilon",
+    "epsilons",
+    multiple=True,
+    default=("6", "8"),
+    show_default=True,
+    help="Work out StairText's floors for this epsilon now and not on its first use; may be repeated.",
+)
 @click.option("--force", is_flag=True, help="Build anew even if there is an index.")
 def build(
-    index_path: Path | None, vocabulary: str, embedder: str, neighbours: int, normalize: bool, force: bool
+    index_path: Path | None,
+    vocabulary: str,
+    embedder: str,
+    neighbours: int,
+    normalize: bool,
+    epsilons: tuple[str, ...],
+    force: bool,
 ) -> None:
     """Build an index; an interrupted build with a remote embedder resumes when the command is run again.
 
@@ -55,10 +70,13 @@ def build(
       dp-gateway index build --embedder openai:text-embedding-3-small
       dp-gateway index build --embedder file:glove.txt --vocabulary embedder --index ./glove
     """
+    from dp_gateway.mechanisms.stairtext import best_floors
+    from dp_gateway.privacy.guarantee import parse_epsilon
     from dp_gateway.vocabulary.build import build_index
     from dp_gateway.vocabulary.embedders import resolve
     from dp_gateway.vocabulary.index import default_path, home
 
+    levels = [parse_epsilon(epsilon) for epsilon in epsilons]
     chosen = resolve(embedder, cache=home() / "embeddings", normalize=normalize)
     words = _words(vocabulary, chosen)
     if index_path is None:
@@ -66,6 +84,8 @@ def build(
         index_path = default_path().parent / name
     with progress() as report:
         built = build_index(index_path, words, chosen, neighbours=neighbours, force=force, report=report)
+        for level in levels:
+            best_floors(built, level, progress=partial(report, f"floors of StairText at epsilon {level:g}"))
     console().print(f"[green]index ready[/]: {built.size:,} words, {built.bytes_on_disk / 1e6:.0f} MB, {built.path}")
 
 

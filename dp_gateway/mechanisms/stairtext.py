@@ -22,14 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
-from dp_gateway.mechanisms.base import Entries
+from dp_gateway.mechanisms.base import Entries, Progress, silent
 from dp_gateway.mechanisms.floors import attack_frequencies, optimal_floors
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["StairText", "closed_form", "public_floors"]
+__all__ = ["StairText", "best_floors", "closed_form", "public_floors"]
 
 _UNIFORM_SHARE = 0.02
 """Part of the closed-form floors that all words share alike, so that a word without a frequency can be an output."""
@@ -116,7 +116,7 @@ class StairText(NeighbourHeads):
         self.attack = attack
         self.floor_power: float | None = None
         if floor_mass is None and floor_power is None:
-            floors = _best_floors(index, epsilon, attack, _checked(index, prior))
+            floors = best_floors(index, epsilon, attack=attack, prior=prior)
             self.floor_mass = float(floors.sum())
             weights = floors / self.floor_mass
         else:
@@ -207,16 +207,22 @@ def _checked(index: Index, prior: NDArray[np.float64] | None) -> NDArray[np.floa
     )
 
 
-def _best_floors(
-    index: Index, epsilon: float, attack: float | None, prior: NDArray[np.float64] | None
+def best_floors(
+    index: Index,
+    epsilon: float,
+    *,
+    attack: float | None = None,
+    prior: NDArray[np.float64] | None = None,
+    progress: Progress = silent,
 ) -> NDArray[np.float64]:
-    """(n,) optimal floors, kept beside the index."""
+    """(n,) optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
+    epsilon, prior = check_epsilon(epsilon), _checked(index, prior)
 
     def compute() -> dict[str, NDArray[Any]]:
         mass, power = closed_form(epsilon)
         # Powers may differ in the last bit from machine to machine; rounded to single precision they do not.
         start = (public_floors(index, power) * mass).astype(np.float32).astype(np.float64)
-        floors = optimal_floors(index, epsilon, start, attack=attack, prior=prior)
+        floors = optimal_floors(index, epsilon, start, attack=attack, prior=prior, progress=progress)
         mass = math.fsum(floors.tolist())
         return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
 

@@ -170,3 +170,24 @@ def test_floors_suit_the_prior_that_is_given(toy: Index) -> None:
     for wrong in (prior[:-1], prior * 2, prior - 1 / toy.size):
         with pytest.raises(AssumptionViolated, match="prior"):
             StairText(toy, 3, prior=wrong)
+
+
+def test_index_build_works_floors_out(tmp_path: Path) -> None:
+    vectors = np.random.default_rng(0).normal(size=(8, 4)).round(3)
+    lines = [f"{word} {' '.join(map(str, row))}" for word, row in zip("ab cd ef gh ij kl mn op".split(), vectors)]
+    (tmp_path / "vectors.txt").write_text("\n".join(lines) + "\n")
+    given = (
+        "--embedder",
+        f"file:{tmp_path / 'vectors.txt'}",
+        "--vocabulary",
+        "embedder",
+        "--index",
+        str(tmp_path / "i"),
+    )
+    command = [sys.executable, "-m", "dp_gateway", "index", "build", *given]
+    subprocess.run([*command, "--epsilon", "3", "--epsilon", "0.5"], check=True, capture_output=True)
+    index = Index(tmp_path / "i")
+    assert {path.name.rsplit("-", 1)[1] for path in (index.path / "derived").glob("stairtext-floors-*")} == {"3", "0.5"}
+    refused = subprocess.run([*command, "--epsilon", "zero"], check=False, capture_output=True)
+    assert refused.returncode == 1
+    assert b"epsilon must be a number" in refused.stderr
