@@ -1,0 +1,113 @@
+"""Scorers over Hugging Face models: a masked language model, and a classifier of sentence pairs.
+
+The second is the paper's detector (Tong et al. 2025, Section 4.3 and Appendix F): fine-tuned to tell, from a sanitized
+sentence and the same sentence with a candidate in the place of one word, whether the candidate is the original. Its
+label 1 says that it is. Needs the packages transformers and torch; a model is loaded from a folder or a name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.errors import MissingPackage
+from dp_gateway.mechanisms.base import Entries
+
+__all__ = ["MaskedScorer", "PairScorer"]
+
+_BATCH = 32
+
+
+def _load(model: str, task: str) -> tuple[Any, Any, Any]:
+    """torch, the tokenizer, and the model, ready to be asked."""
+    for package in ("transformers", "torch"):
+        if importlib.util.find_spec(package) is None:
+            raise MissingPackage(
+                f"a Hugging Face model needs the package {package}", hint="pip install transformers torch"
+            )
+    transformers, torch = importlib.import_module("transformers"), importlib.import_module("torch")
+    tokenizer: Any = transformers.AutoTokenizer.from_pretrained(model)
+    loaded: Any = getattr(transformers, task).from_pretrained(model)
+    return torch, tokenizer, loaded.eval()
+
+
+class MaskedScorer:
+    """Scores candidates by a masked language model that reads both sides of the word.
+
+    A candidate of several tokens gets as many masks, and the mean of their log-probabilities.
+
+    Args:
+        model: folder or name of a model with a masked language head.
+
+    Raises:
+        MissingPackage: transformers or torch is not installed.
+    """
+
+    def __init__(self, model: str) -> None:
+        self._torch, self._tokenizer, self._model = _load(model, "AutoModelForMaskedLM")
+
+    def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
+        """See `Scorer.score`."""
+        scores = np.empty(inputs.shape)
+        for row, position in enumerate(positions.tolist()):
+            words = [self._tokenizer.tokenize(" " + corpus.index.word(int(entry))) for entry in inputs[row]]
+            # One reading of the sentence for each number of masks.
+            logs = {count: self._read(corpus, released, position, count) for count in {len(word) for word in words}}
+            for place, word in enumerate(words):
+                tokens = self._tokenizer.convert_tokens_to_ids(word)
+                scores[row, place] = np.mean(logs[len(word)][np.arange(len(word)), tokens])
+        return scores
+
+    def _read(self, corpus: Corpus, released: Entries, position: int, masks: int) -> NDArray[np.float64]:
+        """(masks, tokens) log-probabilities at the masks."""
+        before, after = _around(corpus, released, position)
+        text = " ".join([*before, *[self._tokenizer.mask_token] * masks, *after])
+        encoded = self._tokenizer(text, return_tensors="pt", truncation=True)
+        with self._torch.no_grad():
+            logits = self._model(**encoded).logits[0]
+        at = (encoded["input_ids"][0] == self._tokenizer.mask_token_id).nonzero()[:, 0]
+        return np.asarray(self._torch.log_softmax(logits[at].double(), dim=-1).numpy(), np.float64)
+
+
+class PairScorer:
+    """Scores candidates by a classifier of (sanitized sentence, the same with the candidate): log P(label 1).
+
+    Args:
+        model: folder or name of a sequence classifier of two labels, fine-tuned as in the paper.
+
+    Raises:
+        MissingPackage: transformers or torch is not installed.
+    """
+
+    def __init__(self, model: str) -> None:
+        self._torch, self._tokenizer, self._model = _load(model, "AutoModelForSequenceClassification")
+
+    def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
+        """See `Scorer.score`."""
+        index = corpus.index
+        pairs: list[tuple[str, str]] = []
+        for row, position in enumerate(positions.tolist()):
+            before, after = _around(corpus, released, position)
+            sent = " ".join([*before, index.word(int(released[position])), *after])
+            pairs += [(sent, " ".join([*before, index.word(int(entry)), *after])) for entry in inputs[row]]
+        parts = [self._ask(pairs[start : start + _BATCH]) for start in range(0, len(pairs), _BATCH)]
+        return np.concatenate(parts).reshape(inputs.shape)
+
+    def _ask(self, pairs: list[tuple[str, str]]) -> NDArray[np.float64]:
+        first, second = [one for one, _ in pairs], [other for _, other in pairs]
+        encoded = self._tokenizer(first, second, return_tensors="pt", padding=True, truncation=True)
+        with self._torch.no_grad():
+            logits = self._model(**encoded).logits
+        return np.asarray(self._torch.log_softmax(logits.double(), dim=-1)[:, 1].numpy(), np.float64)
+
+
+def _around(corpus: Corpus, released: Entries, position: int) -> tuple[list[str], list[str]]:
+    """What was sent before and behind a word, in its sentence."""
+    sentence = corpus.sentence(int(np.searchsorted(corpus.starts, position, side="right")) - 1)
+    words = [corpus.index.word(int(entry)) for entry in released[sentence]]
+    return words[: position - sentence.start], words[position - sentence.start + 1 :]
