@@ -135,7 +135,7 @@ class Exchange:
             self.request.restorer,
             mask=mask,
             # No method of this object, which holds the reply: what points back to itself is freed late.
-            known=partial(_stands_in, [one.text for one in self.request.texts]),
+            known=partial(_stands_in, self.request.outgoing),
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),
         )
@@ -266,7 +266,7 @@ class Doorway:
         def identity(value: str) -> str:
             return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
 
-        body = texts.fill([one.text for one in request.texts], identity)
+        body = texts.fill(request.outgoing, identity)
         return Exchange(shape, texts, request, body, mask=self._mask, scope=scope)
 
     def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:

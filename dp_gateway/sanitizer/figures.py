@@ -120,10 +120,8 @@ class EntityFacts:
         return 0.0, max(deltas)
 
     def _values(self, found: Pairs) -> tuple[float, float]:
-        taken, exclusions = self._substitution.drawn_values(), self._substitution.exclusions
         read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}
-        levels = [exclusions.value(mention, value, taken) for value, mention in read.items()]
-        return max((level[0] for level in levels), default=0.0), max((level[1] for level in levels), default=0.0)
+        return self._substitution.exclusions.values(read, self._substitution.drawn_values())
 
     def _shift(self) -> tuple[float, float]:
         """The shift against all dates of the scope moved by `SHIFT_DAYS` days."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -26,10 +26,11 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.figures import EntityFacts
+from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.pricing import Pricing
 from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
 from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
-from dp_gateway.sanitizer.results import SEAL, EntityReport, Report, Sanitized
+from dp_gateway.sanitizer.results import NOTHING, SEAL, EntityReport, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
@@ -60,11 +61,10 @@ class SanitizedRequest:
     """The texts of a request, sanitized together. Only a `Gateway` makes one.
 
     Attributes:
-        texts: one `Sanitized` per text, in order.
-        report: price, guarantees, and what stays visible, of all texts together.
+        outgoing: the texts as they may leave.
     """
 
-    __slots__ = ("_pricing", "_restorer", "report", "texts")
+    __slots__ = ("_pricing", "_report", "_restorer", "_texts", "outgoing")
 
     def __init__(
         self,
@@ -73,7 +73,18 @@ class SanitizedRequest:
         restorer: Callable[[], Restorer],
         pricing: Pricing,
     ) -> None:
-        self.texts, self.report, self._restorer, self._pricing = texts, report, restorer, pricing
+        self._texts, self._report, self._restorer, self._pricing = texts, report, restorer, pricing
+        self.outgoing = [one.text for one in texts]
+
+    @property
+    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
+        """One `Sanitized` per text, in order."""
+        return self._texts
+
+    @property
+    def report(self) -> EntityReport:
+        """Price, guarantees, and what stays visible, of all texts together."""
+        return self._report
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """What each unit of the request costs, for a ledger that charges a unit once.
@@ -91,6 +102,46 @@ class SanitizedRequest:
     def restore(self, reply: str) -> str:
         """A reply with the originals where surrogates stand."""
         return self.restorer.restore(reply).text
+
+
+class LaterRequest(SanitizedRequest):
+    """A request whose words were drawn with those of others, and nothing else: the rest is made when it is asked for.
+
+    Args:
+        outgoing: its texts as they may leave.
+        make: makes the request.
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, outgoing: list[str], make: Callable[[], SanitizedRequest]) -> None:
+        self.outgoing, self._make = outgoing, make
+        self._made: SanitizedRequest | None = None
+
+    @property
+    def _request(self) -> SanitizedRequest:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @property
+    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
+        """See `SanitizedRequest`."""
+        return self._request.texts
+
+    @property
+    def report(self) -> EntityReport:
+        """See `SanitizedRequest`."""
+        return self._request.report
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """See `SanitizedRequest`."""
+        return self._request.charges(certified=certified)
+
+    @property
+    def restorer(self) -> Restorer:
+        """Words are drawn for good."""
+        return NOTHING
 
 
 class Gateway:
@@ -249,18 +300,26 @@ class Gateway:
             detect=self._detect,
             draw_words=self._draw_many if self.policy.draws_words else None,
         )
-        memory = self.sources.memory if self._key else None
         return [
-            self._drawn(texts, own, scope, self._key or Secret(secrets.token_bytes(32)), memory, one)
+            self._from_ready(texts, own, scope, one)
             for texts, own, scope, one in zip(batch, authors, scopes, ready, strict=True)
         ]
+
+    def _from_ready(
+        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, ready: Ready
+    ) -> SanitizedRequest:
+        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
+        make = partial(self._drawn, texts, by_developer, scope, key, memory, ready)
+        if self.policy.detects or not self.policy.draws_words or any(by_developer):
+            return make()
+        return LaterRequest([one.text for one in ready.words if one is not None], make)
 
     def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return self.detection.detect(texts)
 
-    def _draw_many(self, texts: Sequence[str], scopes: Sequence[str]) -> list[Sanitized[Report]]:
-        def draw(missing: Sequence[int]) -> list[Sanitized[Report]]:
-            return self._tokens.sanitize_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
+    def _draw_many(self, texts: Sequence[str], scopes: Sequence[str]) -> list[DrawnText]:
+        def draw(missing: Sequence[int]) -> list[DrawnText]:
+            return self._tokens.draw_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
 
         if self._key is None or any(len(text) > LONGEST_KEPT for text in texts):
             return draw(range(len(texts)))
@@ -307,7 +366,8 @@ class Gateway:
         if not self.policy.draws_words:
             return [None] * len(texts)
         if ready is not None and not self.policy.detects:
-            return [None if one is None else whole(text, one) for text, one in zip(texts, ready.words, strict=True)]
+            drawn = zip(texts, ready.words, strict=True)
+            return [None if one is None else whole(text, one.sanitized()) for text, one in drawn]
         memory = self._drawn_texts if self._key is not None else None
         return [
             None if kept else draw_words(self._tokens, text, found, scope, memory)

@@ -130,6 +130,11 @@ class DrawnText(NamedTuple):
     text: str
     sanitized: Callable[[], Sanitized[Report]]
 
+    @classmethod
+    def of(cls, sanitized: Sanitized[Report]) -> DrawnText:
+        """A text with all that is written down."""
+        return cls(sanitized.text, lambda: sanitized)
+
 
 class Split:
     """A block taken apart again, its words replaced.

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from dp_gateway.entities.types import Entity
-from dp_gateway.sanitizer.results import Report, Sanitized
+from dp_gateway.sanitizer.many import DrawnText
 
 __all__ = ["Ready", "get_ready", "looked_at"]
 
 Detect = Callable[[Sequence[str]], list[list[Entity]]]
-DrawWords = Callable[[Sequence[str], Sequence[str]], list[Sanitized[Report]]]
+DrawWords = Callable[[Sequence[str], Sequence[str]], list[DrawnText]]
 
 
 class Ready(NamedTuple):
@@ -23,7 +23,7 @@ class Ready(NamedTuple):
     """
 
     found: list[list[Entity]]
-    words: list[Sanitized[Report] | None]
+    words: list[DrawnText | None]
 
 
 def looked_at(texts: Sequence[str], by_developer: Sequence[bool], *, detects: bool) -> list[str]:
@@ -57,7 +57,7 @@ def get_ready(
         text for texts, own in zip(batch, authors, strict=True) for text in looked_at(texts, own, detects=detects)
     ]
     found = detect(searched) if any(searched) else [list[Entity]() for _ in searched]
-    words: list[Sanitized[Report] | None] = [None] * len(searched)
+    words: list[DrawnText | None] = [None] * len(searched)
     if draw_words is not None and not detects:
         listed = [
             (text, scope, own)

@@ -12,6 +12,7 @@ import numpy as np
 from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.substitution import Drawn
+from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
@@ -90,11 +91,11 @@ def draw_words(
     longer = [_with_possessive(text, mention) for mention in mentions]
     holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text
 
-    def draw() -> Sanitized[Report]:
-        return tokens.sanitize(holed, scope=scope)
+    def draw() -> DrawnText:
+        return DrawnText.of(tokens.sanitize(holed, scope=scope))
 
-    words = draw() if memory is None or len(holed) > LONGEST_KEPT else memory.recall(draw, scope, holed)
-    return Holed(text, longer, words, hole)
+    drawn = draw() if memory is None or len(holed) > LONGEST_KEPT else memory.recall(draw, scope, holed)
+    return Holed(text, longer, drawn.sanitized(), hole)
 
 
 def whole(text: str, words: Sanitized[Report]) -> Holed:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from dp_gateway.ledger.spent import Spent
     from dp_gateway.sanitizer.figures import EntityFacts
 
-__all__ = ["SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
+__all__ = ["NOTHING", "SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
 
 SEAL = object()
-_NOTHING = Restorer(())
+NOTHING = Restorer(())
 _Report_co = TypeVar("_Report_co", bound="Report | EntityReport", covariant=True)
 
 
@@ -234,7 +234,7 @@ class Sanitized(Generic[_Report_co]):
         report: _Report_co,
         *,
         seal: object,
-        restorer: Callable[[], Restorer] = lambda: _NOTHING,
+        restorer: Callable[[], Restorer] = lambda: NOTHING,
     ) -> None:
         if seal is not SEAL:
             raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")

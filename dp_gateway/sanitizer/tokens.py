@@ -133,8 +133,7 @@ class Sanitizer:
         for positions in in_blocks(texts):
             own = [texts[at] for at in positions], [scopes[at] for at in positions]
             if len(positions) == 1:
-                alone = self.sanitize(own[0][0], scope=own[1][0])
-                done[positions[0]] = DrawnText(alone.text, partial(_same, alone))
+                done[positions[0]] = DrawnText.of(self.sanitize(own[0][0], scope=own[1][0]))
             else:
                 done.update(zip(positions, self._draw_together(*own), strict=True))
         return [done[at] for at in range(len(texts))]
@@ -233,10 +232,6 @@ def check_text(text: object) -> None:
         raise ConfigurationError(
             f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
         )
-
-
-def _same(sanitized: Sanitized[Report]) -> Sanitized[Report]:
-    return sanitized
 
 
 class _Streams:
