@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from dp_gateway.server.failures import describe
-from dp_gateway.server.own_routes import Health, Models, NotServed, Readiness, SanitizeOnly
+from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly
 from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
@@ -41,6 +41,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
         Route("/v1/models", Models(), methods=["GET"]),
         Route("/v1/models/{model:path}", Models(), methods=["GET"]),
         Route("/sanitize", SanitizeOnly(), methods=["POST"]),
+        Route("/v1/privacy/budget", Budgets(), methods=["GET"]),
         Route("/healthz", Health(), methods=["GET"]),
         Route("/readyz", Readiness(), methods=["GET"]),
     ]
@@ -93,7 +94,7 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
     """
 
     def build() -> Service:
-        service = Service(load(), app.state.observers)
+        service = Service(load(), app.state.observers, app.state.service)
         service.warm_up()
         return service
 

@@ -6,9 +6,11 @@ can make a new one. Several workers write to memory-mapped files of one folder, 
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -16,15 +18,17 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dp_gateway.errors import KeyRefused
+from dp_gateway.errors import KeyRefused, LedgerError
 from dp_gateway.server.answers import error_body
 from dp_gateway.server.headers import bearer
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
+from dp_gateway.server.spending import Spending
 
 __all__ = ["InFlight", "Metrics", "shared_between_workers"]
 
@@ -37,6 +41,12 @@ _COUNTED = {
     "epsilon": "Nominal epsilon of entities and words, by basic composition.",
     "restored": "Surrogates found in replies.",
 }
+_OF_BUDGETS = {
+    "spent": "What all accounts of a budget spent in the window that counts now.",
+    "limit": "What one account of a budget may spend.",
+    "remaining": "What is left of the account that has the least.",
+}
+_ASK_SECONDS = 5.0
 _AMOUNTS = attrgetter(*_COUNTED, *_STAGES)
 
 
@@ -75,6 +85,23 @@ class Metrics:
         self.in_flight = Gauge(
             "dp_gateway_in_flight", "Requests being served.", multiprocess_mode="livesum", registry=registry
         )
+        self._budgets = [
+            Gauge(
+                f"dp_gateway_budget_{name}",
+                text,
+                ("budget", "measure"),
+                multiprocess_mode="mostrecent",
+                registry=registry,
+            )
+            for name, text in _OF_BUDGETS.items()
+        ]
+        self._ledger = Gauge(
+            "dp_gateway_ledger_up",
+            "Whether the ledger of budgets answers.",
+            multiprocess_mode="mostrecent",
+            registry=registry,
+        )
+        self._asked = -math.inf
         self._adders: dict[tuple[str, str, str, int], list[Callable[[float], None]]] = {}
 
     def __call__(self, record: Record) -> None:
@@ -101,8 +128,27 @@ class Metrics:
             *(self._seconds.labels(stage, route, upstream).observe for stage in _STAGES),
         ]
 
-    def endpoint(self, request: Request) -> Response:
-        """`/metrics`; run beside the event loop, because files of other workers may have to be read."""
+    async def ask_ledger(self, spending: Spending) -> None:
+        """Set the gauges of budgets; at most every few seconds."""
+        now = time.monotonic()
+        if spending.ledger is None or now < self._asked + _ASK_SECONDS:
+            return
+        self._asked = now
+        try:
+            for level in await spending.levels():
+                for gauge, value in zip(self._budgets, level[2:], strict=True):
+                    gauge.labels(level.budget, level.measure).set(value)
+            self._ledger.set(1)
+        except LedgerError:
+            self._ledger.set(0)
+
+    async def endpoint(self, request: Request) -> Response:
+        """`/metrics`."""
+        await self.ask_ledger(request.app.state.service.spending)
+        # Beside the event loop, because files of other workers may have to be read.
+        return await run_in_threadpool(self._shown, request)
+
+    def _shown(self, request: Request) -> Response:
         from prometheus_client.exposition import choose_encoder
 
         service: Service = request.app.state.service

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from typing import Any, cast
+from urllib.parse import parse_qsl
 
 import orjson
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
+from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json
 from dp_gateway.server.disconnect import Disconnected
@@ -17,7 +19,7 @@ from dp_gateway.server.incoming import conversation_of, parse_object, policy_of,
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
-__all__ = ["Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
+__all__ = ["Budgets", "Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
 
 
 class _Own:
@@ -119,6 +121,27 @@ class SanitizeOnly(_Own):
         return 200, ({"text": out[0]} if single else {"texts": out}) | told
 
 
+class Budgets(_Own):
+    """`/v1/privacy/budget`: what the caller spent, when, and what is left.
+
+    Of budgets by conversation with the header `x-dp-conversation`, by user or model with `?user=` and `?model=`.
+    """
+
+    route = "budget"
+
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
+        """Status and body."""
+        service: Service = scope["app"].state.service
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        client = service.keys.client(passing.bearer(headers))
+        record.client = client.name
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+        if unknown := set(query) - {"user", "model"}:
+            raise FieldRefused(f"there are {len(unknown)} unknown queries", hint="ask with ?user= and ?model= alone")
+        caller = Caller(client.name, client.tenant, conversation_of(headers)[1], query.get("user", ""))
+        return 200, {"budgets": await service.spending.told(caller, query.get("model", "")), "meaning": MEANING}
+
+
 class NotServed(_Own):
     """Every other path and method: refused, because what it would send could not be protected."""
 
@@ -129,7 +152,7 @@ class NotServed(_Own):
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
-            "/sanitize, and GET /v1/models",
+            "/sanitize, and GET /v1/models, /v1/privacy/budget",
             status=404,
             code="not_served",
         )

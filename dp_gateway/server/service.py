@@ -56,18 +56,20 @@ class Service:
     Args:
         settings: see there.
         observers: told of every request that is done.
+        before: the service that this one takes over from.
 
     Raises:
         ConfigurationError, InvalidSecret: a setting cannot be used.
     """
 
-    def __init__(self, settings: Settings, observers: Sequence[Observer] = ()) -> None:
+    def __init__(self, settings: Settings, observers: Sequence[Observer] = (), before: Service | None = None) -> None:
         self.settings = settings
         self.secrets = {name: Secret.from_file(path) for name, path in _key_files(settings).items()}
         self.current_key = list(self.secrets)[-1]
         self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())))
         self.upstreams = Upstreams(settings.upstreams)
-        self.spending = Spending(settings, next(iter(self.secrets.values())))
+        kept = before.spending.ledger if before is not None else None
+        self.spending = Spending(settings, next(iter(self.secrets.values())), kept)
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._together: dict[Doorway, Together] = {}
@@ -78,7 +80,9 @@ class Service:
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
         for name in self.settings.named_policies:
-            self.doorway(name, self.current_key).gateway.request([_WARM_UP])
+            request = self.doorway(name, self.current_key).gateway.request([_WARM_UP])
+            if self.spending.counts_certified:
+                request.charges()
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """The doorway of a policy under a key of draws."""

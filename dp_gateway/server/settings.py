@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from dp_gateway.config import Policy, load_policy, parse_policy
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.evaluation.hook_settings import JudgeSettings
-from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
+from dp_gateway.ledger.settings import BudgetName, BudgetSettings, LedgerSettings
 
 __all__ = [
     "KeySettings",
@@ -174,7 +174,7 @@ class Settings(_Table):
     policies: dict[str, str | dict[str, Any]] = Field(default_factory=dict)
     keys: dict[str, KeySettings] = Field(default_factory=dict)
     limits: LimitSettings = LimitSettings()
-    budgets: dict[str, BudgetSettings] = Field(default_factory=dict)
+    budgets: dict[BudgetName, BudgetSettings] = Field(default_factory=dict)
     ledger: LedgerSettings = LedgerSettings()
     judge: JudgeSettings | None = None
 
@@ -183,6 +183,10 @@ class Settings(_Table):
         for name, key in self.keys.items():
             if key.upstream is not None and key.upstream not in self.upstreams:
                 raise ValueError(f"keys.{name}.upstream: there is no such upstream")
+        if self.budgets and self.server.workers > 1 and self.ledger.url.startswith("memory:"):
+            raise ValueError(
+                "ledger.url: each worker has a memory of its own; use a file (sqlite:///FILE) or one worker"
+            )
         hashes = [key.hash for key in self.keys.values()]
         if len(set(hashes)) != len(hashes):
             raise ValueError("keys: two of them have the same hash")

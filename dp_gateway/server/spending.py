@@ -1,17 +1,43 @@
-"""Budgets of the server: what is asked of the ledger around a request."""
+"""Budgets of the server: what is asked of the ledger around a request, and what it tells of what was spent."""
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager, nullcontext
+import math
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
 
 from dp_gateway.exchange import Caller, Exchange
 from dp_gateway.ledger.accountant import Accountant
+from dp_gateway.ledger.accounts import DELTA
+from dp_gateway.ledger.base import NO_LIMIT, Balance, Ledger, Limit, from_nano, from_pico
+from dp_gateway.ledger.history import by_slot
 from dp_gateway.ledger.opening import open_ledger
+from dp_gateway.ledger.settings import BudgetSettings
 from dp_gateway.ledger.spent import Spent
+from dp_gateway.privacy.guarantee import epsilon_json
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings
 
-__all__ = ["Spending"]
+__all__ = ["Level", "Spending"]
+
+
+class Level(NamedTuple):
+    """How full a budget is, of all of its accounts.
+
+    Attributes:
+        budget, measure: name; `epsilon` or `delta`.
+        spent: in the window that counts now, of all accounts together.
+        limit: of one account; infinite for none.
+        remaining: of the account that has the least left.
+    """
+
+    budget: str
+    measure: str
+    spent: float
+    limit: float
+    remaining: float
 
 
 class Spending:
@@ -20,13 +46,21 @@ class Spending:
     Args:
         settings: of the server.
         secret: keys units and accounts.
+        ledger: of the service before; kept where it is one in memory, so that a reload forgets nothing.
     """
 
-    def __init__(self, settings: Settings, secret: Secret) -> None:
+    def __init__(self, settings: Settings, secret: Secret, ledger: Ledger | None = None) -> None:
+        self.ledger: Ledger | None = None
         self._accountant: Accountant | None = None
         if settings.budgets or settings.ledger.audit_log is not None:
-            ledger = open_ledger(settings.ledger.url, secret)
-            self._accountant = Accountant(ledger, settings.budgets, secret=secret, settings=settings.ledger)
+            kept = ledger if settings.ledger.url.startswith("memory:") else None
+            self.ledger = kept or open_ledger(settings.ledger.url, secret)
+            self._accountant = Accountant(self.ledger, settings.budgets, secret=secret, settings=settings.ledger)
+
+    @property
+    def counts_certified(self) -> bool:
+        """Requests are priced by certified levels."""
+        return self._accountant is not None and self._accountant.settings.count == "certified"
 
     async def open(self) -> None:
         """Open the ledger.
@@ -42,7 +76,8 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.close()
 
-    def spend(self, exchange: Exchange, caller: Caller, model: str) -> AbstractAsyncContextManager[Spent | None]:
+    @asynccontextmanager
+    async def spend(self, exchange: Exchange, caller: Caller, model: str) -> AsyncGenerator[Spent | None]:
         """Inside, the price of a request is reserved; it is settled at the end, or refunded where nothing left.
 
         Raises:
@@ -50,5 +85,84 @@ class Spending:
             LedgerError: the ledger cannot tell.
         """
         if self._accountant is None:
-            return nullcontext()
-        return self._accountant.spend(exchange.request, caller, model=model)
+            yield None
+            return
+        async with self._accountant.spend(exchange.request, caller, model=model) as spent:
+            exchange.report.spent = spent
+            yield spent
+
+    async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
+        """What the accounts of a caller spent; those of users, conversations and models where these are named.
+
+        Raises:
+            LedgerError: the ledger cannot tell.
+        """
+        if self._accountant is None:
+            return []
+        accounts, found = self._accountant.accounts, list[dict[str, Any]]()
+        named = {"user": caller.user, "conversation": caller.conversation, "model": model}
+        for name, budget in accounts.budgets.items():
+            if named.get(budget.per, "key") == "":
+                continue
+            account = accounts.account(name, caller, model)
+            found.append(_told(name, budget, account, await self._accountant.ledger.balances(account)))
+        return found
+
+    async def levels(self) -> list[Level]:
+        """How full the budgets are.
+
+        Raises:
+            LedgerError: the ledger cannot tell.
+        """
+        if self._accountant is None:
+            return []
+        found: list[Level] = []
+        for name, budget in self._accountant.accounts.budgets.items():
+            balances = await self._accountant.ledger.balances(f"{name}/")
+            for suffix, limit in zip(("", f":{DELTA}"), budget.limits("", time.time(), (DELTA,)), strict=True):
+                amount = from_pico if suffix else from_nano
+                spent = _by_account(balances, suffix, limit)
+                most = math.inf if limit.most == NO_LIMIT else amount(limit.most)
+                left = max(most - amount(max(spent.values(), default=0)), 0)
+                found.append(Level(name, DELTA if suffix else "epsilon", amount(sum(spent.values())), most, left))
+        return found
+
+
+def _by_account(balances: list[Balance], suffix: str, limit: Limit) -> dict[str, int]:
+    """What each account spent in the window; those of epsilon have no colon in their names."""
+    spent: dict[str, int] = {}
+    for one in balances:
+        account, colon, rest = one.account.partition(":")
+        if colon + rest == suffix and one.slot >= limit.since:
+            spent[account] = spent.get(account, 0) + one.spent
+    return spent
+
+
+def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balance]) -> dict[str, Any]:
+    now = time.time()
+    epsilon, delta = budget.limits(account, now, (DELTA,))
+    spent = from_nano(_by_account(balances, "", epsilon).get(account, 0))
+    lost = from_pico(_by_account(balances, f":{DELTA}", delta).get(account, 0))
+    most = math.inf if budget.epsilon is None else budget.epsilon
+    most_lost = math.inf if budget.delta is None else budget.delta
+    return {
+        "budget": name,
+        "account": account,
+        "window": budget.window,
+        "epsilon": epsilon_json(most),
+        "spent": epsilon_json(spent),
+        "left": epsilon_json(max(most - spent, 0)),
+        "delta": epsilon_json(most_lost),
+        "spent_delta": lost,
+        "left_delta": epsilon_json(max(most_lost - lost, 0)),
+        "resets": budget.resets(now),
+        "history": [
+            {
+                "begins": budget.began(one.slot),
+                "epsilon": epsilon_json(one.epsilon),
+                "delta": one.delta,
+                "draws": one.draws,
+            }
+            for one in by_slot(balances, account)
+        ],
+    }
