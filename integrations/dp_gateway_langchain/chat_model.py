@@ -14,6 +14,7 @@ from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from langchain_core.runnables.config import merge_configs
 
 from dp_gateway.errors import ConfigurationError, MalformedRequest
+from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.exchange import already_sanitized
 from dp_gateway_langchain.calls import Call, answering
 from dp_gateway_langchain.doors import DoorFields
@@ -35,23 +36,22 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     Attributes:
         model: any chat model.
         local: callback handlers, or classes of them, that may be told the originals.
+        judging: a judge beside the traffic; see `dp_gateway.evaluation.hooks`.
     """
 
     model: BaseChatModel
     local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
+    judging: Judging | None = None
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
+        # Here, since pydantic would make another error of it.
+        for name in _OF_THE_MODEL:
+            if name in options:
+                raise ConfigurationError(
+                    f"{name} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {name}=...))"
+                )
         given: dict[str, Any] = options if model is None else {"model": model, **options}
         super().__init__(policy=policy, **given)
-
-    def model_post_init(self, context: Any, /) -> None:
-        """Open the door."""
-        super().model_post_init(context)
-        given = [name for name in _OF_THE_MODEL if name in self.model_fields_set]
-        if given:
-            raise ConfigurationError(
-                f"{given[0]} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {given[0]}=...))"
-            )
 
     def _resolve_model_profile(self) -> Any:
         return getattr(self.model, "profile", None)
@@ -81,7 +81,10 @@ class PrivateChatModel(DoorFields, BaseChatModel):
             ) from None
         if stop is not None:
             arguments = {**arguments, "stop": stop}
-        return Call.open(self._door, self.epsilon, messages, arguments, self._config(config), self.local)
+        call = Call.open(self._door, self.epsilon, messages, arguments, self._config(config), self.local)
+        if self.judging is not None:
+            call.sample = self.judging.sample(call.exchange, route="langchain")
+        return call
 
     def _config(self, config: RunnableConfig) -> RunnableConfig:
         """The configuration of a call with the model's own tags, metadata and callbacks."""
