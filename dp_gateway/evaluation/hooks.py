@@ -70,6 +70,7 @@ class Sample:
         self._judging, self.exchange = judging, exchange
         self.pieces: list[Piece] = []
         self._size = 0
+        self._done = False
 
     def feed(self, piece: Piece) -> None:
         """A reply, or a piece of one: bytes of a body or of an event stream, a JSON object, or text."""
@@ -78,8 +79,10 @@ class Sample:
             self._size += len(piece) if isinstance(piece, bytes | str) else 1
 
     def done(self) -> None:
-        """The reply is complete: put it into the queue, or drop it. Does not wait."""
-        self._judging.put(self)
+        """The reply is complete: put it into the queue, or drop it. Does not wait; the second time it does nothing."""
+        if not self._done:
+            self._done = True
+            self._judging.put(self)
 
 
 class Judging:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, cast
@@ -12,6 +13,7 @@ from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel
 
 from dp_gateway.errors import MalformedReply
+from dp_gateway.evaluation.hooks import Sample
 from dp_gateway.exchange import Exchange
 from dp_gateway_langchain.doors import Door
 from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
@@ -23,6 +25,9 @@ from dp_gateway_langchain.runs import config_inside, private_metadata
 
 __all__ = ["Call", "answering"]
 
+_RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+"""The id that LangChain gives a reply whose model gave none: that of the run, which feedback is for."""
+
 _TRACED_FORMAT = ("ls_structured_output_format", "structured_output_format")
 
 
@@ -33,7 +38,10 @@ class Call:
         exchange: the request.
         texts: what may leave.
         messages, arguments, config: for the model inside.
+        sample: where the reply is to be judged.
     """
+
+    sample: Sample | None = None
 
     def __init__(
         self,
@@ -94,6 +102,7 @@ class Call:
         """
         if not isinstance(reply, AIMessage):
             raise _nothing()
+        self._judge(reply)
         message = restored(reply, self.exchange.reply.texts)
         if self._schema is not None and (value := parsed(message, self._schema)) is not None:
             message.additional_kwargs = {**message.additional_kwargs, "parsed": value}
@@ -101,6 +110,8 @@ class Call:
 
     def result(self, result: LLMResult) -> LLMResult:
         """All generations with the originals."""
+        first: Any = next((one for row in result.generations for one in row), None)
+        self._judge(getattr(first, "message", None))
         return restored_result(result, self.exchange)
 
     def feed(self, chunk: Any) -> list[Any]:
@@ -109,11 +120,14 @@ class Call:
             return [self.restored(chunk)]
         if self._chunks is None:
             self._chunks = ChunkRestorer(self.exchange.reply.texts)
+        self._show(chunk)
         return self._noted(self._chunks.feed(chunk))
 
     def close(self) -> list[AIMessageChunk]:
         """The stream has ended: what is still held, and the object that was asked for."""
         last = self._noted(self._chunks.close()) if self._chunks else []
+        if self._chunks is not None and self.sample is not None:
+            self.sample.done()
         if self._schema is None or self._whole is None:
             return last
         value = parsed(self._whole, self._schema)
@@ -125,6 +139,18 @@ class Call:
             for chunk in chunks:
                 self._whole = chunk if self._whole is None else self._whole + chunk
         return chunks
+
+    def _judge(self, reply: Any) -> None:
+        """Hand a whole reply to the judge."""
+        if self.sample is not None and isinstance(reply, AIMessage):
+            self._show(reply)
+            self.sample.done()
+
+    def _show(self, reply: AIMessage) -> None:
+        if self.sample is not None:
+            self.sample.feed(str(reply.text))
+            if run := _RUN.match(reply.id or ""):
+                self.sample.context["run_id"] = run[1]
 
 
 @contextmanager

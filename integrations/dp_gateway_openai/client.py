@@ -19,6 +19,7 @@ from openai._models import FinalRequestOptions
 
 from dp_gateway.config import Policy
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.exchange import Doorway, ScopeKind, default_key
 from dp_gateway.ledger.settings import Budget, LedgerSettings
 from dp_gateway.paying import Purse
@@ -51,6 +52,7 @@ class _Private:
             server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.
         ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
             data folder.
+        judging: a judge beside the traffic; see `dp_gateway.evaluation.hooks`.
         options: of the SDK's own client.
     """
 
@@ -66,16 +68,18 @@ class _Private:
         gateway: Gateway | None = None,
         budget: Budget | None = None,
         ledger: _Ledger = "",
+        judging: Judging | None = None,
         _doors: tuple[Doorway, Purse | None] | None = None,
         **options: Any,
     ) -> None:
+        self.judging = judging
         self.doorway, self.purse = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
         super().__init__(**options)
         refuse_websockets(self)
 
     def copy(self, **options: Any) -> Any:
         """The SDK's `copy`, under the same policy."""
-        extra = {"_doors": (self.doorway, self.purse), **options.pop("_extra_kwargs", {})}
+        extra = {"_doors": (self.doorway, self.purse), "judging": self.judging, **options.pop("_extra_kwargs", {})}
         return super().copy(_extra_kwargs=extra, **options)  # type: ignore[misc]
 
     with_options = copy
@@ -89,7 +93,7 @@ class _Private:
 class _PrivateRequests(_Private, _SyncBase):
     def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
-        sent = outgoing(self.doorway, self.purse, options, how)
+        sent = outgoing(self.doorway, self.purse, options, how, self.judging)
         if sent is None:
             return super().request(cast_to, options, **how)
         try:
@@ -110,7 +114,8 @@ class _AsyncPrivateRequests(_Private, _AsyncBase):
     async def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
         # Beside the event loop: a model may have to look at the texts.
-        opening = asyncio.ensure_future(asyncio.to_thread(outgoing, self.doorway, self.purse, options, how))
+        opened = asyncio.to_thread(outgoing, self.doorway, self.purse, options, how, self.judging)
+        opening = asyncio.ensure_future(opened)
         try:
             sent = await asyncio.shield(opening)
         except asyncio.CancelledError:
@@ -156,6 +161,7 @@ def wrap(
     gateway: Gateway | None = ...,
     budget: Budget | None = ...,
     ledger: _Ledger = ...,
+    judging: Judging | None = ...,
 ) -> OpenAI: ...
 @overload
 def wrap(
@@ -167,6 +173,7 @@ def wrap(
     gateway: Gateway | None = ...,
     budget: Budget | None = ...,
     ledger: _Ledger = ...,
+    judging: Judging | None = ...,
 ) -> AsyncOpenAI: ...
 def wrap(
     client: OpenAI | AsyncOpenAI,
@@ -177,12 +184,13 @@ def wrap(
     gateway: Gateway | None = None,
     budget: Budget | None = None,
     ledger: _Ledger = "",
+    judging: Judging | None = None,
 ) -> Any:
     """A private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it is.
 
     Args:
         client: any client of the SDK.
-        policy, key, scope, gateway, budget, ledger: as of `PrivateOpenAI`.
+        policy, key, scope, gateway, budget, ledger, judging: as of `PrivateOpenAI`.
 
     Raises:
         ConfigurationError: it is none of the SDK's, or private already.
@@ -201,6 +209,7 @@ def wrap(
     kept = {name: value for name, value in vars(client).items() if not _is_resource(own, name)}
     twin.__dict__.update(kept)
     twin.doorway, twin.purse = _new_doors(policy, key, scope, gateway, budget, ledger)
+    twin.judging = judging
     refuse_websockets(twin)
     return twin
 

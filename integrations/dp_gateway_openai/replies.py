@@ -11,6 +11,7 @@ from openai import AsyncStream, BaseModel, Stream
 from openai._streaming import ServerSentEvent
 
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.evaluation.hooks import Sample
 from dp_gateway.exchange import Exchange
 from dp_gateway.sanitizer import EntityReport
 
@@ -39,11 +40,15 @@ def attach(reply: Any, report: EntityReport) -> Any:
     return cast(Any, reply)
 
 
-def restored(reply: Any, exchange: Exchange) -> Any:
+def restored(reply: Any, exchange: Exchange, sample: Sample | None = None) -> Any:
     """A whole reply with the originals, of the same type."""
     if not isinstance(reply, BaseModel):
         return reply
-    data = exchange.reply.whole(reply.model_dump(mode="json", exclude_unset=True))
+    written = reply.model_dump(mode="json", exclude_unset=True)
+    if sample is not None:
+        sample.feed(json.dumps(written).encode())
+        sample.done()
+    data = exchange.reply.whole(written)
     value = type(reply).construct(**data)
     request_id = getattr(reply, "_request_id", None)
     if request_id is not None:
@@ -51,30 +56,44 @@ def restored(reply: Any, exchange: Exchange) -> Any:
     return value
 
 
-def restoring_stream(stream_cls: Any, exchange: Exchange) -> Any:
+def restoring_stream(stream_cls: Any, exchange: Exchange, sample: Sample | None = None) -> Any:
     """The stream class of the SDK, that restores the events before the SDK reads them."""
     asynchronous = issubclass(getattr(stream_cls, "__origin__", stream_cls), AsyncStream)
     reading = _read_async if asynchronous else _read
     # The SDK looks up in the only base what the events are to become.
-    return new_class(
-        "RestoringStream", (stream_cls,), exec_body=lambda names: names.update(exchange=exchange, _iter_events=reading)
-    )
+    members = {"exchange": exchange, "sample": sample, "_iter_events": reading}
+    return new_class("RestoringStream", (stream_cls,), exec_body=lambda names: names.update(members))
 
 
 def _read(stream: Any) -> Iterator[ServerSentEvent]:
     exchange: Exchange = stream.exchange
     for event in cast(Any, Stream)._iter_events(stream):
+        _judge(stream.sample, event)
         yield from _events(exchange, event)
     yield from _rest(exchange)
+    _judge(stream.sample)
 
 
 async def _read_async(stream: Any) -> AsyncIterator[ServerSentEvent]:
     exchange: Exchange = stream.exchange
     async for event in cast(Any, AsyncStream)._iter_events(stream):
+        _judge(stream.sample, event)
         for one in _events(exchange, event):
             yield one
     for one in _rest(exchange):
         yield one
+    _judge(stream.sample)
+
+
+def _judge(sample: Sample | None, event: ServerSentEvent | None = None) -> None:
+    """Show an event to the judge; None at the end of the stream."""
+    if sample is None:
+        return
+    # The SDK reads no further than [DONE], where there is one.
+    if event is None or event.data.startswith("[DONE]"):
+        sample.done()
+    else:
+        sample.feed(f"data: {event.data}\n\n".encode())
 
 
 def _events(exchange: Exchange, event: ServerSentEvent) -> list[ServerSentEvent]:

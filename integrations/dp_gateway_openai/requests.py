@@ -15,6 +15,7 @@ from openai._utils import is_given
 from pydantic import BaseModel
 
 from dp_gateway.errors import FieldRefused, MalformedRequest
+from dp_gateway.evaluation.hooks import Judging, Sample
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
 from dp_gateway.paying import Paid, Purse, pay
 from dp_gateway.shapes import SHAPES
@@ -40,22 +41,26 @@ class Outgoing:
         how: further arguments of the SDK's `request`.
         paid: what it costs.
         heard: an earlier attempt may have been received.
+        sample: where the reply is to be judged.
     """
 
-    def __init__(self, paid: Paid, options: FinalRequestOptions, how: Mapping[str, Any]) -> None:
+    def __init__(
+        self, paid: Paid, options: FinalRequestOptions, how: Mapping[str, Any], sample: Sample | None = None
+    ) -> None:
         exchange = self._exchange = paid.exchange
+        self.sample = sample
         self.paid, self.heard = paid, False
         self.options = options
         self.how = dict(how)
         own = options.post_parser
         if self.how.get("stream"):
-            self.how["stream_cls"] = restoring_stream(self.how["stream_cls"], exchange)
+            self.how["stream_cls"] = restoring_stream(self.how["stream_cls"], exchange, sample)
         else:
             # Before the SDK's own parser, which reads the content: structured output is made of the originals.
             options.post_parser = lambda reply: self._parsed(reply, own)
 
     def _parsed(self, reply: Any, own: Any) -> Any:
-        value = restored(reply, self._exchange)
+        value = restored(reply, self._exchange, self.sample)
         return attach(own(value) if is_given(own) else value, self._exchange.report)
 
     def marked(self, reply: Any) -> Any:
@@ -99,7 +104,11 @@ def _unheard(error: BaseException | None, base_url: str) -> bool:
 
 
 def outgoing(
-    doorway: Doorway, purse: Purse | None, options: FinalRequestOptions, how: Mapping[str, Any]
+    doorway: Doorway,
+    purse: Purse | None,
+    options: FinalRequestOptions,
+    how: Mapping[str, Any],
+    judging: Judging | None = None,
 ) -> Outgoing | None:
     """What may leave instead of a request; None for one that carries nothing private (a list of models).
 
@@ -133,7 +142,8 @@ def outgoing(
     if mark is not None:
         headers[MARK_HEADER] = mark
     changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
-    return Outgoing(paid, options.model_copy(update=changed), how)
+    sample = judging.sample(exchange, route=shape) if judging is not None else None
+    return Outgoing(paid, options.model_copy(update=changed), how, sample)
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:
