@@ -17,6 +17,8 @@ from benchmarks import (
     draws,
     entities,
     heat_map,
+    judging,
+    langchain_door,
     lexicon,
     quality,
     restoring,
@@ -40,6 +42,8 @@ MODULES = {
     "values": values,
     "streams": streams,
     "serving": serving,
+    "judging": judging,
+    "langchain_door": langchain_door,
     "entities": entities,
     "restoring": restoring,
 }
