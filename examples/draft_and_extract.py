@@ -40,11 +40,11 @@ with ExitStack() as stack:
 
     # `RemoteModel` takes sanitized text alone: handing it BEGINNING would be an error.
     sent = Sanitizer(mechanism="stairtext", epsilon=8, keep_stopwords=True).sanitize(BEGINNING)
-    draft = continuation(remote, sent, tokens=60).text.strip()
+    draft = continuation(remote, sent, tokens=40).text.strip()
     texts = {
         "draft, from sanitized text": draft,
-        "extracted from the draft": extract(own, BEGINNING, draft, tokens=60).text.strip(),
-        "local model alone": continuation(own, BEGINNING, tokens=60).text.strip(),
+        "extracted from the draft": extract(own, BEGINNING, draft, tokens=40).text.strip(),
+        "local model alone": continuation(own, BEGINNING, tokens=40).text.strip(),
     }
 
 print("private:  ", BEGINNING)
