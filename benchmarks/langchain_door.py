@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
@@ -92,5 +92,4 @@ def _loop_by_batch(step: Any, given: list[str]) -> float:
     def batch() -> None:
         step.batch(given, config())
 
-    work: tuple[Callable[[], None], Callable[[], None]] = loop, batch
-    return ratio(*work, _ROUNDS)
+    return ratio(loop, batch, _ROUNDS)
