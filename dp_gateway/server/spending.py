@@ -143,6 +143,9 @@ def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balanc
     epsilon, delta = budget.limits(account, now, (DELTA,))
     spent = from_nano(_by_account(balances, "", epsilon).get(account, 0))
     lost = from_pico(_by_account(balances, f":{DELTA}", delta).get(account, 0))
+    slots = by_slot(balances, account)
+    # How many slots count at the end of one.
+    width = epsilon.slot - epsilon.since + 1
     most = math.inf if budget.epsilon is None else budget.epsilon
     most_lost = math.inf if budget.delta is None else budget.delta
     return {
@@ -159,10 +162,14 @@ def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balanc
         "history": [
             {
                 "begins": budget.began(one.slot),
+                "ends": budget.began(one.slot + 1),
                 "epsilon": epsilon_json(one.epsilon),
+                "counted": epsilon_json(
+                    sum(other.epsilon for other in slots if one.slot - width < other.slot <= one.slot)
+                ),
                 "delta": one.delta,
                 "draws": one.draws,
             }
-            for one in by_slot(balances, account)
+            for one in slots
         ],
     }

@@ -233,3 +233,30 @@ def test_with_a_real_model(browser: Any, stack: ExitStack, tmp_path: Path) -> No
     assert "Kowalski" not in raw
     assert visit.part("leaves").locator(".drawn").count() >= 4
     visit.check()
+
+
+def test_what_was_spent_is_plotted_over_time(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
+    model = stack.enter_context(ScriptedModel(default="Fine."))
+    tables = {"budgets": {"mine": {"epsilon": 14}}, "ledger": {"url": "memory:", "count": "nominal"}}
+    visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted", **tables))
+    budget = visit.part("budgets")
+    expect(budget).to_contain_text("ε 0 of 14 spent", timeout=PATIENCE)
+    expect(budget).to_contain_text("nothing was spent yet")
+    expect(visit.part("model")).not_to_have_value("", timeout=PATIENCE)
+    for town, spent in (("Boston", 6), ("Denver", 12)):
+        visit.part("fresh").click()
+        visit.type(f"I live in {town}.")
+        visit.send()
+        expect(budget).to_contain_text(f"ε {spent} of 14 spent", timeout=PATIENCE)
+    expect(budget.locator("circle.here")).to_have_count(2)
+    expect(budget.locator("path.limit")).to_have_count(1)
+    titles = budget.locator("circle title").all_text_contents()
+    assert [title.rpartition(": ")[2] for title in titles] == ["ε 6", "ε 12"]
+    heights = [float(dot.get_attribute("cy")) for dot in budget.locator("circle").all()]
+    assert heights[0] > heights[1] > 0
+    visit.type("I live in Chicago.")
+    visit.send("is left of the budget mine")
+    expect(budget).to_contain_text("ε 12 of 14 spent")
+    visit.page.reload()
+    expect(budget.locator("circle.dot")).to_have_count(1, timeout=PATIENCE)
+    visit.check()

@@ -23,9 +23,8 @@ class Page(NamedTuple):
 def page() -> Page:
     """Style and script stand in the document; no others run, and nothing is asked of any other server."""
     folder = files("dp_gateway.server.playground")
-    html, style, *scripts = (
-        (folder / name).read_text(encoding="utf-8") for name in ("page.html", "style.css", "view.js", "script.js")
-    )
+    names = ("page.html", "style.css", "view.js", "plot.js", "script.js")
+    html, style, *scripts = ((folder / name).read_text(encoding="utf-8") for name in names)
     script = "".join(scripts)
     allowed = (
         "default-src 'none'",

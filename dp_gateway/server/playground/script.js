@@ -65,6 +65,16 @@ async function load() {
   showChoice();
   look();
   listed = list();
+  budgets(false);
+}
+
+async function budgets(sent) {
+  try {
+    const model = at("model").value ? "?model=" + encodeURIComponent(at("model").value) : "";
+    showBudgets((await (await ask("/v1/privacy/budget" + model)).json()).budgets, sent);
+  } catch (error) {
+    say(error.message, true);
+  }
 }
 
 async function list() {
@@ -149,6 +159,7 @@ async function send() {
         showReply(at(name), text[name], marks[name], name === "raw" ? "drawn" : "back");
       }
     }
+    budgets(!failed);
     if (!failed) {
       history = [...asked.messages, { role: "assistant", content: text.restored }];
       at("prompt").select();
