@@ -17,8 +17,9 @@ from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.documents import Documents
-    from dp_gateway.evaluation.frontier import Evaluation, Row, Setting
+    from dp_gateway.evaluation.frontier import Evaluation
     from dp_gateway.evaluation.results import Facts
+    from dp_gateway.evaluation.row import Row, Setting
 
 
 @click.command()
@@ -107,7 +108,7 @@ def _listed(names: str) -> list[str]:
 
 def _settings(mechanisms: str, epsilons: str) -> list[Setting]:
     """Every mechanism at every epsilon."""
-    from dp_gateway.evaluation.frontier import Setting
+    from dp_gateway.evaluation.row import Setting
     from dp_gateway.privacy.guarantee import parse_epsilon
 
     names = mechanism_names(mechanisms)

@@ -12,7 +12,7 @@ import click
 from dp_gateway.cli.options import console, open_index, progress
 
 if TYPE_CHECKING:
-    from dp_gateway.evaluation.recommend import Candidate, Recommendation
+    from dp_gateway.evaluation.recommendation import Candidate, Recommendation
 
 
 @click.command()
@@ -53,7 +53,7 @@ def recommend(
     """
     from dp_gateway.cli.evaluate import documents_of, mechanism_names
     from dp_gateway.evaluation.recommend import recommend as search
-    from dp_gateway.evaluation.recommend import to_toml
+    from dp_gateway.evaluation.recommendation import to_toml
     from dp_gateway.evaluation.sample import public_sample, take_sample
 
     names = mechanism_names(mechanisms)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.errors import InputError
-from dp_gateway.evaluation.frontier import Figure, Row, from_json
+from dp_gateway.evaluation.row import Figure, Row, from_json
 
 __all__ = ["Facts", "known_rows", "to_csv", "to_json", "write", "write_rows"]
 

@@ -11,7 +11,8 @@ import pytest
 from dp_gateway.config import load_policy
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.evaluation.documents import Documents
-from dp_gateway.evaluation.recommend import TASKS, Recommendation, recommend, to_toml
+from dp_gateway.evaluation.recommend import recommend
+from dp_gateway.evaluation.recommendation import TASKS, Recommendation, to_toml
 from dp_gateway.evaluation.sample import Sample, public_sample, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.index import Index
