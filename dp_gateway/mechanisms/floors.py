@@ -28,12 +28,13 @@ from dp_gateway.vocabulary.index import Index
 
 __all__ = ["attack_frequencies", "design_prior", "optimal_floors"]
 
-_WIDTH = 128
-"""Neighbours that a row may raise in the program; what they do not use up goes over the floors, worth nothing."""
+_PLANS = ((5.0, 256, 80, 4.0), (7.0, 256, 80, 1.0), (math.inf, 128, 160, 1.0))
+"""Up to which epsilon; how many neighbours a row may raise; passes over all rows; length of the steps. What a row does
+not use up goes over the floors, worth nothing; small epsilons use up little even of long lists, and their ratios stay
+near 1."""
 
-_PASSES = 160
-_DAMPING = 20
-"""Steps shrink as 1 / (1 + pass / damping)."""
+_DAMPING = 8
+"""Steps shrink as 1 / (1 + damping * share of the passes done)."""
 
 _ROWS = 1024
 _LEAST_FREQUENCY = 1e-9
@@ -67,7 +68,7 @@ def optimal_floors(
     *,
     attack: float | None = None,
     prior: NDArray[np.float64] | None = None,
-    passes: int = _PASSES,
+    passes: int | None = None,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
     """Floors of (nearly) the largest expected cosine over a public prior.
@@ -78,16 +79,19 @@ def optimal_floors(
         start: (n,) positive floors to start from, of total below 1.
         attack: of the table; see `StairText`.
         prior: (n,) what words are expected, public, summing to 1; None takes `design_prior`.
-        passes: steps over all rows.
+        passes: steps over all rows; None takes what suits the epsilon.
+        progress: called with passes done and in all.
 
     Returns:
         (n,) floors, of total between e^-epsilon and 1.
     """
-    program = _Program(index, epsilon, design_prior(index) if prior is None else prior, attack)
+    _, width, usual, stride = next(plan for plan in _PLANS if epsilon <= plan[0])
+    passes = passes or usual
+    program = _Program(index, epsilon, design_prior(index) if prior is None else prior, attack, width)
     floors, total, weights = start.copy(), np.zeros_like(start), 0
     for step in range(passes):
-        ratios = np.clip(program.ratios(floors), 0.5, 2.0)
-        floors = program.feasible(floors * (1 + (ratios - 1) * (_DAMPING / (_DAMPING + step))))
+        moves = np.clip(stride * (program.ratios(floors) - 1), -0.5, 1.0)
+        floors = program.feasible(floors * (1 + moves * (passes / (passes + _DAMPING * step))))
         total += floors * (step + 1) ** 2
         weights += (step + 1) ** 2
         progress(step + 1, passes)
@@ -97,8 +101,10 @@ def optimal_floors(
 class _Program:
     """The linear program of one index and epsilon."""
 
-    def __init__(self, index: Index, epsilon: float, prior: NDArray[np.float64], attack: float | None = None) -> None:
-        width = min(_WIDTH, index.neighbours.shape[1])
+    def __init__(
+        self, index: Index, epsilon: float, prior: NDArray[np.float64], attack: float | None, width: int
+    ) -> None:
+        width = min(width, index.neighbours.shape[1])
         self.prior = prior
         self.rows = np.flatnonzero(self.prior)
         self.neighbours = np.asarray(index.neighbours[self.rows, :width]).astype(np.int32)

@@ -174,7 +174,10 @@ def test_floors_suit_the_prior_that_is_given(toy: Index) -> None:
 
 def test_index_build_works_floors_out(tmp_path: Path) -> None:
     vectors = np.random.default_rng(0).normal(size=(8, 4)).round(3)
-    lines = [f"{word} {' '.join(map(str, row))}" for word, row in zip("ab cd ef gh ij kl mn op".split(), vectors)]
+    lines = [
+        f"{word} {' '.join(map(str, row))}"
+        for word, row in zip("ab cd ef gh ij kl mn op".split(), vectors, strict=True)
+    ]
     (tmp_path / "vectors.txt").write_text("\n".join(lines) + "\n")
     given = (
         "--embedder",
