@@ -224,8 +224,9 @@ def test_perplexity_where_hugging_face_is_missing(monkeypatch: pytest.MonkeyPatc
 
 def test_perplexity_asks_local_models_alone() -> None:
     endpoint = Endpoint("https://api.openai.com/v1", "gpt-4o", trust="remote")
-    with pytest.raises(UntrustedModel):
-        metric("perplexity", model=endpoint).measure(["a"], ["a"])
+    for model in (endpoint, "https://api.openai.com/v1#gpt-4o"):
+        with pytest.raises(UntrustedModel):
+            metric("perplexity", model=model).measure(["a"], ["a"])
 
 
 @pytest.mark.parametrize(
@@ -254,7 +255,7 @@ def test_perplexity_of_a_real_model() -> None:
         probabilities = TextProbabilities.of(llama.endpoint).log_probabilities(text, most=64)
         assert probabilities[-2] == pytest.approx(listed[" Paris"], abs=1e-4)
         natural = found("perplexity", ["a"], [text], model=llama.endpoint)
-        shuffled = found("perplexity", ["a"], ["France Paris of is The capital."], model=llama.endpoint)
+        shuffled = found("perplexity", ["a"], ["France Paris of is The capital."], model=f"{llama.url}#{llama.model}")
     assert 1 < natural.value < 100 < shuffled.value
     assert natural.model.startswith(llama.model)
 

