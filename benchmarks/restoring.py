@@ -1,16 +1,8 @@
 """How many of the surrogates that a real local model writes, bent as it likes, are put back, and how often others are.
 
-Counted are words of the reply. A word *should be restored* where a reader takes it for (a part of) a surrogate:
-
-- a word of three letters or more that is a word of a person's surrogate and begins with a capital, or of any other
-  surrogate and neither a common English word nor a legal form (LLP); letter case, accents, a plural s do not count;
-- any word of a surrogate that stands whole, whatever its case, marks and white space;
-- a number of four digits or more, separators left out, that is the number of a surrogate (years are no such number:
-  they stand in dates, and a model writes years of its own).
-
-All else is the model's own: words that sound like the surrogate ("Kowalsky"), other people.
-It *is restored* where a match covers it. A restoration is *false* in replies to prompts without entities, and in public
-sentences: every one there (mostly people of the films that these review, who are called like a surrogate).
+What counts as a word of a surrogate is said in `dp_gateway.evaluation.metrics.restoring_rate`. A restoration is *false*
+in replies to prompts without entities, and in public sentences: every one there (mostly people of the films that these
+review, who are called like a surrogate).
 
 The prompts, the temperature and the seed of each are fixed; a reply depends on the machine's arithmetic alone.
 """
@@ -19,10 +11,7 @@ from __future__ import annotations
 
 import json
 import math
-import re
-import unicodedata
-from collections.abc import Container, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 import httpx
 
@@ -30,16 +19,14 @@ from benchmarks.corpus import text as public_text
 from benchmarks.restoring_prompts import INNOCENT, prompts
 from benchmarks.timing import Figure
 from dp_gateway import Gateway, Secret
+from dp_gateway.evaluation.metrics.restoring_rate import mentioned
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer import Sanitized
 from dp_gateway.testing.local_model import LocalLlama
 
-_WORD = re.compile(r"[^\W\d_]{3,}|\d[\d.,()\s-]*\d")
 _TEMPERATURE = 0.7
 _REPLY = 100
-_LEGAL = frozenset({"inc", "llc", "llp", "ltd", "plc", "corp", "gmbh"})
 _PUBLIC = 400_000
-_LEAST_DIGITS = 5
 _Z = 1.96
 
 
@@ -80,42 +67,6 @@ class Counts:
                 self.missed.append(
                     (request.text, f"{reply[max(0, start - 30) : start]}[{reply[start:end]}]{reply[end : end + 20]}")
                 )
-
-
-def mentioned(reply: str, request: Sanitized, common: Container[str]) -> Iterator[tuple[int, int]]:
-    """Where words stand that should be restored."""
-    people, words, numbers, whole = set[str](), set[str](), set[str](), list[str]()
-    for span in request.spans:
-        surrogate = request.text[span.sanitized_start : span.sanitized_end]
-        whole.append(r"[\W_]+".join(map(re.escape, re.findall(r"[^\W_]+", _plain(surrogate)))))
-        for word in _WORD.findall(surrogate):
-            if word[0].isdigit():
-                numbers.add(_digits(word))
-            elif span.unit == "PERSON":
-                people.add(_plain(word))
-            elif _plain(word) not in common and _plain(word) not in _LEGAL:
-                words.add(_plain(word))
-    plain = _plain(reply)
-    inside = [found.span() for form in whole for found in re.finditer(rf"\b{form}\b", plain)]
-    for found in _WORD.finditer(reply):
-        word, (start, end) = plain[slice(*found.span())], found.span()
-        forms = {word, word.removesuffix("s")}
-        if word[0].isdigit():
-            named = len(_digits(word)) >= _LEAST_DIGITS and _digits(word) in numbers
-        else:
-            named = bool(forms & words or (forms & people and found[0][0].isupper()))
-        if named or any(a <= start and end <= b for a, b in inside):
-            yield start, end
-
-
-@cache
-def _plain(text: str) -> str:
-    """Lower case without accents, as long as it was."""
-    return "".join(unicodedata.normalize("NFD", char)[0].lower()[0] for char in text)
-
-
-def _digits(text: str) -> str:
-    return "".join(char for char in text if char.isdigit())
 
 
 def ask(llama: LocalLlama, prompt: str, seed: int) -> str:
