@@ -138,13 +138,13 @@ def level_name(charge: Charge) -> str:
     if math.isinf(charge.epsilon):
         return "inf,1"
     epsilon = math.ceil(charge.epsilon / _EPSILON_STEP - 1e-6) * _EPSILON_STEP
-    return f"{epsilon:.6g},{_one_digit_up(charge.delta):g}"
+    return f"{epsilon:.6g},{_two_digits_up(charge.delta):g}"
 
 
-def _one_digit_up(delta: float) -> float:
+def _two_digits_up(delta: float) -> float:
     if delta <= 0:
         return 0.0
-    unit = 10.0 ** math.floor(math.log10(delta))
+    unit = 10.0 ** (math.floor(math.log10(delta)) - 1)
     return min(math.ceil(delta / unit - 1e-9) * unit, 1.0)
 
 

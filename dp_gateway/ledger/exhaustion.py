@@ -57,6 +57,10 @@ def refusal(name: str, budget: BudgetSettings, refused: Refused, now: float) -> 
         left, resets = amount(limit.request), None
         message = f"the request costs epsilon {asked:g}, and one request may cost {left:g} of the budget {name}"
         hint = "send less text that is new, or ask the operator for a policy at a lower epsilon"
+    elif refused.asked > limit.most:
+        left, resets = amount(limit.most), None
+        message = f"the request costs {measure or 'epsilon'} {asked:g}, and the budget {name} is {left:g} in all"
+        hint = "send less text that is new, or ask the operator for a larger budget or another policy"
     else:
         left, resets = amount(max(limit.most - refused.spent, 0)), budget.resets(now)
         message = f"the request costs {measure or 'epsilon'} {asked:g}, and {left:g} is left of the budget {name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -14,6 +15,9 @@ __all__ = ["Slot", "Total", "amount", "by_slot", "totals"]
 
 _MOST_LEVELS = 100_000
 """Draws that are composed; of more the whole mix is left out."""
+
+_WORTH = 0.99
+"""What an epsilon has to be below, of the sum, to be worth a larger delta."""
 
 
 class Total(NamedTuple):
@@ -41,16 +45,19 @@ class Total(NamedTuple):
         return [level for level, count in self.counts.items() for _ in range(count)]
 
     def together(self, slack: float) -> Level:
-        """(epsilon, delta) of the whole mix, where the accountant proves a smaller epsilon than the sum.
+        """(epsilon, delta) of the whole mix, where the accountant proves a notably smaller epsilon than the sum.
 
         Args:
             slack: by how much delta may be larger than the sum of the deltas.
         """
-        lost = sum(level[1] * count for level, count in self.counts.items()) + slack
-        if lost >= 1 or not 0 < self.draws <= _MOST_LEVELS:
+        counted = sum(level[1] * count for level, count in self.counts.items()) + slack
+        # What was set by hand is spent, and no draw.
+        lost = max(counted, self.delta)
+        by_hand = max(self.epsilon - sum(level[0] * count for level, count in self.counts.items()), 0)
+        if lost >= 1 or math.isinf(self.epsilon) or not 0 < self.draws <= _MOST_LEVELS:
             return self.epsilon, self.delta
-        proved = compose(self.levels, lost)
-        return (proved, lost) if proved < self.epsilon else (self.epsilon, self.delta)
+        proved = compose(self.levels, counted) + by_hand
+        return (proved, lost) if proved < _WORTH * self.epsilon else (self.epsilon, self.delta)
 
 
 class Slot(NamedTuple):

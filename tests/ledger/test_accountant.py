@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+import orjson
 import pytest
 from pydantic import ValidationError
 
 from dp_gateway.config import load_policy
-from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
+from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerCorrupt, LedgerMismatch, LedgerUnavailable
 from dp_gateway.exchange import Caller
 from dp_gateway.ledger.accountant import Accountant
 from dp_gateway.ledger.accounts import level_name, parse_level, whose
@@ -150,7 +151,7 @@ def test_draws_are_counted_by_level_and_two_models_are_two_providers():
         assert (await send(held, "x", epsilon=2.0, model="one")).epsilon == 0
         await send(held, "z", epsilon=1.5, model="one", leaves=False)
         counted = {one.account: one.spent for one in await held.ledger.balances() if one.spent}
-        assert sorted(whose(name).measure for name in counted) == ["", "", "2,2e-05", "2,2e-05", "delta", "delta"]
+        assert sorted(whose(name).measure for name in counted) == ["", "", "2,1.2e-05", "2,1.2e-05", "delta", "delta"]
         assert [count for name, count in counted.items() if "," in name] == [2, 2]
 
     asyncio.run(run())
@@ -262,3 +263,50 @@ def test_an_exhausted_budget_never_protects_less():
     assert masked is not None
     costs = Gateway(masked, key=SECRET).request(["Anna lives in Boston."]).charges()
     assert [charge.cost for charge in costs] == [0] * len(costs) != []
+
+
+def test_an_audit_log_that_cannot_be_written_means_nothing_is_sent(tmp_path: Path):
+    async def run():
+        log = tmp_path / "log"
+        held = accountant(settings=LedgerSettings(audit_log=log), epsilon=10)
+        await send(held, "x")
+        log.rename(tmp_path / "away")
+        log.mkdir()
+        with pytest.raises(LedgerUnavailable, match="audit log") as refused:
+            await send(held, "y")
+        assert refused.value.status == 503
+        log.rmdir()
+        (tmp_path / "away").rename(log)
+        assert (await send(held, "z")).remaining[0].left == 8
+        log.write_bytes(log.read_bytes()[:-20])
+        with pytest.raises(LedgerCorrupt):
+            await send(held, "w")
+
+    asyncio.run(run())
+
+
+def test_workers_share_an_audit_log_and_what_was_given_back_is_noted(tmp_path: Path):
+    async def run():
+        workers = [accountant(settings=LedgerSettings(audit_log=tmp_path / "log"), epsilon=1e5) for _ in range(2)]
+        sent = [send(worker, f"{number}", leaves=number % 4 > 0) for worker in workers for number in range(40)]
+        await asyncio.gather(*sent)
+
+    asyncio.run(run())
+    records = [orjson.loads(line) for line in (tmp_path / "log").read_bytes().splitlines()]
+    assert verify(tmp_path / "log").broken is None
+    assert sorted(record["event"] for record in records) == ["refunded"] * 20 + ["spent"] * 80
+    back = {record["request"] for record in records if record["event"] == "refunded"}
+    assert back < {record["request"] for record in records if record["event"] == "spent"}
+
+
+def test_a_clock_that_jumps_back_gives_nothing_back():
+    async def run():
+        clock = [86400.0 * 10]
+        held = accountant(now=lambda: clock[0], epsilon=2, window="day")
+        await send(held, "a", "b")
+        for back in (86400 * 1, 86400 * 5):
+            clock[0] -= back
+            with pytest.raises(BudgetExceeded):
+                await send(held, "c")
+
+    asyncio.run(run())

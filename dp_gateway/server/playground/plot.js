@@ -1,7 +1,8 @@
 
 // ---- what was spent over time
 
-const SVG = "http://www.w3.org/2000/svg";
+// Of an empty drawing in the page: no address stands in it.
+const SVG = at("sketch").namespaceURI;
 const WIDE = 600, HIGH = 120, EDGE = 6, SIDE = 52;
 
 let sentHere = new Map();

@@ -1,0 +1,147 @@
+"""`dp-gateway budget` and `dp-gateway audit verify`: what a person sees of a ledger, and changes in it."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dp_gateway.cli import cli
+from dp_gateway.errors import GatewayError
+from dp_gateway.exchange import Caller
+from dp_gateway.ledger.accountant import Accountant
+from dp_gateway.ledger.base import Charge
+from dp_gateway.ledger.history import Total
+from dp_gateway.ledger.opening import open_ledger
+from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
+from dp_gateway.randomness import Secret
+
+ANNA = Caller("app", "acme", "c1", "anna@example.org")
+
+
+class Wanted:
+    def __init__(self, unit: str, epsilon: float, delta: float) -> None:
+        self._charge = Charge(unit.encode(), epsilon, delta, "stairtext", index="0123")
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        return (self._charge,)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """Settings of a server whose ledger holds 300 draws of one key, of one day."""
+    key, url, log = tmp_path / "secret.key", f"sqlite:///{tmp_path}/l.db", tmp_path / "log"
+    file = tmp_path / "gateway.toml"
+    file.write_text(
+        f'[privacy]\nkeys = {{ k1 = "{key}" }}\n[budgets.daily]\nepsilon = 500\nwindow = "day"\n'
+        f'[ledger]\nurl = "{url}"\naudit_log = "{log}"\n'
+    )
+    secret = Secret.from_file(key)
+
+    async def spend() -> None:
+        budgets = {"daily": BudgetSettings(epsilon=500, window="day"), "all": BudgetSettings(epsilon=5000, per="user")}
+        settings = LedgerSettings(audit_log=log)
+        accountant = Accountant(
+            open_ledger(url, secret), budgets, secret=secret, settings=settings, clock=lambda: 86400.0 * 20000 + 3600
+        )
+        await accountant.open()
+        for number in range(300):
+            async with accountant.spend(Wanted(f"u{number}", 0.5, 1e-8), ANNA) as spent:
+                spent.leaves()
+        await accountant.close()
+
+    asyncio.run(spend())
+    return file
+
+
+def call(*arguments: object, config: Path | None = None, says: str = "") -> Result:
+    where = ("--config", str(config)) if config is not None else ()
+    return CliRunner(env={"COLUMNS": "200"}).invoke(cli, [*map(str, arguments), *where], input=says)
+
+
+def told(*arguments: object, config: Path) -> str:
+    result = call(*arguments, config=config)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def refused(*arguments: object, config: Path | None = None) -> str:
+    result = call(*arguments, config=config)
+    assert isinstance(result.exception, GatewayError), result.output
+    return str(result.exception)
+
+
+def test_show_tells_sums_the_whole_mix_and_a_person(config: Path) -> None:
+    row = told("budget", "show", "daily/", config=config).splitlines()[-1]
+    assert row.split()[:4] == ["daily/app", "150", "3e-06", "300"]
+    together = float(row.partition("(")[2].partition(",")[0])
+    assert 20 < together < 90
+    assert "(2, 4e-08)" in told("budget", "show", "daily/", "--times", 4, config=config)
+    everything = told("budget", "show", config=config)
+    assert "audit:" not in everything
+    assert "anna" not in everything
+
+
+def test_history_and_export(config: Path) -> None:
+    lines = told("budget", "history", "daily/app", config=config).splitlines()
+    assert lines[1].split("\t") == ["2024-10-04 00:00", "150", "3e-06", "300"]
+    rows = list(csv.DictReader(io.StringIO(told("budget", "export", config=config))))
+    found = {(row["account"], row["measure"]): float(row["amount"]) for row in rows}
+    assert found["daily/app", "epsilon"] == 150
+    assert found["daily/app", "delta"] == pytest.approx(3e-6)
+    assert found["daily/app", "0.5,1e-08"] == 300
+    assert "no such account" in refused("budget", "history", "daily/other", config=config)
+
+
+def test_set_and_reset_ask_first(config: Path) -> None:
+    assert call("budget", "reset", "daily/app", config=config, says="n\n").exit_code == 1
+    assert "150" in told("budget", "show", "daily/", config=config)
+    told("budget", "set", "daily/app", 12.5, "--delta", 0.25, "--yes", config=config)
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[:4] == [
+        "daily/app", "12.5", "0.25", "0",
+    ]  # fmt: skip
+    told("budget", "reset", "daily/app", "--yes", config=config)
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[1] == "0"
+    assert "no such account" in refused("budget", "reset", "daily/nobody", "--yes", config=config)
+
+
+@pytest.mark.parametrize("amount", ["-1", "nan", "inf", "1e300"])
+def test_amounts_that_make_no_sense(config: Path, amount: str) -> None:
+    assert call("budget", "set", "--yes", "--config", config, "--", "daily/app", amount).exit_code != 0
+    assert "150" in told("budget", "show", "daily/", config=config)
+
+
+def test_what_was_set_by_hand_is_part_of_the_whole_mix() -> None:
+    mixed = Total("a", 100 + 150.0, 3e-6, {(0.5, 1e-8): 300})
+    alone = Total("a", 150.0, 3e-6, {(0.5, 1e-8): 300})
+    assert mixed.together(1e-6)[0] == pytest.approx(alone.together(1e-6)[0] + 100)
+    assert Total("a", 12.5, 0.1, {}).together(1e-6) == (12.5, 0.1)
+    assert Total("a", float("inf"), 1.0, {(float("inf"), 1.0): 1}).together(1e-6)[0] == float("inf")
+
+
+def test_a_whole_audit_log_is_in_order_and_a_cut_one_is_found(config: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert "300 lines in order" in told("audit", "verify", log, config=config)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:200]))
+    assert "the ledger was told of" in refused("audit", "verify", log, config=config)
+    assert "would not show" in call("audit", "verify", log, "--no-ledger").output
+    assert "does not end in that hash" in refused("audit", "verify", log, "--no-ledger", "--head", "ab")
+    log.write_bytes(b"".join([*lines[:5], *lines[6:]]))
+    assert "line 6" in refused("audit", "verify", log, config=config)
+    assert b"anna" not in b"".join(lines)
+    assert b'"index":"0123"' in lines[0]
+
+
+def test_ledgers_that_cannot_be_asked(config: Path, tmp_path: Path) -> None:
+    assert "in the memory of its gateway" in refused(
+        "budget", "show", "--ledger", "memory:", "--key-file", tmp_path / "secret.key"
+    )
+    assert "no key file" in refused("budget", "show", "--key-file", tmp_path / "nothing")
+    Secret.from_file(tmp_path / "other.key")
+    given = ("--ledger", f"sqlite:///{tmp_path}/l.db", "--key-file", tmp_path / "other.key")
+    assert "another secret" in refused("budget", "show", *given)
