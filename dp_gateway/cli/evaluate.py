@@ -230,10 +230,11 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
     from dp_gateway.evaluation.pareto import findings
 
     metrics = utilities(rows)[1:]
-    headings = ["mechanism", "nominal ε", "certified ε", "Bayes attack", "measured attack", "expected cosine"]
+    headings = ["mechanism", "nominal ε", "certified ε", "Bayes attack", "measured", "expected cosine"]
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
-        table.add_column(heading, justify="left" if heading == "mechanism" else "right")
+        first = heading == "mechanism"
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
     for row in rows:
         level, about = row.certified_epsilon, "≈" if row.estimated else ""
         bound = "" if row.certificate == "exact" else "≤ "

@@ -76,7 +76,8 @@ def _show(found: Recommendation) -> None:
     measured = found.metric != "expected_cosine"
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in [*headings, *([found.metric.replace("_", " ")] if measured else [])]:
-        table.add_column(heading, justify="left" if heading == "mechanism" else "right")
+        first = heading == "mechanism"
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
     for candidate in found.candidates:
         figures = [f"{candidate.epsilon:g}", _level(candidate), f"{candidate.bayes_asr:.3f}"]
         figures.append(f"{candidate.expected_cosine:.3f}")
