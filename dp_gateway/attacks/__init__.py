@@ -1,4 +1,4 @@
-"""Reconstruction attacks on sanitized text, and the audit that runs them on a mechanism."""
+"""Reconstruction attacks on sanitized text, and the audits that run them on a mechanism or a policy."""
 
 from dp_gateway.attacks.audit import Audit, Skipped, audit, standard_attacks
 from dp_gateway.attacks.base import Attack, AttackReport, Trial, wilson
@@ -6,7 +6,19 @@ from dp_gateway.attacks.context_free import ContextFreeBayesian, ContextFreeBoun
 from dp_gateway.attacks.contextual import ContextualBayesian, ContextualBound
 from dp_gateway.attacks.corpus import Corpus, drawn_corpus, read_corpus
 from dp_gateway.attacks.empirical import EmpiricalEpsilon, clopper_pearson, empirical_epsilon
+from dp_gateway.attacks.entities import EntityTrial
+from dp_gateway.attacks.entity_attacks import (
+    EntityAttack,
+    EntityBayesian,
+    EntityBound,
+    EntityContextual,
+    EntityInversion,
+    EntityLlm,
+)
+from dp_gateway.attacks.entity_audit import PolicyAudit, audit_policy, entity_attacks, policy_verdict
+from dp_gateway.attacks.guesser import Guesser, Usage
 from dp_gateway.attacks.learned import InversionModel, MaskTokenInference
+from dp_gateway.attacks.llm import LlmAttack
 from dp_gateway.attacks.query import QueryAttack, least_queries
 from dp_gateway.attacks.scoring import Scorer
 from dp_gateway.attacks.splitting import split
@@ -23,17 +35,31 @@ __all__ = [
     "Corpus",
     "EmbeddingInversion",
     "EmpiricalEpsilon",
+    "EntityAttack",
+    "EntityBayesian",
+    "EntityBound",
+    "EntityContextual",
+    "EntityInversion",
+    "EntityLlm",
+    "EntityTrial",
+    "Guesser",
     "InversionModel",
+    "LlmAttack",
     "MaskTokenInference",
+    "PolicyAudit",
     "QueryAttack",
     "Scorer",
     "Skipped",
     "Trial",
+    "Usage",
     "audit",
+    "audit_policy",
     "clopper_pearson",
     "drawn_corpus",
     "empirical_epsilon",
+    "entity_attacks",
     "least_queries",
+    "policy_verdict",
     "read_corpus",
     "split",
     "standard_attacks",

@@ -23,7 +23,7 @@ from dp_gateway.errors import AssumptionViolated, InputError, ModelError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 
-__all__ = ["Audit", "Skipped", "audit", "standard_attacks"]
+__all__ = ["Audit", "Skipped", "audit", "has_table", "standard_attacks"]
 
 _DRAWS = 100_000
 _DRAWS_WITHOUT_TABLE = 10_000

@@ -23,7 +23,7 @@ from dp_gateway.vocabulary.index import LEVELS, Index, squares_to_levels
 __all__ = ["best_of_radial"]
 
 _NEAR = 64
-_ROWS = 64
+_ROWS = 128
 _CELL_BITS = 8
 """Outputs whose lists end within so many bits of distance levels share a bound."""
 
@@ -91,7 +91,7 @@ def _single(mechanism: RadialMechanism, weights: Weights) -> _Law:
         def part(start: int) -> tuple[Floats, Floats]:
             # Distance is symmetric: each pair is looked at once.
             inputs = np.arange(start, min(start + _ROWS, index.size))
-            block = table.take(_levels(index, inputs, np.arange(start, index.size)) >> mechanism.shift, mode="clip")
+            block = table[_levels(index, inputs, slice(start, None)) >> mechanism.shift]
             # Sums of integers below 2^53: exact in any order.
             return block @ given[start:], given[inputs] @ block[:, len(inputs) :]
 
@@ -115,7 +115,7 @@ def _mixed(mechanism: RadialMechanism, weights: Weights) -> _Law:
 def _histograms(mechanism: RadialMechanism) -> NDArray[Any]:
     """(n, levels) how many outputs stand at each distance from each input; the same for every epsilon."""
     index, shift, allowed = mechanism.index, mechanism.shift, mechanism.allowed
-    depth, outputs = mechanism.tables.shape[1], np.arange(index.size) if allowed is None else np.flatnonzero(allowed)
+    depth, outputs = mechanism.tables.shape[1], slice(None) if allowed is None else np.flatnonzero(allowed)
 
     def compute() -> dict[str, NDArray[Any]]:
         counts = np.zeros((index.size, depth), np.uint32)
@@ -135,7 +135,7 @@ def _histograms(mechanism: RadialMechanism) -> NDArray[Any]:
     return compute()["counts"]
 
 
-def _levels(index: Index, entries: Entries, others: Entries) -> NDArray[np.int64]:
+def _levels(index: Index, entries: Entries, others: Entries | slice) -> NDArray[np.int64]:
     """(m, k) distance levels."""
     products = index.vectors[entries] @ index.vectors[others].T
     products *= -2
