@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,9 @@ __all__ = ["VALUE_TRIES", "Exclusions"]
 
 VALUE_TRIES = 48
 _DIGITS = re.compile(r"\d+")
+_MOST_EXACT = 24
+"""Values of a type that are looked at one by one; of more, what others have counts in whatever form."""
+
 _PARTS = re.compile(r"\d\D+\d+\D*$")
 
 
@@ -67,45 +70,75 @@ class Exclusions:
             left.append(sum(compared not in taken and folded not in words for folded, compared in entries))
         return 1 / max(min(left) - 1, 1)
 
-    def identifier(self, mention: Mention, surrogate: str, reading: Reading) -> float:
-        """Delta of one identifier."""
-        candidates = reading.family.outputs(mention.text, reading.value)
-        taken = len(self._drawer.taken_before(mention.type))
-        return 1 / max(candidates - taken - self._drawer.clear.alike(fold(surrogate)) - 1, 1)
+    def identifiers(self, found: Iterable[tuple[Mention, str, Reading]]) -> float:
+        """The largest delta of some identifiers: of each the mention, the surrogate, and how it was read."""
+        taken: dict[str, int] = {}
+        clear: dict[str, int] = {}
+        worst = 0.0
+        for mention, surrogate, reading in found:
+            if mention.type not in taken:
+                taken[mention.type] = len(self._drawer.taken_before(mention.type))
+            shape = _DIGITS.sub("0", fold(surrogate))
+            if shape not in clear:
+                clear[shape] = self._drawer.clear.alike(shape)
+            left = reading.family.outputs(mention.text, reading.value) - taken[mention.type] - clear[shape]
+            worst = max(worst, 1 / max(left - 1, 1))
+        return worst
 
-    def value(self, mention: Mention, value: Amount, taken: Iterable[Amount]) -> tuple[float, float]:
-        """(epsilon, delta) of one value; of a range, of both its numbers together.
+    def values(self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]) -> tuple[float, float]:
+        """The largest (epsilon, delta) of some values; of a range, of both its numbers together.
 
         Args:
-            mention, value: the value, and one way in which the request writes it.
+            mentions: each value, and one way in which the request writes it.
             taken: all values that were drawn in the request.
         """
+        family, exact = self._sources.values, len(mentions) <= _MOST_EXACT
+        clear = {run for word in self._drawer.clear.words for run in _DIGITS.findall(word)}
+        numbers = {abs(number) for amount in taken for number in amount.numbers}
+        worst, done = (0.0, 0.0), set[object]()
+        for value, mention in mentions.items():
+            # Of many values the forms are not looked at, so that those that are drawn alike have one level.
+            plain = bool(_DIGITS.search(mention.text)) and not _PARTS.search(mention.text)
+            alike = value if exact else (plain, *family.drawn_alike(value))
+            if alike not in done:
+                done.add(alike)
+                possible = list(self._possible(value, numbers, clear, plain=plain))
+                if exact and len(possible) == 1:
+                    possible = [self._excluded(mention, value, possible[0])]
+                level = self._value(value, possible)
+                worst = max(worst[0], level[0]), max(worst[1], level[1])
+        return worst
+
+    def _value(self, value: Amount, shut_out: Sequence[Collection[Decimal]]) -> tuple[float, float]:
+        """(epsilon, delta) of one value, of which each number cannot be some outputs."""
         levels = self._sources.values.level(value)
         epsilon, delta = sum(level.epsilon for level in levels), sum(level.delta for level in levels)
         own = math.prod(level.delta for level in levels) if len(levels) > 1 else 0.0
-        lost = own + self._sources.values.share(value, list(self._shut_out(mention, value, taken)))
+        lost = own + self._sources.values.share(value, shut_out)
         if lost >= 1:
             return math.inf, 1.0
         return epsilon - math.log1p(-lost), min((delta + 2 * own) / (1 - lost) + lost**VALUE_TRIES, 1.0)
 
-    def _shut_out(self, mention: Mention, value: Amount, taken: Iterable[Amount]) -> Iterator[set[Decimal]]:
-        """For each number of a value, the outputs that it cannot have; of a range, at most these."""
-        family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
-        numbers = {abs(number) for amount in taken for number in amount.numbers}
-        words = self._drawer.clear.words
-        clear = {run for word in words for run in _DIGITS.findall(word)}
-        # "three hundred" and 6'2" do not begin with the digits of the number.
-        plain = len(_DIGITS.findall(mention.text)) > 0 and not _PARTS.search(mention.text)
-        for outputs, _ in family.law(value):
-            possible = {
+    def _possible(
+        self, value: Amount, numbers: Collection[Decimal], clear: Collection[str], *, plain: bool
+    ) -> Iterator[set[Decimal]]:
+        """For each number of a value, outputs that others have or that may stand in clear, at least.
+
+        "three hundred" and 6'2" are not plain: they do not begin with the digits of the number.
+        """
+        any_word = bool(self._drawer.clear.words)
+        for outputs, _ in self._sources.values.law(value):
+            yield {
                 output
                 for output in outputs
-                if abs(output) in numbers or (any(_begins(abs(output), run) for run in clear) if plain else bool(words))
+                if abs(output) in numbers or (any(_begins(abs(output), run) for run in clear) if plain else any_word)
             }
-            if len(value.numbers) == 1:
-                drawn = ((output, value._replace(numbers=(output,))) for output in possible)
-                possible = {o for o, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))}
-            yield possible
+
+    def _excluded(self, mention: Mention, value: Amount, outputs: Iterable[Decimal]) -> set[Decimal]:
+        """Those of some outputs that, written as the mention is, are shut out."""
+        family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
+        drawn = ((output, value._replace(numbers=(output,))) for output in outputs)
+        return {output for output, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))}
 
 
 def _begins(number: Decimal, run: str) -> bool:

@@ -11,7 +11,15 @@ from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
-from dp_gateway.restore.folding import TRANSPARENT, fold, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.restore.folding import (
+    SEPARATOR,
+    TRANSPARENT,
+    fold,
+    places_amid_markup,
+    places_of,
+    token_at,
+    tokens,
+)
 from dp_gateway.restore.json_stream import JsonRestoreStream
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.stream import RestoreStream
@@ -19,9 +27,10 @@ from dp_gateway.restore.stream import RestoreStream
 __all__ = ["Match", "Restored", "Restorer", "restore_object"]
 
 _LENGTHS = itemgetter(0, 1)
-_SEPARATOR = "\0"
+_MANY = 16
+"""Surrogates with one head that are gone through one by one."""
+
 _HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
-_SPACES = re.compile(" {2,}| +(?=\0)|(?<=\0) +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,7 @@ class Restorer:
     def __init__(self, replacements: Iterable[Replacement]) -> None:
         self._index: dict[str, dict[str, Replacement]] = {}
         self._triggers: set[str] = set()
+        self._by_length: dict[str, list[int]] = {}
         self.skipped: tuple[str, ...] = ()
         if listed := list(replacements):
             self._add(listed)
@@ -153,7 +163,7 @@ class Restorer:
             last += 1
         return heads[first:last]
 
-    def _candidates(self, folded: str, start: int) -> list[tuple[str, Replacement]]:
+    def _candidates(self, folded: str, start: int, *, final: bool, plain: bool) -> list[tuple[str, Replacement]]:
         """Surrogates that may begin at a place."""
         token = token_at(folded, start)
         end = start + len(token)
@@ -163,12 +173,28 @@ class Restorer:
             heads = [token] if token in self._index else []
         if token[-1] == "s" and token[:-1] in self._index:
             heads = [*heads, token[:-1]]
-        return [entry for head in heads for entry in self._index[head].items()]
+        entries: list[tuple[str, Replacement]] = []
+        for head in heads:
+            of_head = self._index[head]
+            lengths = self._lengths(head) if plain and len(of_head) > _MANY else ()
+            if lengths and (final or start + lengths[-1] <= len(folded)):
+                # Ten thousand card numbers begin with one head: they are looked up, not gone through.
+                forms = (folded[start : start + length] for length in lengths)
+                entries += [(form, of_head[form]) for form in forms if form in of_head]
+            else:
+                entries += of_head.items()
+        return entries
+
+    def _lengths(self, head: str) -> list[int]:
+        """The lengths of the surrogates with a head, the longest last."""
+        if head not in self._by_length:
+            self._by_length[head] = sorted({len(surrogate) for surrogate in self._index[head]})
+        return self._by_length[head]
 
     def _longest(self, text: str, folded: str, start: int, *, final: bool, plain: bool) -> Match | None:
         """The longest surrogate that stands at `start`; one that ends at `NEED_MORE` where more text can tell."""
         ends: list[tuple[int, int, Replacement]] = []
-        for surrogate, replacement in self._candidates(folded, start):
+        for surrogate, replacement in self._candidates(folded, start, final=final, plain=plain):
             end = end_of(surrogate, folded, start, plain=plain)
             if end == NEED_MORE and not final:
                 return Match(start, NEED_MORE, "")
@@ -214,20 +240,12 @@ def _forms(replacements: list[Replacement]) -> list[_Form]:
 
 def _made(surrogates: list[str]) -> list[_Form]:
     folded = _folded(surrogates)
-    heads: list[str] = _HEAD.findall(_SEPARATOR.join(folded))
+    heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [
         _Form(form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
         for surrogate, form, head in zip(surrogates, folded, heads, strict=True)
     ]
-
-
-def _folded(surrogates: list[str]) -> list[str]:
-    """Folded surrogates, runs of white space as one; all at once, since one call for each takes longer."""
-    joined = fold(_SEPARATOR.join([surrogate.replace(_SEPARATOR, "\ufffd") for surrogate in surrogates]))
-    if "  " in joined or f" {_SEPARATOR}" in joined or f"{_SEPARATOR} " in joined:
-        joined = _SPACES.sub(lambda found: " " if len(found[0]) > 1 else "", joined)
-    return [folded.strip(" ") for folded in joined.split(_SEPARATOR)]
 
 
 def restore_object(restorer: Restorer, value: Any) -> Any:

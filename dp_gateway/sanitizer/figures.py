@@ -114,10 +114,10 @@ class EntityFacts:
         exclusions = self._substitution.exclusions
         named = [mention for mention, _ in found if mention.type in NAMED]
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if mention.type not in NAMED}
-        deltas = [exclusions.names(named)]
-        for mention, surrogate in of_families.values():
-            deltas.append(exclusions.identifier(mention, surrogate, self._sources.read(mention.text, mention.type)))
-        return 0.0, max(deltas)
+        read = (
+            (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
+        )
+        return 0.0, max(exclusions.names(named), exclusions.identifiers(read))
 
     def _values(self, found: Pairs) -> tuple[float, float]:
         read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}

@@ -25,6 +25,7 @@ _ROLES = frozenset(
     "info support sales admin contact hello help office mail noreply no reply team hr jobs billing service press "
     "webmaster postmaster abuse security legal marketing accounts".split()
 )
+_TOLD_APART = 4
 _LOCAL_TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _URL = re.compile(
     r"^(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)?(?:(?P<login>[^/@\s]+)@)?(?P<www>www\d?\.)?"
@@ -48,15 +49,27 @@ class Internet:
         self._hosts: dict[str, str] = {}
         # Parts of accounts that are made of no name of the request, and what they stand for.
         self._tokens: dict[str, str] = {}
+        self._given: dict[str, str] = {}
 
     def email(self, mention: str) -> str:
         """An address on a reserved domain."""
         local, _, domain = mention.rpartition("@")
-        return f"{self._account('email', local)}@{self._host(domain)}"
+        return self._alone("email", mention, self._account("email", local), f"@{self._host(domain)}")
+
+    def _alone(self, kind: str, mention: str, account: str, host: str) -> str:
+        """An address that no other of the request has: accounts that came out alike are told apart by digits."""
+        if self._given.setdefault(fold(account + host), fold(mention)) == fold(mention):
+            return account + host
+
+        def make(stream: Stream) -> Made:
+            drawn = f"{account}{digits(stream, _TOLD_APART)}{host}"
+            return Made(drawn, drawn, fold(drawn) in self._given)
+
+        return self._drawer.draw(f"{kind}/apart", fold(mention), make, form=mention).text
 
     def username(self, mention: str) -> str:
         """A handle; a leading @ stays."""
-        return self._account("username", mention)
+        return self._alone("username", mention, self._account("username", mention), "")
 
     def url(self, mention: str) -> str:
         """A web address: reserved host, everything behind it scrambled."""

@@ -11,7 +11,7 @@ digits that are not 0 (see `ranges`), and whether a percentage is above 100.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -118,6 +118,10 @@ class ValueFamily(Family):
         declared, quantum = self.range_of(value, number), self._quantum(value, number)
         # Below ten times the quantum a whole number has a finer one, but for quantum 1.
         return quantum, quantum if quantum <= 1 or declared.scale == "linear" else quantum * 10
+
+    def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
+        """Ranges, quanta and signs: values that agree in them have the same outputs and the same level."""
+        return tuple((self.range_of(value, n), self._inputs(value, n), n < 0) for n in value.numbers)
 
     def share(self, value: Amount, outputs: Sequence[Collection[Decimal]]) -> float:
         """The largest probability that any value is drawn as one of some outputs.

@@ -35,6 +35,7 @@ def spans(text: str, *, ner: bool = True) -> list[tuple[str, str]]:
         ("Dear April,\nthanks", [("April", "PERSON")]),
         ("May Reading called me.", [("May Reading", "PERSON")]),
         ("Will Young said he would come.", [("Will Young", "PERSON")]),
+        ("Will Young lives in Nice, a nice town.", [("Will Young", "PERSON"), ("Nice", "LOCATION")]),
         ("Anna Kowalski (34) lives here.", [("Anna Kowalski", "PERSON"), ("34", "AGE")]),
         ("See Table Two (34) for more.", []),
         ("To do:\n- Tom: bring cake\n- Will: see below", [("Tom", "PERSON")]),

@@ -73,7 +73,8 @@ _VERB = Expression(
 )
 _ACTS = Expression(
     rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
-    r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI)\b)"
+    r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI|"
+    r"lives?|lived|works|worked|moved|turned|knows|owes|earns|bought|sold|signed|joined|visited|arrived)\b)"
 )
 _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)"; class AnnaMiller.
