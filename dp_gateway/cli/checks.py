@@ -53,6 +53,8 @@ def check_settings(settings: Settings) -> Iterator[str]:
             "dp-gateway config key NAME, or listen on 127.0.0.1"
         )
     tracing(settings.server.tracing)
+    if settings.judge is not None:
+        settings.judge.open()
 
 
 def _key_files(settings: Settings) -> Iterator[str]:

@@ -74,6 +74,11 @@ def test_the_written_file_teaches_every_setting_and_its_default() -> None:
     for field in ("connect_seconds", "idle_seconds", "retries", "headers", "models"):
         assert getattr(written.upstreams["openai"], field) == getattr(upstream(url="http://x"), field)
     assert set(tables["keys"]["billing"]) == set(type(written.keys["billing"]).model_fields)
+    assert written.judge is not None
+    judge = type(written.judge)
+    assert set(tables["judge"]) == set(judge.model_fields)
+    needed = {name: tables["judge"][name] for name in ("url", "model", "trust", "api_key_env")}
+    assert written.judge == judge(**needed)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +93,8 @@ def test_the_written_file_teaches_every_setting_and_its_default() -> None:
         ({"upstreams": {"a": {"url": "https://x", "api_key_env": "NO_SUCH_KEY"}}}, "upstreams.a", "NO_SUCH_KEY"),
         ({"upstreams": {"a": {"url": "https://x", "ca_file": "missing.pem"}}}, "missing.pem", "PEM file"),
         ({"keys": {"k": {"hash": "sha256:abc"}}}, "keys.k.hash", "config show --all"),
+        ({"judge": {"url": "https://x", "model": "m", "trust": "local"}}, "declared local", "trusted_host"),
+        ({"judge": {"url": "https://x", "model": "m", "trust": "remote", "sees": "raw"}}, "judge", "config show"),
         ({"keys": {"k": {"hash": f"sha256:{0:064}", "upstream": "b"}}}, "keys.k.upstream", "config show --all"),
     ],
 )
