@@ -84,9 +84,9 @@ def _million() -> Iterator[Figure]:
     shadow = drawn_corpus(index, index.content_prior, 5_000, stream)
     for name in MECHANISMS:
         mechanism = create(name, index, 6.0)
-        attacks: list[Attack] = [EmbeddingInversion()]
-        if has_table(mechanism):
-            attacks += [ContextFreeBound(), ContextFreeBayesian()]
+        if not has_table(mechanism):
+            continue
+        attacks: list[Attack] = [EmbeddingInversion(), ContextFreeBound(), ContextFreeBayesian()]
         # What is kept beside the index is there before.
         attacks[-1].run(mechanism, shadow, private)
         trial = Trial(mechanism, private, shadow)
