@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dp_gateway.errors import MissingPackage
+from dp_gateway_langchain.augmenting import augmentation
 from dp_gateway_langchain.chat_model import PrivateChatModel
 from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings
 from dp_gateway_langchain.prompt_sanitizer import PromptSanitizer
@@ -29,6 +30,7 @@ __all__ = [
     "ReplyRestorer",
     "SanitizedRetriever",
     "TracedText",
+    "augmentation",
     "trace_safe",
 ]
 
