@@ -27,6 +27,7 @@ __all__ = ["Best", "Candidates", "Weights", "best_inputs", "candidates"]
 
 _HEAD_ROWS = 1024
 _DENSE_ROWS = 64
+_FEW = 8
 
 
 class Best(NamedTuple):
@@ -64,10 +65,13 @@ def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
     _check(weights)
     if isinstance(mechanism, HeadTailMechanism):
         return _best_of_heads(mechanism, weights)
-    found = _bounded(mechanism, weights, np.arange(mechanism.index.size), 1)
-    if found is not None:
-        return Best(found.inputs[:, 0], found.joint[:, 0])
-    return _best_of_rows(mechanism, weights, np.flatnonzero(weights))
+    support = np.flatnonzero(weights)
+    # The rows of few inputs are written out sooner than bounds are found for all outputs.
+    if _FEW * len(support) > mechanism.index.size:
+        found = _bounded(mechanism, weights, np.arange(mechanism.index.size), 1)
+        if found is not None:
+            return Best(found.inputs[:, 0], found.joint[:, 0])
+    return _best_of_rows(mechanism, weights, support)
 
 
 def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
