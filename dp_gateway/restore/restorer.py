@@ -15,6 +15,7 @@ from dp_gateway.restore.folding import (
     SEPARATOR,
     TRANSPARENT,
     fold,
+    fold_all,
     places_amid_markup,
     places_of,
     token_at,
@@ -239,7 +240,7 @@ def _forms(replacements: list[Replacement]) -> list[_Form]:
 
 
 def _made(surrogates: list[str]) -> list[_Form]:
-    folded = _folded(surrogates)
+    folded = fold_all(surrogates)
     heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [
