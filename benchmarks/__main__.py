@@ -19,6 +19,7 @@ from benchmarks import (
     heat_map,
     judging,
     langchain_door,
+    ledger,
     lexicon,
     quality,
     restoring,
@@ -44,6 +45,7 @@ MODULES = {
     "serving": serving,
     "judging": judging,
     "langchain_door": langchain_door,
+    "ledger": ledger,
     "entities": entities,
     "restoring": restoring,
 }
