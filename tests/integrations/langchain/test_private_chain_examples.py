@@ -88,7 +88,7 @@ def test_classify_privately(repository: Path, model: Watched) -> None:
 def test_augmentation_in_a_chain() -> None:
     seed = {"phrase": "Sarpsborg", "type": "LOCATION"}
     answers = FakeListChatModel(responses=['{"phrases": ["Moss", "Halden", "Fredrikstad"]}'])
-    chain = augmentation(answers, trust="local", count=3) | (lambda phrases: sorted(phrases))
+    chain = augmentation(answers, trust="local", count=3) | (lambda phrases: sorted(phrases, key=str.lower))
     assert chain.invoke(seed) == ["Fredrikstad", "Halden", "Moss"]
     with pytest.raises(UntrustedModel, match="not said whether FakeListChatModel"):
         augmentation(answers)
