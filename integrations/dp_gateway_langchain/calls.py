@@ -14,10 +14,11 @@ from pydantic import BaseModel
 
 from dp_gateway.errors import MalformedReply
 from dp_gateway.evaluation.hooks import Sample
-from dp_gateway.exchange import Exchange
+from dp_gateway.exchange import Exchange, already_sanitized
 from dp_gateway_langchain.doors import Door
 from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
 from dp_gateway_langchain.handlers import Local
+from dp_gateway_langchain.links import sent_in
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
 from dp_gateway_langchain.restoring import restored_result
@@ -91,7 +92,9 @@ class Call:
             sent["response_format"] = as_json_schema(cast(type[BaseModel], schema))
         if metadata := private_metadata(config):
             sent[RUN_METADATA] = metadata
-        exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))
+        # A `PromptSanitizer` of the same chain has sanitized them.
+        with already_sanitized(sent_in(config)):
+            exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))
         return cls(exchange, messages, config, local, schema if is_class(schema) else None)
 
     def restored(self, reply: Any) -> AIMessage:

@@ -17,7 +17,7 @@ from langchain_core.runnables import RunnableConfig
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Exchange
 
-__all__ = ["discard", "put", "run_of", "take"]
+__all__ = ["discard", "put", "run_of", "sent_in", "take"]
 
 _CHAIN = "PromptSanitizer() | model | ReplyRestorer()"
 
@@ -64,6 +64,16 @@ def take(config: RunnableConfig) -> Exchange:
             "of two chains inside one another only steps of the same one see each other",
         )
     return exchange
+
+
+def sent_in(config: RunnableConfig) -> list[str]:
+    """The texts of this run that have been sanitized, and wait for their reply."""
+    run = run_of(config)
+    if run is None:
+        return []
+    with _lock:
+        exchange = _links.get(run)
+    return [] if exchange is None else exchange.request.outgoing
 
 
 def discard(config: RunnableConfig) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dp_gateway_langchain import PromptSanitizer, ReplyRestorer, links
+from dp_gateway_langchain import PrivateChatModel, PromptSanitizer, ReplyRestorer, links
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.chat_history import InMemoryChatMessageHistory
 from langchain_core.documents import Document
@@ -264,6 +264,19 @@ def test_chains_inside_chains(sanitizer: PromptSanitizer, echo: Echo) -> None:
     assert "".join(chunk.text for chunk in twice.stream(SAID)) == SAID
     called = RunnableLambda(lambda said: ReplyRestorer().invoke(echo.invoke(sanitizer.invoke(said))))
     assert called.invoke(SAID).text == SAID
+
+
+def test_a_private_model_sanitizes_nothing_again(sanitizer: PromptSanitizer, gateway: Gateway, echo: Echo) -> None:
+    private = PrivateChatModel(echo, gateway=gateway, key=KEY)
+    chain = sanitizer | private | ReplyRestorer()
+    assert chain.invoke(SAID).text == SAID
+    assert "".join(chunk.text for chunk in chain.stream(SAID)) == SAID
+    assert {messages[0].text for messages in echo.seen} == {sanitizer.invoke(SAID)}
+    assert private.invoke(SAID).text == SAID
+    # A template adds to what was sanitized, so all of it is sanitized once more, and comes back by both.
+    template = ChatPromptTemplate.from_template("Again: {said}")
+    assert (sanitizer | template | private | ReplyRestorer()).invoke({"said": SAID}).text == f"Again: {SAID}"
+    assert not SECRETS.search(str(echo.seen))
 
 
 def test_a_batch_with_bad_prompts(chain: Runnable[Any, Any]) -> None:
