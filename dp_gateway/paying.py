@@ -8,9 +8,12 @@ paid.finish()
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from itertools import repeat
 from typing import Any
 
 from dp_gateway.errors import BudgetExceeded
@@ -22,8 +25,11 @@ from dp_gateway.ledger.opening import open_ledger
 from dp_gateway.ledger.settings import Budget, LedgerSettings, budgets_of, ledger_of
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
+from dp_gateway.shapes import Shape
 
-__all__ = ["Paid", "Purse", "pay"]
+__all__ = ["Paid", "PayingDoorway", "Purse", "pay", "shared_purse"]
+
+_NOBODY = Caller()
 
 Opens = Callable[[Doorway], Exchange]
 """Sanitizes a request at a doorway."""
@@ -101,6 +107,64 @@ class Purse:
     def close(self) -> None:
         """Close the ledger."""
         self.accountant.close()
+
+
+class PayingDoorway(Doorway):
+    """A doorway whose requests are paid for as they are opened: for parts that do not see them leave.
+
+    Args:
+        doorway: without budgets.
+        purse: pays.
+    """
+
+    def __init__(self, doorway: Doorway, purse: Purse) -> None:
+        super().__init__(doorway.gateway, key=doorway._key, scope=doorway._scope, mask_replies=doorway._mask)
+        self._purse = purse
+
+    def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = _NOBODY) -> Exchange:
+        """See `Doorway.open`.
+
+        Raises:
+            BudgetExceeded, LedgerError: it may not be paid for.
+        """
+        return self._paid(super().open(shape, body, caller), shape, body, caller)
+
+    def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
+        """See `Doorway.open_many`.
+
+        Raises:
+            BudgetExceeded, LedgerError: one of them may not be paid for.
+        """
+        opened = super().open_many(shape, bodies, callers)
+        return [self._paid(*each) for each in zip(opened, repeat(shape), bodies, callers, strict=False)]
+
+    def _paid(self, exchange: Exchange, shape: str | Shape, body: dict[str, Any], caller: Caller) -> Exchange:
+        def opens(through: Doorway) -> Exchange:
+            return exchange if through is self else through.open(shape, body, caller)
+
+        paid = self._purse.pay(self, caller, opens)
+        paid.leaves()
+        paid.finish().result()
+        return paid.exchange
+
+
+def shared_purse(budget: Budget, ledger: str | LedgerSettings | Mapping[str, Any], key: Secret) -> Purse:
+    """The purse of these settings in this process: parts that are made anew for every call have one together.
+
+    Raises:
+        ConfigurationError, LedgerError: see `Purse`.
+    """
+    budgets, settings = budgets_of(budget), ledger_of(ledger)
+    told = {name: one.model_dump_json() for name, one in budgets.items()}
+    name = os.getpid(), key.subkey(b"purses"), repr(sorted(told.items())), settings.model_dump_json()
+    with _lock:
+        if name not in _purses:
+            _purses[name] = Purse(budgets, settings, key)
+        return _purses[name]
+
+
+_purses: dict[tuple[int, bytes, str, str], Purse] = {}
+_lock = threading.Lock()
 
 
 def pay(purse: Purse | None, doorway: Doorway, caller: Caller, opens: Opens) -> Paid:

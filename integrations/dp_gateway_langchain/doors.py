@@ -6,12 +6,15 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 from langchain_core.runnables import RunnableConfig
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.exchange import Caller, Doorway, ScopeKind, default_key
+from dp_gateway.ledger.settings import Budget, LedgerSettings
+from dp_gateway.paying import PayingDoorway, shared_purse
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
@@ -31,11 +34,17 @@ class Door:
     """Opens a doorway for each policy that is asked for; safe to share between threads.
 
     Args:
-        policy, key, scope, gateway: as of `DoorFields`.
+        policy, key, scope, gateway, budget, ledger: as of `DoorFields`.
     """
 
     def __init__(
-        self, policy: Policy | str | Path, key: Secret | None, scope: ScopeKind, gateway: Gateway | None
+        self,
+        policy: Policy | str | Path,
+        key: Secret | None,
+        scope: ScopeKind,
+        gateway: Gateway | None,
+        budget: Budget | None = None,
+        ledger: str | LedgerSettings | Mapping[str, Any] = "",
     ) -> None:
         self._key = key or default_key()
         self._scope: ScopeKind = scope
@@ -43,12 +52,22 @@ class Door:
         self._own = None if gateway is None else Doorway(gateway, key=self._key, scope=scope)
         # By value: each object that reads the key has a `Secret` of its own.
         self._key_name = self._key.subkey(b"doorways")
+        self._purse = shared_purse(budget, ledger, self._key) if budget is not None else None
+        self._paying: WeakKeyDictionary[Doorway, Doorway] = WeakKeyDictionary()
 
     def doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
         """The doorway of a call: `policy` and `epsilon` of `config["configurable"]` go before those of the part."""
         given = _configurable(config)
         policy = load_policy(given["policy"]) if "policy" in given else self._default
-        policy = _at(policy, given.get("epsilon", epsilon))
+        found = self._under(_at(policy, given.get("epsilon", epsilon)))
+        if self._purse is None:
+            return found
+        with _lock:
+            if found not in self._paying:
+                self._paying[found] = PayingDoorway(found, self._purse)
+            return self._paying[found]
+
+    def _under(self, policy: Policy) -> Doorway:
         if policy is not self._default:
             return self._shared(policy)
         if self._own is None:
@@ -99,6 +118,11 @@ class DoorFields(BaseModel):
         key: of repeatable draws; None takes the default key file, which is created where there is none.
         scope: what draws are shared within.
         gateway: instead of policy.
+        budget: how much epsilon may be spent: a number, a `BudgetSettings`, or several by name, as `[budgets]` of the
+            server; None for no limit. A request is charged when it is sanitized; one that does not fit raises
+            `BudgetExceeded`, and is not handed on.
+        ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
+            data folder.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -108,9 +132,11 @@ class DoorFields(BaseModel):
     key: Secret | None = None
     scope: ScopeKind = "conversation"
     gateway: Gateway | None = None
+    budget: Any = None
+    ledger: Any = Field(default="", repr=False)
     _door: Door = PrivateAttr()
 
     def model_post_init(self, context: Any, /) -> None:
         """Open the door."""
         super().model_post_init(context)
-        self._door = Door(self.policy, self.key, self.scope, self.gateway)
+        self._door = Door(self.policy, self.key, self.scope, self.gateway, self.budget, self.ledger)
