@@ -33,7 +33,7 @@ from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.prior import text_prior
 
-STAIRS = (1, 2, 3, 4, 6, 8, 10, 12, 14)
+STAIRS = (1, 2, 4, 6, 8, 10, 12)
 BARS = {8: 0.53, 10: 0.76}
 ATTACKS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97)
 LIMITED = 16

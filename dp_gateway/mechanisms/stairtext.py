@@ -226,7 +226,7 @@ def best_floors(
         mass = math.fsum(floors.tolist())
         return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
 
-    name = f"stairtext-floors-4-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = f"stairtext-floors-5-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
     if prior is not None:
         name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
     return index.derived(name, compute)["floors"]
