@@ -98,7 +98,8 @@ class Exclusions:
         worst, done = (0.0, 0.0), set[object]()
         for value, mention in mentions.items():
             # Of many values the forms are not looked at, so that those that are drawn alike have one level.
-            plain = bool(_DIGITS.search(mention.text)) and not _PARTS.search(mention.text)
+            two = len(value.numbers) > 1
+            plain = bool(_DIGITS.search(mention.text)) and (two or not _PARTS.search(mention.text))
             alike = value if exact else (plain, *family.drawn_alike(value))
             if alike not in done:
                 done.add(alike)

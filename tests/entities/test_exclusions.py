@@ -200,6 +200,10 @@ def test_a_range_costs_what_both_its_numbers_cost() -> None:
     levels = family.level(family.parse("3-4 weeks", "DURATION"))  # type: ignore[arg-type]
     assert figures.certified[0] >= sum(level.epsilon for level in levels)
     assert figures.certified[1] >= min(sum(level.delta for level in levels), 1.0)
+    ages = Gateway("entities", key=KEY, detection=Marked(AGE=["aged 34 to 51"]))
+    figures = ages.sanitize("They are aged 34 to 51.", scope="1").report.figures[0]
+    levels = family.level(family.parse("aged 34 to 51", "AGE"))  # type: ignore[arg-type]
+    assert sum(level.epsilon for level in levels) <= figures.certified[0] < sum(level.epsilon for level in levels) + 1
 
 
 @pytest.mark.parametrize(

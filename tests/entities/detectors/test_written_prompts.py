@@ -37,6 +37,8 @@ def spans(text: str, *, ner: bool = True) -> list[tuple[str, str]]:
         ("Will Young said he would come.", [("Will Young", "PERSON")]),
         ("Will Young lives in Nice, a nice town.", [("Will Young", "PERSON"), ("Nice", "LOCATION")]),
         ("Anna Kowalski (34) lives here.", [("Anna Kowalski", "PERSON"), ("34", "AGE")]),
+        ("I am Anna Miller, 34.", [("Anna Miller", "PERSON"), ("34", "AGE")]),
+        ("Boston, 34.", [("Boston", "LOCATION")]),
         ("See Table Two (34) for more.", []),
         ("To do:\n- Tom: bring cake\n- Will: see below", [("Tom", "PERSON")]),
         ("class AnnaMiller:\n    pass", [("AnnaMiller", "PERSON")]),

@@ -77,9 +77,11 @@ _ACTS = Expression(
     r"lives?|lived|works|worked|moved|turned|knows|owes|earns|bought|sold|signed|joined|visited|arrived)\b)"
 )
 _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
-# "Tom: bring cake" begins a line; "Anna Kowalski (34)"; class AnnaMiller.
+# "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
 _LABELLED = re.compile(rf"(?:^|\n)[ \t]*(?:[-*•–][ \t]+)?(?P<v>{NAME})(?=:(?:\s|$))")
-_AGED = re.compile(rf"({NAME})(?:[ \t]{NAME}){{0,2}}[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)")
+_AGED = re.compile(
+    rf"({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ \t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
+)
 _CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,})([A-Z][a-z]{2,})(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
@@ -172,9 +174,9 @@ def _in_forms(text: str, names: NameLists) -> Iterator[Found]:
     for match in _LABELLED.finditer(text) if ":" in text else ():
         if match["v"].lower() in names.speakers:
             yield *match.span("v"), "PERSON", 0.7
-    for match in _AGED.finditer(text) if "(" in text else ():
+    for match in _AGED.finditer(text):
         if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
-            yield *match.span("v"), "AGE", 0.75
+            yield *match.span(match.lastgroup or 0), "AGE", 0.75
     for match in _CAMEL.finditer(text):
         family = match[2].lower()
         if (
