@@ -35,7 +35,7 @@ from dp_gateway.vocabulary.prior import text_prior
 
 STAIRS = (1, 2, 4, 6, 8, 10, 12)
 BARS = {8: 0.53, 10: 0.76}
-ATTACKS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97)
+ATTACKS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98)
 LIMITED = 16
 """Epsilon of the settings with `attack`: large, so that `attack` is what limits them."""
 
@@ -44,11 +44,11 @@ PAPERS: dict[str, tuple[float, ...]] = {
     "dyntext": (1, 2, 4, 6, 8, 10, 14),
     "dyntext-full": (1, 2, 4, 6, 8, 10, 14),
     "clusant": (2, 3, 4, 6, 10, 16, 24),
+    "rantext": (2, 6),
     "santext": (6, 10, 16),
     "tem": (6, 10, 16),
     "nerasetext": (6, 16),
     "nerasetext+": (6,),
-    "rantext": (2, 6),
 }
 
 _PARTS = 10
