@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+OLDEST := $(VENV)/oldest
 
 .PHONY: help demo test oldest venv check bench slow format clean
 
@@ -14,10 +15,15 @@ demo: $(STAMP)  ## a real model behind the gateway, both sides of every message 
 test: $(STAMP)  ## the tests
 	$(BIN)/python -m pytest -q
 
-oldest: $(STAMP)  ## the wrapped clients with the oldest releases that they support
-	@[ -d $(VENV)/oldest ] || $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps \
-	    --target $(VENV)/oldest openai==2.0.0
-	PYTHONPATH=$(VENV)/oldest $(BIN)/python -m pytest -q tests/integrations/openai
+oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts with the oldest releases they support
+	PYTHONPATH=$(OLDEST) $(BIN)/python -m pytest -q tests/integrations
+
+$(OLDEST)/.installed: $(STAMP) Makefile
+	@rm -rf $(OLDEST)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --target $(OLDEST) \
+	    openai==2.0.0 langchain-core==1.0.0 langchain==1.0.0 langchain-openai==1.0.0 langchain-tests==1.0.0 \
+	    langgraph==1.0.0 langgraph-checkpoint==2.1.2 langgraph-prebuilt==1.0.0 langgraph-sdk==0.2.2
+	@touch $@
 
 venv: $(STAMP)  ## the environment alone, with everything the tests need
 

@@ -26,6 +26,8 @@ __all__ = ["Declared", "HandlerProxy", "Local", "Redacting", "is_local", "is_pro
 Local: TypeAlias = "Sequence[BaseCallbackHandler | type[BaseCallbackHandler]]"
 """Handlers, or classes of handlers, that may be told what is private."""
 
+_PACKAGE = __name__.partition(".")[0] + "."
+
 
 class _CallbackFailed(RuntimeError):
     """A handler failed; the text of its error may hold what it was told."""
@@ -136,12 +138,15 @@ class Declared(Passing):
 
 def is_local(handler: Any, local: Local) -> bool:
     """Whether a handler may be told what is private: it hands events to the caller's own code, or is declared local."""
-    if type(handler) is Declared or isinstance(handler, _StreamingCallbackHandler):
+    kind = cast("type[Any]", type(handler))
+    if kind is Declared or isinstance(handler, _StreamingCallbackHandler):
+        return True
+    if kind.__module__.startswith(_PACKAGE) and not issubclass(kind, HandlerProxy):
         return True
     for one in local:
         if isinstance(one, type) and isinstance(handler, one):
             return True
-        if handler is one or (type(handler) is type(one) and _runs(handler) is _runs(one) is not None):
+        if handler is one or (kind is type(one) and _runs(handler) is _runs(one) is not None):
             return True
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 
@@ -14,11 +14,18 @@ from dp_gateway_langchain.chat_model import PrivateChatModel
 __all__ = ["PrivacyMiddleware"]
 
 
-class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
+if TYPE_CHECKING:
+    _Middleware = AgentMiddleware[Any, Any, Any]
+else:  # langchain 1.0 has two parameters
+    _Middleware = AgentMiddleware
+
+
+class PrivacyMiddleware(_Middleware):
     """Middleware of `create_agent`: every model call is sanitized as a whole, and its reply restored.
 
     The state holds the originals: a tool runs with the real address, and what it returns is sanitized with the rest
-    before the model sees it.
+    before the model sees it. Middleware with a model of its own (a summary of the conversation) has to be given a
+    `PrivateChatModel`; tracers of the agent are kept from the text by `trace_safe(agent)`.
 
     Args:
         policy: as of `PrivateChatModel`.
