@@ -21,6 +21,13 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Of this process: what else the machine does counts little."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
 def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int) -> float:
     """Median over rounds of time(ours) / time(theirs), after one round of each that does not count."""
     ours()
