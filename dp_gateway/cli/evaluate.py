@@ -198,7 +198,9 @@ def _run(evaluation: Evaluation, settings: Sequence[Setting], out: Path, facts: 
             row = evaluation.evaluate(setting, known, say)
             if row is not None:
                 rows.append(row)
-                write_rows(out, rows, facts)
+                # Rows of before that come later are not lost where this run is interrupted too.
+                later = [one for one in known if (one.mechanism, one.nominal_epsilon) in settings[number + 1 :]]
+                write_rows(out, [*rows, *later], facts)
     if not rows:
         reason = next(iter(evaluation.impossible.values()))
         raise ConfigurationError(f"no setting could be evaluated: {reason}", hint="choose others: --mechanisms")

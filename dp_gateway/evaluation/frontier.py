@@ -51,6 +51,7 @@ class Evaluation:
         self.sample, self.metrics = sample, metrics
         self.keep_stopwords, self.public_prior = keep_stopwords, public_prior
         self.impossible: dict[Setting, str] = {}
+        self._made: dict[Setting, Mechanism] = {}
 
     def settings_hash(self, mechanism: Mechanism) -> str:
         """Hash of everything that a row depends on."""
@@ -68,9 +69,10 @@ class Evaluation:
     def prepare(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> None:
         """Compute the certified levels of all settings in one pass; without it each takes a pass of its own."""
         missing: list[Mechanism] = []
-        for setting in settings:
+        for number, setting in enumerate(settings):
+            say("settings", number, len(settings))
             with suppress(AssumptionViolated):
-                mechanism = create(setting.mechanism, self.sample.index, setting.epsilon)
+                mechanism = self._made[setting] = create(setting.mechanism, self.sample.index, setting.epsilon)
                 if self._known(mechanism, known) is None:
                     missing.append(mechanism)
         levels_together(missing, lambda done, total: say("certified levels", done, total))
@@ -85,7 +87,8 @@ class Evaluation:
         None where the vocabulary rules the setting out; `impossible` then holds the reason.
         """
         try:
-            mechanism = create(setting.mechanism, self.sample.index, setting.epsilon)
+            # Given up once it is used: what a mechanism remembers of its rows would add up.
+            mechanism = self._made.pop(setting, None) or create(setting.mechanism, self.sample.index, setting.epsilon)
         except AssumptionViolated as error:
             self.impossible[setting] = error.message
             return None
