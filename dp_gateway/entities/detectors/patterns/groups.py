@@ -43,6 +43,11 @@ _NRP = re.compile(
     rf"-])?(?:{'|'.join(_PEOPLES)}"
     rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
+# Without one of these words the expressions beside them find nothing, and are not run.
+_CAPITALISED = re.compile("[A-Z][a-z]+")
+_ANY_PEOPLE = frozenset(
+    word + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
+)
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
     r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
@@ -90,6 +95,8 @@ _HEADS = (
     "veterinarian waiter waitress welder writer zookeeper"
 ).split()
 _ENDINGS = "ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|(?:black|lock|gold|silver|gun)smith"
+_LETTERS = re.compile("[a-z]+")
+_ANY_HEAD, _ANY_ENDING = frozenset(_HEADS), re.compile(_ENDINGS)
 _HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:{_ENDINGS}))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]*(?:\s(?:and|of)\s|[ \t])){0,4}?"
 _TAIL = (
@@ -137,13 +144,16 @@ def means_language(text: str, start: int, end: int) -> bool:
 
 def groups(text: str) -> Iterator[Found]:
     """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
-    for match in _NRP.finditer(text):
+    lower = text.lower()
+    for match in () if _ANY_PEOPLE.isdisjoint(_CAPITALISED.findall(text)) else _NRP.finditer(text):
         if not means_language(text, *match.span()):
             yield *match.span(), "NRP", 0.75
     for match in _JOB.finditer(text):
         found = match["v"]
         if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
+    if _ANY_HEAD.isdisjoint(_LETTERS.findall(lower)) and not _ANY_ENDING.search(lower):
+        return
     for match in _HEADED.finditer(text):
         start, end = match.span("v")
         while adjective := _ADJECTIVES.match(text, start, end):
