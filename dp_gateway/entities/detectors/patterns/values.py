@@ -16,6 +16,8 @@ _CURRENCY = (
     rf"sterling)?|bucks|cents|yen|"
     r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid)\b)"
 )
+_SIGNS = (*"$€£¥₹₽₩", *_CODES.lower().split("|"))
+_NAMES = ("dollar", "euro", "pound", "buck", "cent", "yen", "rupee", "franc", "peso", "yuan", "ruble", "kron", "quid")
 _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
     r"met(?:er|re)s?|miles?|yards?|feet|"
@@ -79,9 +81,10 @@ VALUES: tuple[Rule, ...] = (
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
+        (*_SIGNS, "rs"),
         digits=True,
     ),
-    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, digits=True),
+    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, (*_SIGNS, *_NAMES), digits=True),
     Rule(
         "MONEY",
         Expression(
