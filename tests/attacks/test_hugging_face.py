@@ -43,15 +43,15 @@ def tiny(folder: Path, toy: Index, *, pairs: bool) -> tuple[str, dict[str, int]]
         "##don",
         *(word for word in toy.words if word != "london"),
     ]
-    (folder / "vocab.txt").write_text("\n".join(words))
-    transformers.BertTokenizerFast(vocab_file=str(folder / "vocab.txt")).save_pretrained(folder)
+    numbers = {word: number for number, word in enumerate(words)}
+    transformers.BertTokenizerFast(vocab=numbers).save_pretrained(folder)
     transformers.set_seed(1)
-    config = transformers.BertConfig(
-        vocab_size=len(words), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16
-    )
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    # Large weights, so that sentences differ.
+    config = transformers.BertConfig(vocab_size=len(words), initializer_range=0.3, **sizes)
     made = transformers.BertForSequenceClassification if pairs else transformers.BertForMaskedLM
     made(config).save_pretrained(folder)
-    return str(folder), {word: number for number, word in enumerate(words)}
+    return str(folder), numbers
 
 
 @pytest.mark.skipif(not INSTALLED, reason="transformers and torch are not installed")
@@ -96,4 +96,5 @@ def test_pairs(tmp_path: Path, toy: Index) -> None:
         tokens = [numbers[w] for w in ["[CLS]", *first, "[SEP]", *second, "[SEP]"]]
         with torch.no_grad():
             logits = loaded(torch.tensor([tokens]), token_type_ids=torch.tensor([[0] * 5 + [1] * 4])).logits[0]
-        assert scores[0, place] == pytest.approx(float(logits.double().log_softmax(-1)[1]), rel=1e-4)
+        assert scores[0, place] == pytest.approx(float(logits.double().log_softmax(-1)[1]), rel=1e-5)
+    assert abs(scores[0, 0] - scores[0, 1]) > 1e-4
