@@ -40,9 +40,10 @@ def run() -> Iterator[Figure]:
             restorers.append(request.restorer)
             counts.add(ask(llama, request.text, seed), request, gateway)
         innocent = [ask(llama, prompt, seed) for seed, prompt in enumerate(INNOCENT)]
-    low, high = wilson(counts.restored, counts.mentions)
-    name = f"of {counts.mentions} words of surrogates in replies of a local model"
-    yield Figure(f"{name}, restored (95 %: {low:.4f} to {high:.4f})", counts.restored / counts.mentions, 0.99, False)
+    low, _ = wilson(counts.restored, counts.mentions)
+    yield Figure("words of surrogates in replies of a local model", counts.mentions, 400, False)
+    yield Figure("share of them that is restored", counts.restored / counts.mentions, 0.99, False)
+    yield Figure("the same, lower end of its 95 % interval", low, 0.98, False)
     innocent.append(public_text(_PUBLIC))
     words = sum(len(reply.split()) for reply in innocent) * len(restorers)
     false = sum(restorer.restore(reply).count for restorer in restorers for reply in innocent)
