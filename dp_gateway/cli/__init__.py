@@ -15,8 +15,8 @@ from dp_gateway.errors import GatewayError
 __all__ = ["cli", "main"]
 
 _COMMANDS = {
-    "audit": "attack a mechanism: what an attacker recovers, what draws prove",
-    "budget": "privacy budgets: who spent what, and the audit log",
+    "audit": "attack a mechanism: what draws prove; verify a log of spending",
+    "budget": "privacy budgets: who spent what, and their administration",
     "certify": "what a mechanism really guarantees, and what it leaves",
     "chat": "talk to a model through the gateway, both sides in view",
     "config": "settings of the server: write, check and show them, make keys",

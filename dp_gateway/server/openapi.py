@@ -78,6 +78,13 @@ class ModelList(BaseModel):
     data: list[dict[str, Any]]
 
 
+class BudgetList(BaseModel):
+    """What the caller spent of each budget, when, and what is left; infinite is the string "inf"."""
+
+    budgets: list[dict[str, Any]]
+    meaning: str
+
+
 class Model(BaseModel):
     """A model."""
 
@@ -86,7 +93,7 @@ class Model(BaseModel):
 
 
 _MODELS: tuple[type[BaseModel], ...] = (
-    ProviderRequest, ProviderReply, SanitizeRequest, SanitizeReply, ErrorReply, Status, ModelList, Model,
+    ProviderRequest, ProviderReply, SanitizeRequest, SanitizeReply, ErrorReply, Status, ModelList, Model, BudgetList,
 )  # fmt: skip
 
 _ROUTES: dict[str, tuple[str, type[BaseModel] | None, type[BaseModel] | str]] = {
@@ -94,6 +101,7 @@ _ROUTES: dict[str, tuple[str, type[BaseModel] | None, type[BaseModel] | str]] = 
     "/sanitize": ("Sanitize texts; nothing is sent anywhere", SanitizeRequest, SanitizeReply),
     "/v1/models": ("Models of all providers", None, ModelList),
     "/v1/models/{model}": ("One model", None, Model),
+    "/v1/privacy/budget": ("What the caller spent of its budgets", None, BudgetList),
     "/healthz": ("The process runs", None, Status),
     "/readyz": ("Everything is loaded; 503 before that", None, Status),
     "/metrics": ("Prometheus metrics", None, "text/plain"),
