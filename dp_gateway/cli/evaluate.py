@@ -236,7 +236,8 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
         first = heading == "mechanism"
-        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
+        width = len("infinite") if heading == "certified ε" else None
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold", min_width=width)
     for row in rows:
         level, about = row.certified_epsilon, "≈" if row.estimated else ""
         bound = "" if row.certificate == "exact" else "≤ "

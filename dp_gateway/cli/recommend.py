@@ -77,7 +77,8 @@ def _show(found: Recommendation) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in [*headings, *([found.metric.replace("_", " ")] if measured else [])]:
         first = heading == "mechanism"
-        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
+        width = len("infinite") if heading == "certified ε" else None
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold", min_width=width)
     for candidate in found.candidates:
         figures = [f"{candidate.epsilon:g}", _level(candidate), f"{candidate.bayes_asr:.3f}"]
         figures.append(f"{candidate.expected_cosine:.3f}")
