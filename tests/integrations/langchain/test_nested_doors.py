@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,8 @@ def inner() -> Counting:
     return Counting()
 
 
-def over_a_private_client(provider: ScriptedModel, inner: Gateway) -> PrivateChatModel:
+@contextmanager
+def over_a_private_client(provider: ScriptedModel, inner: Gateway) -> Iterator[PrivateChatModel]:
     options: Any = {"gateway": inner, "key": KEY, "base_url": provider.url, "api_key": "k", "max_retries": 0}
     sync, later = PrivateOpenAI(**options), AsyncPrivateOpenAI(**options)
     model = ChatOpenAI(
@@ -60,15 +63,20 @@ def over_a_private_client(provider: ScriptedModel, inner: Gateway) -> PrivateCha
         client=sync.chat.completions,
         async_client=later.chat.completions,
     )
-    return PrivateChatModel(model, gateway=gateway(), key=KEY)
+    with sync:
+        yield PrivateChatModel(model, gateway=gateway(), key=KEY)
+
+
+async def asked_later(model: PrivateChatModel) -> str:
+    async with model.model.root_async_client:  # type: ignore[attr-defined]
+        return (await model.ainvoke(SAID)).text
 
 
 def test_a_private_client_inside_sends_it_as_it_is(inner: Counting) -> None:
-    with ScriptedModel(default=obedient) as provider:
-        model = over_a_private_client(provider, inner)
+    with ScriptedModel(default=obedient) as provider, over_a_private_client(provider, inner) as model:
         assert SAID in model.invoke(SAID).text
         assert SAID in "".join(one.text for one in model.stream(SAID))
-        assert SAID in asyncio.run(model.ainvoke(SAID)).text
+        assert SAID in asyncio.run(asked_later(model))
         alone = PrivateChatModel(
             ChatOpenAI(model="scripted", base_url=provider.url, api_key="k"),  # type: ignore[arg-type]
             gateway=gateway(),
@@ -82,8 +90,8 @@ def test_a_private_client_inside_sends_it_as_it_is(inner: Counting) -> None:
 
 
 def test_tools_and_several_turns(inner: Counting) -> None:
-    with ScriptedModel(default=obedient) as provider:
-        model = over_a_private_client(provider, inner).bind_tools([send_email])
+    with ScriptedModel(default=obedient) as provider, over_a_private_client(provider, inner) as private:
+        model = private.bind_tools([send_email])
         called: AIMessage = model.invoke(SAID)
         assert called.tool_calls[0]["args"] == {"to": "anna.miller@gmail.com"}
         result = send_email.invoke(called.tool_calls[0])
@@ -93,8 +101,7 @@ def test_tools_and_several_turns(inner: Counting) -> None:
 
 
 def test_the_client_alone_still_sanitizes(inner: Counting) -> None:
-    with ScriptedModel(default=obedient) as provider:
-        model = over_a_private_client(provider, inner)
+    with ScriptedModel(default=obedient) as provider, over_a_private_client(provider, inner) as model:
         model.invoke(SAID)
         assert inner.texts == 0
         model.model.invoke(SAID)
