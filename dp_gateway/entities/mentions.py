@@ -23,8 +23,8 @@ _LEAST_CHARACTERS = 4
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD = re.compile(r"\w+")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
-_WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:-]{1,2}$")
-_WORD_AFTER = re.compile(r"[\s-]?[^\W\d_]+")
+_WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:,;(-]{1,3}$")
+_WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
 _NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
 

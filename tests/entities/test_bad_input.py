@@ -33,6 +33,7 @@ AWKWARD = [
     ("names that are words", "Will Young lives in Nice, a nice town, and will stay.", ["Will", "Young", "Nice"]),
     ("placeholders that are there already", "I am Anna Kowalski, not <PERSON_1>.", ["Anna", "Kowalski"]),
     ("nested", "Ask the Kowalski & Partners LLP office of anna@kowalski.com in Boston.", ["anna", "Boston"]),
+    ("short numbers amid marks", "I am Anna Kowalski, 34, and Tom Baker (34) is here.", ["Kowalski", "34", "Baker"]),
     ("emoji and accents", "🙂 Je m'appelle Chloé Martin 🙂", ["Chloé", "Martin"]),
 ]
 
