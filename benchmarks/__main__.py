@@ -13,6 +13,7 @@ from rich.table import Table
 from benchmarks import (
     attacks,
     build,
+    cross_paper,
     detection,
     draws,
     entities,
@@ -38,6 +39,7 @@ MODULES = {
     "start": start,
     "build": build,
     "heat_map": heat_map,
+    "cross_paper": cross_paper,
     "detection": detection,
     "lexicon": lexicon,
     "values": values,
