@@ -197,7 +197,8 @@ def _print(found: list[Audit], source: str) -> None:
     names = list(dict.fromkeys(report.attack for each in found for report in each.reports))
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("mechanism", "nominal ε", "certified ε", "ε ≥", *(name.replace("_", " ") for name in names)):
-        table.add_column(heading, justify="left" if heading == "mechanism" else "right", overflow="fold")
+        first = heading == "mechanism"
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
     for each in found:
         certified = each.guarantee.certified_epsilon
         rates = [each.report(name) for name in names]
