@@ -56,7 +56,7 @@ def test_context_tells_topics(toy: Index, corpora: tuple[Corpus, Corpus]) -> Non
         report = attack.attack(trial)
         assert report.details["gain_interval"][0] > 0
         assert report.success_rate == pytest.approx(report.details["context_free"] + report.details["gain"])
-    assert free.success_rate > 0.2
+    assert free.success_rate > 3 / toy.size
 
 
 @pytest.mark.parametrize("name", ["stairtext", "custext+", "santext", "clusant"])
