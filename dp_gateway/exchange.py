@@ -29,7 +29,7 @@ from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restor
 if TYPE_CHECKING:
     from dp_gateway.config import Policy
     from dp_gateway.sanitizer import EntityReport, Gateway
-    from dp_gateway.sanitizer.gateway import SanitizedRequest
+    from dp_gateway.sanitizer.request import SanitizedRequest
 
 __all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key", "user_of"]
 

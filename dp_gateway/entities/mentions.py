@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -66,6 +65,7 @@ class ClearText:
         self._pieces = pieces
         self._folded: str | None = None
         self._words: str | None = None
+        self._single: frozenset[str] | None = None
 
     def __contains__(self, candidate: str) -> bool:
         words = _WORD.findall(candidate)
@@ -89,10 +89,12 @@ class ClearText:
             self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._joined), ""])
         return self._words
 
-    @cached_property
+    @property
     def words(self) -> frozenset[str]:
         """The words that stand in it, folded."""
-        return frozenset(self._apart.split())
+        if self._single is None:
+            self._single = frozenset(self._apart.split())
+        return self._single
 
     def alike(self, candidate: str) -> int:
         """How many texts stand in it, at most, that a draw could give beside this one.

@@ -11,15 +11,20 @@ from dp_gateway.sanitizer.results import EntityFigures, EntityReport, Report, Sa
 from dp_gateway.sanitizer.tokens import Sanitizer
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.gateway import Gateway, SanitizedRequest
+    from dp_gateway.sanitizer.gateway import Gateway
+    from dp_gateway.sanitizer.request import SanitizedRequest
 
 __all__ = ["EntityFigures", "EntityReport", "Gateway", "Report", "Sanitized", "SanitizedRequest", "Sanitizer"]
 
 
 def __getattr__(name: str) -> object:
     # Policies bring pydantic along, and who draws words alone need not wait for it.
-    if name in ("Gateway", "SanitizedRequest"):
-        from dp_gateway.sanitizer import gateway
+    if name == "Gateway":
+        from dp_gateway.sanitizer.gateway import Gateway
 
-        return getattr(gateway, name)
+        return Gateway
+    if name == "SanitizedRequest":
+        from dp_gateway.sanitizer.request import SanitizedRequest
+
+        return SanitizedRequest
     raise AttributeError(f"module 'dp_gateway.sanitizer' has no attribute {name!r}")

@@ -9,10 +9,10 @@ request.restore(reply)            # what the user gets
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.entities.memory import Memory
@@ -25,20 +25,21 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
+from dp_gateway.sanitizer.detection import Detects, detection_of
 from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.pricing import Pricing
 from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
 from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
-from dp_gateway.sanitizer.results import NOTHING, SEAL, EntityReport, Sanitized
+from dp_gateway.sanitizer.request import LaterRequest, SanitizedRequest
+from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.base import Charge
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["Detects", "Gateway", "SanitizedRequest"]
+__all__ = ["Gateway"]
 
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
@@ -47,101 +48,6 @@ _REQUESTS = 128
 _LONGEST_REQUEST = 20_000
 """Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
 answers; and the characters of the longest of them."""
-
-
-class Detects(Protocol):
-    """What a gateway needs of a detection."""
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in order and without overlaps."""
-        ...
-
-
-class SanitizedRequest:
-    """The texts of a request, sanitized together. Only a `Gateway` makes one.
-
-    Attributes:
-        outgoing: the texts as they may leave.
-    """
-
-    __slots__ = ("_pricing", "_report", "_restorer", "_texts", "outgoing")
-
-    def __init__(
-        self,
-        texts: tuple[Sanitized[EntityReport], ...],
-        report: EntityReport,
-        restorer: Callable[[], Restorer],
-        pricing: Pricing,
-    ) -> None:
-        self._texts, self._report, self._restorer, self._pricing = texts, report, restorer, pricing
-        self.outgoing = [one.text for one in texts]
-
-    @property
-    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
-        """One `Sanitized` per text, in order."""
-        return self._texts
-
-    @property
-    def report(self) -> EntityReport:
-        """Price, guarantees, and what stays visible, of all texts together."""
-        return self._report
-
-    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """What each unit of the request costs, for a ledger that charges a unit once.
-
-        Args:
-            certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
-        """
-        return self._pricing.charges(certified=certified)
-
-    @property
-    def restorer(self) -> Restorer:
-        """Undoes the replacements in the reply."""
-        return self._restorer()
-
-    def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand."""
-        return self.restorer.restore(reply).text
-
-
-class LaterRequest(SanitizedRequest):
-    """A request whose words were drawn with those of others, and nothing else: the rest is made when it is asked for.
-
-    Args:
-        outgoing: its texts as they may leave.
-        make: makes the request.
-    """
-
-    __slots__ = ("_made", "_make")
-
-    def __init__(self, outgoing: list[str], make: Callable[[], SanitizedRequest]) -> None:
-        self.outgoing, self._make = outgoing, make
-        self._made: SanitizedRequest | None = None
-
-    @property
-    def _request(self) -> SanitizedRequest:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    @property
-    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
-        """See `SanitizedRequest`."""
-        return self._request.texts
-
-    @property
-    def report(self) -> EntityReport:
-        """See `SanitizedRequest`."""
-        return self._request.report
-
-    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """See `SanitizedRequest`."""
-        return self._request.charges(certified=certified)
-
-    @property
-    def restorer(self) -> Restorer:
-        """Words are drawn for good."""
-        return NOTHING
 
 
 class Gateway:
@@ -195,21 +101,7 @@ class Gateway:
         """What finds the entities."""
         if self._given_detection is not None:
             return self._given_detection
-        from dp_gateway.entities.detectors.detection import default_detection
-        from dp_gateway.entities.detectors.matching import SensitiveList
-        from dp_gateway.llm import Endpoint
-
-        settings = self.policy.detection
-        rules = self.policy.types.items()
-        return default_detection(
-            ner=settings.ner,
-            model=settings.model,
-            languages=(settings.language,),
-            thresholds={"": settings.threshold}
-            | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
-            llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
-            sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
-        )
+        return detection_of(self.policy)
 
     @property
     def lexicon(self) -> Lexicon:

@@ -21,7 +21,7 @@ from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
-from dp_gateway.sanitizer.gateway import SanitizedRequest
+from dp_gateway.sanitizer.request import SanitizedRequest
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.records import Observer, Record
 from dp_gateway.server.settings import Settings

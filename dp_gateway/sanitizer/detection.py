@@ -1,0 +1,42 @@
+"""What finds the entities of texts, as a policy describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from dp_gateway.config import Policy
+from dp_gateway.entities.types import Entity
+
+__all__ = ["Detects", "detection_of"]
+
+
+class Detects(Protocol):
+    """What a gateway needs of a detection."""
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in order and without overlaps."""
+        ...
+
+
+def detection_of(policy: Policy) -> Detects:
+    """The detection that a policy describes.
+
+    Raises:
+        ConfigurationError, MissingPackage: a part of it cannot be had.
+    """
+    from dp_gateway.entities.detectors.detection import default_detection
+    from dp_gateway.entities.detectors.matching import SensitiveList
+    from dp_gateway.llm import Endpoint
+
+    settings = policy.detection
+    rules = policy.types.items()
+    return default_detection(
+        ner=settings.ner,
+        model=settings.model,
+        languages=(settings.language,),
+        thresholds={"": settings.threshold}
+        | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
+        llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
+        sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
+    )
