@@ -222,8 +222,8 @@ class BudgetExceeded(RequestError):
     def data(self) -> dict[str, object]:
         """JSON-ready; infinite is the string "inf"."""
         asked = "inf" if self.asked == float("inf") else self.asked
-        told = {"budget": self.budget, "asked": asked, "left": self.left, "resets": self.resets}
-        return told if self.measure == "epsilon" else {**told, "measure": self.measure}
+        told: dict[str, object] = {"budget": self.budget, "asked": asked, "left": self.left, "resets": self.resets}
+        return told if self.measure == "epsilon" else told | {"measure": self.measure}
 
 
 class LedgerError(RequestError):

@@ -56,13 +56,13 @@ def page(audits: Sequence[Audit]) -> str:
         "<p>Each mechanism below replaces the words of a text by other words, at random, so that who reads the result "
         f"cannot tell the originals. Here {words} were sanitized and then attacked. An attack succeeds where it names "
         "the original word exactly. This page holds figures only, no word of the text.</p>",
-        "<h2>Verdict</h2>",
-        *(_verdict(audit) for audit in audits),
         "<h2>Figures</h2>",
         _table(audits),
         "<p class='note'>In brackets: 95 % intervals (Wilson). Seconds are CPU time of the attack.</p>",
         "<h2>What attackers recover</h2>",
         plot_success(audits),
+        "<h2>Verdict</h2>",
+        *(_verdict(audit) for audit in audits),
         "<h2>Which words</h2>",
         "<p>Rare words are often the telling ones. This is how the context-free Bayesian attack fares on common and "
         "on rare words.</p>",
