@@ -33,7 +33,7 @@ from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.prior import text_prior
 
-STAIRS = (1, 2, 4, 6, 8, 10, 12)
+STAIRS = (0.25, 1, 2, 4, 6, 8, 10, 12)
 BARS = {8: 0.53, 10: 0.76}
 ATTACKS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98)
 LIMITED = 16
@@ -189,8 +189,8 @@ def _compared(
         for value, what in ((at_epsilon, "certified epsilon"), (at_attack, "attack success")):
             if value < cosine and not (what == "certified epsilon" and math.isinf(one.certified)):
                 below.append(f"{one.label} on {name} at equal {what}: {value:.4f} < {cosine:.4f}")
-        same = "" if math.isinf(one.certified) else f"{at_epsilon:.3f}"
-        yield f"{one.attack[name]:.3f} | {cosine:.3f} | {same} | {at_attack:.3f}"
+        same = "" if math.isinf(one.certified) else f"{at_epsilon:.4f}"
+        yield f"{one.attack[name]:.4f} | {cosine:.4f} | {same} | {at_attack:.4f}"
 
 
 def main() -> None:
