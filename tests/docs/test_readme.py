@@ -18,6 +18,9 @@ from dp_gateway.vocabulary.index import Index
 README = (Path(__file__).parents[2] / "README.md").read_text()
 FENCES = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
+PEOPLE = "nurse doctor lawyer teacher farmer painter".split()
+THINGS = "invoice accident garden harvest contract".split()
+
 
 def test_python_runs(words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del words
@@ -33,15 +36,19 @@ def test_python_runs(words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             exec(compile(code, "README.md", "exec"), namespace)
         client: Any = namespace["client"]
         client.close()
-    sent = provider.requests[0].body["messages"][0]["content"]
-    assert "Miller" not in sent
+    sent = [request.body["messages"][0]["content"] for request in provider.requests]
+    assert len(sent) == 3
+    assert not any("Miller" in text for text in sent)
     reply: Any = namespace["reply"]
-    assert reply.choices[0].message.content == "Thank Anna Miller from Boston for me."
+    answer: Any = namespace["answer"]
+    assert reply.choices[0].message.content == answer.text == "Thank Anna Miller from Boston for me."
 
 
 def test_commands_run(words: Index, tmp_path: Path) -> None:
     del words
     (tmp_path / "letter.txt").write_text("The nurse lives in Paris.")
+    mails = [f"The {who} wrote to the {whom} about the {what}." for who in PEOPLE for whom in PEOPLE for what in THINGS]
+    (tmp_path / "mails.txt").write_text("\n".join(mails))
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     commands = [
         line[2:] for language, code in FENCES if language == "console" for line in code.splitlines() if line[:2] == "$ "
