@@ -233,11 +233,11 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
 
     metrics = utilities(rows)[1:]
     headings = ["mechanism", "nominal ε", "certified ε", "Bayes attack", "measured", "expected cosine"]
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    # Headings in two lines and one space between columns: eighty columns hold the table.
+    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
     for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
-        first = heading == "mechanism"
-        width = len("infinite") if heading == "certified ε" else None
-        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold", min_width=width)
+        left = heading == "mechanism"
+        table.add_column(heading.replace(" ", "\n"), justify="left" if left else "right", no_wrap=True)
     for row in rows:
         level, about = row.certified_epsilon, "≈" if row.estimated else ""
         bound = "" if row.certificate == "exact" else "≤ "
