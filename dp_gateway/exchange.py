@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -28,6 +29,7 @@ from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restor
 
 if TYPE_CHECKING:
     from dp_gateway.config import Policy
+    from dp_gateway.ledger.spent import Spent
     from dp_gateway.sanitizer import EntityReport, Gateway
     from dp_gateway.sanitizer.request import SanitizedRequest
 
@@ -112,11 +114,17 @@ class Exchange:
     ) -> None:
         self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
         self._mask = mask
+        self._charged: EntityReport | None = None
 
     @property
     def report(self) -> EntityReport:
         """Price, guarantees, and what stays visible."""
-        return self.request.report
+        return self._charged or self.request.report
+
+    def charge(self, spent: Spent) -> None:
+        """Note in the report what this exchange was charged: in one of its own, as requests sent again share theirs."""
+        self._charged = copy(self.request.report)
+        self._charged.spent = spent
 
     @cached_property
     def reply(self) -> ReplyRestorer:

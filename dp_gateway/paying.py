@@ -97,7 +97,7 @@ class Purse:
             self._doorways[place] = found = self._doorways.get(place) or doorway.under(policy)
             exchange = opens(found)
             spent = self._reserve(exchange, caller)
-        exchange.report.spent = spent
+        exchange.charge(spent)
         return Paid(exchange, spent, self)
 
     def _reserve(self, exchange: Exchange, caller: Caller) -> Spent:

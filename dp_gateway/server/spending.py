@@ -88,7 +88,7 @@ class Spending:
             yield None
             return
         async with self._accountant.spend(exchange.request, caller, model=model) as spent:
-            exchange.report.spent = spent
+            exchange.charge(spent)
             yield spent
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
