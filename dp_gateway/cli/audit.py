@@ -189,16 +189,28 @@ def _source(private: str | None, lexicon_type: str | None, audit: Audit) -> str:
     return "single words from public frequencies" if private is None else f"{audit.sentences:,} sentences"
 
 
+_SHORT = {
+    "context_free_bound": "free\nbound",
+    "context_free_bayesian": "free\nBayes",
+    "contextual_bound": "text\nbound",
+    "contextual_bayesian": "text\nBayes",
+    "embedding_inversion": "near",
+    "mask_token_inference": "mask",
+    "inversion_model": "model",
+}
+"""Headings of attacks."""
+
+
 def _print(found: list[Audit], source: str) -> None:
     from rich.table import Table
 
     from dp_gateway.attacks import verdict
 
     names = list(dict.fromkeys(report.attack for each in found for report in each.reports))
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("mechanism", "nominal ε", "certified ε", "ε ≥", *(name.replace("_", " ") for name in names)):
-        first = heading == "mechanism"
-        table.add_column(heading, justify="left" if first else "right", no_wrap=first, overflow="fold")
+    # Short headings, one space between columns: eighty columns hold the table.
+    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
+    for heading in ("mechanism", "ε", "certified", "ε ≥", *(_SHORT.get(name, name) for name in names)):
+        table.add_column(heading, justify="left" if heading == "mechanism" else "right", no_wrap=True)
     for each in found:
         certified = each.guarantee.certified_epsilon
         rates = [each.report(name) for name in names]
@@ -213,7 +225,9 @@ def _print(found: list[Audit], source: str) -> None:
     out.print(table)
     out.print(
         f"\nShare recovered exactly, of {found[0].tokens:,} in {source}; query: of those drawn afresh up to "
-        "100 times. ε ≥: what draws prove at 95 %.",
+        "100 times. ε: nominal; ε ≥: what draws prove at 95 %. "
+        + "; ".join(f"{' '.join(_SHORT[name].split())}: {name}" for name in names if name in _SHORT)
+        + ".",
         style="dim",
     )
     for each in found:
