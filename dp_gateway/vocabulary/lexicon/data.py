@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import orjson
+
 __all__ = ["DATA", "SOURCES", "Phrases", "Source", "read_data", "write_data"]
 
 DATA = Path(__file__).with_name("phrases.json.xz")
@@ -66,4 +68,4 @@ def write_data(path: Path, phrases: Phrases) -> None:
 
 def read_data(path: Path = DATA) -> Phrases:
     """Read the phrases (a tenth of a second)."""
-    return Phrases(**json.loads(lzma.decompress(path.read_bytes())), sources=SOURCES)
+    return Phrases(**orjson.loads(lzma.decompress(path.read_bytes())), sources=SOURCES)

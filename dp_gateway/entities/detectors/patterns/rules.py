@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 __all__ = [
@@ -46,37 +47,44 @@ _LEADING = re.compile(
 
 
 class Expression:
-    """A compiled expression; one that begins with a capital or a digit finds those first.
+    """An expression; one that begins with a capital or a digit finds those first.
 
     `(?<![X])[A-Z]...` makes the engine try the look-behind at every character. Without it the engine skips to the
     characters that a match can begin with, and what stands before is looked at where the rest has matched.
 
     Args:
-        expression: what `re.compile` takes; no "|" outside of groups.
+        expression: what `re.compile` takes, compiled when it is first needed; no "|" outside of groups.
         flags: of `re.compile`.
 
     Attributes:
-        whole: the expression as it was given.
         group: what of a match is found: the group named `v`, else all of it.
     """
 
     def __init__(self, expression: str, flags: int = 0) -> None:
-        self.whole = re.compile(expression, flags)
-        leading = None if flags else _LEADING.match(expression)
-        self._before = re.compile(leading["before"]).match if leading else None
-        self._rest = re.compile(expression[leading.end() :]) if leading else self.whole
-        self.group: str | int = "v" if "v" in self.whole.groupindex else 0
+        self._expression, self._flags = expression, flags
+        self.group: str | int = "v" if "(?P<v>" in expression else 0
+
+    @cached_property
+    def whole(self) -> re.Pattern[str]:
+        """The expression as it was given."""
+        return re.compile(self._expression, self._flags)
+
+    @cached_property
+    def _apart(self) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+        """What may not stand before a match, and the rest; None where they are not looked at apart."""
+        leading = None if self._flags else _LEADING.match(self._expression)
+        return leading and (re.compile(leading["before"]), re.compile(self._expression[leading.end() :]))
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """What `whole.finditer` yields."""
-        before, search = self._before, self._rest.search
-        if before is None:
+        if self._apart is None:
             yield from self.whole.finditer(text)
             return
+        before, rest = self._apart
         position = 0
-        while match := search(text, position):
+        while match := rest.search(text, position):
             start = match.start()
-            if start and before(text, start - 1):
+            if start and before.match(text, start - 1):
                 position = start + 1
             else:
                 yield match
