@@ -11,7 +11,7 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.prior import text_prior
 
-BARS = {6: 0.3, 8: 0.51, 10: 0.74}
+BARS = {6: 0.3, 8: 0.53, 10: 0.76}
 
 
 def run() -> Iterator[Figure]:
