@@ -43,8 +43,22 @@ def serve(
     Then, in the application:
       export OPENAI_BASE_URL=http://127.0.0.1:8000/v1
     """
-    # Nothing that is loaded now is garbage; the server starts the collector when it is ready.
+    # Nothing that is loaded now is garbage; the server starts the collector again when it is ready.
     gc.disable()
+    try:
+        _serve(config_file, host, port, upstream, policy, workers)
+    finally:
+        gc.enable()
+
+
+def _serve(
+    config_file: Path | None,
+    host: str | None,
+    port: int | None,
+    upstream: str | None,
+    policy: str | None,
+    workers: int | None,
+) -> None:
     from dp_gateway.server.run import run
     from dp_gateway.server.settings import load_settings
 

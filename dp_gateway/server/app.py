@@ -72,6 +72,7 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
         await app.state.service.spending.open()
         await anyio.to_thread.run_sync(app.state.service.warm_up)
     except Exception as error:
+        gc.enable()
         _LOG.error("not started: %s", describe(error))
         raise
     _settle()
