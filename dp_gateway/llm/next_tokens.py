@@ -5,31 +5,16 @@ Over the completions API with `logprobs`, as llama.cpp's server, vLLM and others
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from dp_gateway.errors import UntrustedModel
-from dp_gateway.llm.endpoint import Endpoint
-from dp_gateway.llm.openai import OpenAIBackend
+from dp_gateway.llm.log_probabilities import LogProbabilities
 from dp_gateway.llm.quiet import quiet
 
 __all__ = ["NextTokens"]
 
 
-class NextTokens(OpenAIBackend):
+class NextTokens(LogProbabilities):
     """A local model that is asked for the next token alone; see `connect`."""
-
-    @classmethod
-    def of(cls, endpoint: Endpoint) -> NextTokens:
-        """A model behind an endpoint.
-
-        Raises:
-            UntrustedModel: the endpoint is not declared local.
-        """
-        if endpoint.trust != "local":
-            raise UntrustedModel(
-                "log-probabilities are asked of a local model only", hint='declare it trust="local" if it is'
-            )
-        return cast(NextTokens, cls.connect(endpoint))
 
     def next_tokens(self, text: str, count: int) -> dict[str, float]:
         """Tokens that may follow a text, with natural logarithms of their probabilities.

@@ -7,11 +7,9 @@ is in its cache, so that a token costs one step of the model.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from dp_gateway.errors import UntrustedModel
-from dp_gateway.llm.endpoint import Endpoint
-from dp_gateway.llm.openai import OpenAIBackend
+from dp_gateway.llm.log_probabilities import LogProbabilities
 from dp_gateway.llm.quiet import quiet
 
 __all__ = ["TextProbabilities"]
@@ -20,21 +18,8 @@ _CERTAIN = 100
 """The largest bias that OpenAI's API knows."""
 
 
-class TextProbabilities(OpenAIBackend):
+class TextProbabilities(LogProbabilities):
     """A local model that is asked how likely a text is; see `of`."""
-
-    @classmethod
-    def of(cls, endpoint: Endpoint) -> TextProbabilities:
-        """A model behind an endpoint.
-
-        Raises:
-            UntrustedModel: the endpoint is not declared local.
-        """
-        if endpoint.trust != "local":
-            raise UntrustedModel(
-                "log-probabilities are asked of a local model only", hint='declare it trust="local" if it is'
-            )
-        return cast(TextProbabilities, cls.connect(endpoint))
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
         """Natural logarithms of the probability of each token but the first, given those before it.
