@@ -50,8 +50,6 @@ def page(audits: Sequence[Audit]) -> str:
     if first.tokens == first.sentences:
         words = f"{first.tokens:,} single words drawn from word frequencies"
     parts = [
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Privacy audit</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>",
         "<h1>Privacy audit</h1>",
         "<p>Each mechanism below replaces the words of a text by other words, at random, so that who reads the result "
         f"cannot tell the originals. Here {words} were sanitized and then attacked. An attack succeeds where it names "

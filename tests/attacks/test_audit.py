@@ -106,6 +106,7 @@ def test_command(words: Index, tmp_path: Path) -> None:
     del words
     where = tmp_path / "audit.html"
     out = json.loads(run("-m", "stairtext", "-e", "4", "--tokens", "500", "--json", "--html", str(where)))
+    assert where.read_text().count("<!doctype") == 1
     assert out["mechanism"] == "stairtext"
     assert out["nominal_epsilon"] == 4
     assert out["attacks"][0]["tokens"] == 500
