@@ -176,7 +176,7 @@ class Gateway:
                 [batch[at] for at in missing], [authors[at] for at in missing], [scopes[at] for at in missing]
             )
 
-        if self._key is None or sum(len(text) for texts in batch for text in texts) > _LONGEST_REQUEST * len(batch):
+        if self._key is None or any(sum(map(len, texts)) > _LONGEST_REQUEST for texts in batch):
             return make(list(range(len(batch))))
         names = [(scope, repr(own), *texts) for texts, own, scope in zip(batch, authors, scopes, strict=True)]
         return self._requests.recall_many(names, make)

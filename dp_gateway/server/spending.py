@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from dp_gateway.exchange import Caller, Exchange
@@ -76,20 +76,14 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.close()
 
-    @asynccontextmanager
-    async def spend(self, exchange: Exchange, caller: Caller, model: str) -> AsyncGenerator[Spent | None]:
+    def spend(self, exchange: Exchange, caller: Caller, model: str) -> AbstractAsyncContextManager[Spent | None]:
         """Inside, the price of a request is reserved; it is settled at the end, or refunded where nothing left.
 
         Raises:
             BudgetExceeded: a budget does not allow it.
             LedgerError: the ledger cannot tell.
         """
-        if self._accountant is None:
-            yield None
-            return
-        async with self._accountant.spend(exchange.request, caller, model=model) as spent:
-            exchange.charge(spent)
-            yield spent
+        return nullcontext() if self._accountant is None else _spend(self._accountant, exchange, caller, model)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
         """What the accounts of a caller spent; those of users, conversations and models where these are named.
@@ -173,3 +167,12 @@ def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balanc
             for one in slots
         ],
     }
+
+
+@asynccontextmanager
+async def _spend(
+    accountant: Accountant, exchange: Exchange, caller: Caller, model: str
+) -> AsyncGenerator[Spent | None]:
+    async with accountant.spend(exchange.request, caller, model=model) as spent:
+        exchange.charge(spent)
+        yield spent
