@@ -1,4 +1,4 @@
-"""Chat models that answer by a script, and keep what reached them."""
+"""Chat models that answer by a script, and keep what reached them; a tracer that keeps what it is told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage
 from langchain_core.messages.tool import tool_call_chunk
@@ -52,3 +53,15 @@ class Echo(BaseChatModel):
                 yield ChatGenerationChunk(message=AIMessageChunk("", tool_call_chunks=[piece]))
                 name = number = None
         yield ChatGenerationChunk(message=AIMessageChunk("", usage_metadata=message.usage_metadata))
+
+
+class Recorder(BaseCallbackHandler):
+    """Everything that a tracer is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("on_"):
+            return super().__getattribute__(name)
+        return lambda *args, **kwargs: self.told.append(f"{name} {args} {kwargs}")

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from dp_gateway_langchain import PrivacyMiddleware, PrivateChatModel
 from langchain.agents import create_agent
-from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.tools import tool
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from scripted_models import Echo
+from scripted_models import Echo, Recorder
 
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.randomness import Secret
@@ -55,18 +54,6 @@ def test_whole_and_streamed_sync_and_async(model: PrivateChatModel, echo: Echo) 
     assert [one.text for one in model.batch([SAID] * 4)] == [SAID] * 4
     assert echo.seen
     assert not SECRETS.search(str(echo.seen))
-
-
-class Recorder(BaseCallbackHandler):
-    """Everything that a tracer is told."""
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("on_"):
-            return super().__getattribute__(name)
-        return lambda *args, **kwargs: self.told.append(f"{name} {args} {kwargs}")
 
 
 def test_callbacks_are_told_sanitized_text(model: PrivateChatModel) -> None:

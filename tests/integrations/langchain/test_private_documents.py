@@ -22,7 +22,6 @@ from dp_gateway_langchain import (
     links,
     retrieved,
 )
-from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.output_parsers import StrOutputParser
@@ -33,7 +32,7 @@ from langchain_core.vectorstores import InMemoryVectorStore
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from scripted_models import Echo
+from scripted_models import Echo, Recorder
 
 from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.randomness import Secret
@@ -188,20 +187,8 @@ def test_a_remote_retriever_gets_the_question_sanitized(gateway: Gateway) -> Non
     assert names(inside.asked[0])[0] == names(first[0].page_content)[0]
 
 
-class Told(BaseCallbackHandler):
-    """Everything that a tracer is told."""
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("on_"):
-            return super().__getattribute__(name)
-        return lambda *args, **kwargs: self.told.append(f"{name} {args} {kwargs}")
-
-
 def test_tracers_are_told_no_private_text(retriever: SanitizedRetriever) -> None:
-    told = Told()
+    told = Recorder()
     retriever.invoke(QUESTION, {"callbacks": [told]})
     assert [one.split()[0] for one in told.told] == ["on_retriever_start", "on_retriever_end"]
     assert not SECRETS.search("\n".join(told.told))
