@@ -7,14 +7,14 @@ import math
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dp_gateway.cli.audit_models import guesser_of, model_options, print_usage, scorer_of
 from dp_gateway.cli.audit_policy import run_policy
 from dp_gateway.cli.budget import verify
-from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
+from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def audit(
             return
         value = parse_epsilon(epsilon)
         names = _names(mechanism, compare)
-        index, clustering = _domain(index_path, lexicon_type, private)
+        index, clustering = open_domain(index_path, lexicon_type, "--private", private)
         corpora = _corpora(index, private, shadow)
         found: list[Audit] = []
         with progress() as report:
@@ -114,19 +114,6 @@ def audit(
 
 
 audit.add_command(verify)
-
-
-def _domain(index_path: Path | None, lexicon_type: str | None, private: str | None) -> tuple[Index, Any]:
-    """What is attacked, and the clusters that its phrases came with, if any."""
-    if lexicon_type is None:
-        return open_index(index_path), None
-    if index_path is not None or private is not None:
-        other = "--index" if index_path is not None else "--private"
-        raise ConfigurationError(
-            f"{other} is about words, --lexicon-type about phrases", hint=f"leave one out: {other} or --lexicon-type"
-        )
-    lexicon = open_lexicon()
-    return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)
 
 
 def _names(mechanism: str, compare: str | None) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from dp_gateway.cli.options import console, mechanism_options, open_index, open_lexicon, progress, read_text
+from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.errors import ConfigurationError, GatewayError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def certify(
     names = list(MECHANISMS) if everything else [mechanism]
     known = {name: options(name) for name in names}
     _check_options(mechanism, settings, {option for listed in known.values() for option in listed})
-    index, clustering = _domain(index_path, lexicon_type, prior)
+    index, clustering = open_domain(index_path, lexicon_type, "--prior", prior)
     weights = None if prior is None else text_prior(index, read_text(prior))
     results: list[Certificate] = []
     least: float | None = None
@@ -103,19 +103,6 @@ def _check_options(mechanism: str, settings: dict[str, Any], known: set[str]) ->
         if name not in known:
             listed = ", ".join(sorted(known)) or "none"
             raise ConfigurationError(f"{mechanism} has no option {name}", hint=f"leave it out; its options: {listed}")
-
-
-def _domain(index_path: Path | None, lexicon_type: str | None, prior: str | None) -> tuple[Index, Any]:
-    """What is certified over, and the clusters that its phrases came with, if any."""
-    if lexicon_type is None:
-        return open_index(index_path), None
-    if index_path is not None or prior is not None:
-        other = "--index" if index_path is not None else "--prior"
-        raise ConfigurationError(
-            f"{other} is about words, --lexicon-type about phrases", hint=f"leave one out: {other} or --lexicon-type"
-        )
-    lexicon = open_lexicon()
-    return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)
 
 
 def _make(name: str, index: Index, epsilon: float, settings: dict[str, Any], known: tuple[str, ...]) -> Mechanism:

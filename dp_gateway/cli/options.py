@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
-from dp_gateway.errors import InputError
+from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport, Report, Sanitized
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "console",
     "mechanism_options",
+    "open_domain",
     "open_index",
     "open_lexicon",
     "progress",
@@ -220,3 +221,24 @@ def _totals(report: EntityReport) -> Any:
     if report.not_restored:
         rows.append(("not restored", f"{report.not_restored} surrogates too short to be told from ordinary numbers"))
     return _grid(rows)
+
+
+def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, given: str | None) -> tuple[Index, Any]:
+    """Words or phrases that a command is about, and the clusters that the phrases came with, if any.
+
+    Args:
+        index_path, lexicon_type: options of the command.
+        option, given: one more option that is about words, and its value.
+
+    Raises:
+        ConfigurationError: phrases are asked for, and options about words are given.
+    """
+    if lexicon_type is None:
+        return open_index(index_path), None
+    if index_path is not None or given is not None:
+        other = "--index" if index_path is not None else option
+        raise ConfigurationError(
+            f"{other} is about words, --lexicon-type about phrases", hint=f"leave one out: {other} or --lexicon-type"
+        )
+    lexicon = open_lexicon()
+    return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)

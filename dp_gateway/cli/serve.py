@@ -45,20 +45,7 @@ def serve(
     """
     # Nothing that is loaded now is garbage; the server starts the collector again when it is ready.
     gc.disable()
-    try:
-        _serve(config_file, host, port, upstream, policy, workers)
-    finally:
-        gc.enable()
-
-
-def _serve(
-    config_file: Path | None,
-    host: str | None,
-    port: int | None,
-    upstream: str | None,
-    policy: str | None,
-    workers: int | None,
-) -> None:
+    click.get_current_context().call_on_close(gc.enable)
     from dp_gateway.server.run import run
     from dp_gateway.server.settings import load_settings
 
