@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,9 @@ Outcome = Literal["judged", "dropped", "failed", "refused", "blank"]
 
 _LARGEST = 1 << 20
 """Bytes of a reply that are kept for judging; what comes behind them is not judged."""
+
+_PAUSE = 0.05
+"""Seconds between looks at what still waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +167,16 @@ class Judging:
             thread, self._thread = self._thread, None
         if thread is None:
             return
-        while seconds <= 0 and not self._queue.empty():
+        ends = time.monotonic() + seconds
+        while not self._queue.empty() and time.monotonic() < ends:
+            time.sleep(_PAUSE)
+        while not self._queue.empty():
             self._forget()
         try:
-            self._queue.put(None, timeout=max(seconds, 0.1))
+            self._queue.put(None, timeout=_PAUSE)
         except queue.Full:
-            return  # a judge that hangs: the thread ends with the process
-        thread.join(seconds)
+            return  # requests go on: the thread ends with the process
+        thread.join(max(0.0, ends - time.monotonic()))
 
     def _forget(self) -> None:
         try:

@@ -12,6 +12,7 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
+from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.server.failures import describe
 from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly
 from dp_gateway.server.proxy import Proxy
@@ -51,7 +52,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     app.router.redirect_slashes = False
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
-    app.state.judging = None
+    app.state.judging = app.state.open_judge = None
     app.state.ready = False
     return app
 
@@ -59,6 +60,9 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
 async def _not_served(*_: Any) -> Any:
     return NotServed()
 
+
+_LAST_JUDGEMENTS = 5.0
+"""Seconds for what still waits for a judge that a reload replaces."""
 
 _COLLECTOR = 20_000, 20, 20
 """A request leaves a few hundred objects in cycles: some dozens of requests, some hundreds, some thousands."""
@@ -96,14 +100,24 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
         GatewayError: the new settings cannot be used; the old ones stay.
     """
 
-    def build() -> Service:
+    def build() -> tuple[Service, Judging | None]:
         service = Service(load(), app.state.observers, app.state.service)
         service.warm_up()
-        return service
+        return service, _judge(app, service.settings)
 
     old: Service = app.state.service
-    new = await anyio.to_thread.run_sync(build)
+    old_judging: Judging | None = app.state.judging
+    new, new_judging = await anyio.to_thread.run_sync(build)
     await new.spending.open()
-    app.state.service = new
+    app.state.service, app.state.judging = new, new_judging
     _settle()
     await old.close(lambda: old.in_flight == 0)
+    if old_judging is not None and old_judging is not new_judging:
+        await anyio.to_thread.run_sync(old_judging.close, _LAST_JUDGEMENTS)
+
+
+def _judge(app: Starlette, settings: Settings) -> Judging | None:
+    """The judge of new settings: the present one, with what waits for it, where nothing about it changes."""
+    if settings.judge == app.state.service.settings.judge:
+        return app.state.judging
+    return None if settings.judge is None else app.state.open_judge(settings.judge)

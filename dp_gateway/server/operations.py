@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
 from typing import Any
 
 import anyio.to_thread
@@ -44,16 +45,27 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
     if settings.server.access_log:
         observers.append(AccessLog())
     app = create_app(settings, observers, own)
-    if settings.judge is not None:
-        sinks: list[Sink] = [] if metrics is None else [prometheus_sink(metrics.registry)]
-        sinks += [] if spans is None else [opentelemetry_sink(spans.provider)]
-        app.state.judging = settings.judge.open(sinks)
-        app.router.lifespan_context = _then(app.router.lifespan_context, app.state.judging.close)
+
+    @cache
+    def sinks() -> tuple[Sink, ...]:
+        # Once: a registry takes a metric once, and scores go on from one judge to the next.
+        scores = () if metrics is None else (prometheus_sink(metrics.registry),)
+        return scores if spans is None else (*scores, opentelemetry_sink(spans.provider))
+
+    app.state.open_judge = lambda settings: settings.open(sinks())
+    app.state.judging = None if settings.judge is None else app.state.open_judge(settings.judge)
+    app.router.lifespan_context = _then(app.router.lifespan_context, lambda: _stop_judging(app))
     if metrics is not None:
         app.add_middleware(InFlight, metrics.in_flight)
     if spans is not None:
         app.router.lifespan_context = _then(app.router.lifespan_context, spans.close)
     return app
+
+
+def _stop_judging(app: Starlette) -> None:
+    """Stop whatever judge there is by now."""
+    if app.state.judging is not None:
+        app.state.judging.close()
 
 
 def _then(inner: Callable[[Any], AbstractAsyncContextManager[Any]], close: Callable[[], None]) -> Any:

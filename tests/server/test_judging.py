@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+import tomlkit
 from operating import Gateway, application, chat, eventually
 from prometheus_client.parser import text_string_to_metric_families
 from scripted_provider import Provider, whole
 from starlette.testclient import TestClient
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.server.app import reload
 from dp_gateway.server.settings import load_settings
 from dp_gateway.testing.models import Hang, ScriptedModel
 
@@ -87,6 +91,60 @@ def test_the_command_serves_with_a_judge(provider: Provider, tmp_path: Path) -> 
             assert gateway.chat(f"Write to {SECRET}").status_code == 200
             assert eventually(lambda: bool(server.completions))
         assert SECRET not in server.sent
+
+
+def test_a_reload_takes_another_judge_and_none(provider: Provider, tmp_path: Path) -> None:
+    with ScriptedModel(default=GOOD) as first, ScriptedModel(default=GOOD) as second:
+        tables: dict[str, Any] = {
+            "privacy": {"policy": "patterns"},
+            "policies": ENTITIES,
+            "upstreams": {"provider": {"url": provider.url}},
+        }
+        with Gateway(tmp_path, tables) as gateway:
+
+            def reloaded(**judges: Any) -> bool:
+                before = gateway.said.count("reloaded")
+                gateway.config.write_text(tomlkit.dumps({**gateway.tables, **judges}))
+                gateway.process.send_signal(signal.SIGHUP)
+                return eventually(lambda: gateway.said.count("reloaded") > before)
+
+            def asked() -> tuple[int, int]:
+                return len(first.completions), len(second.completions)
+
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
+            assert reloaded(judge=judge(first))
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
+            assert eventually(lambda: asked() == (1, 0))
+            assert reloaded(judge=judge(second))
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
+            assert eventually(lambda: asked() == (1, 1))
+            # What cannot be used changes nothing.
+            assert reloaded(judge=judge(first, url="https://api.openai.com/v1", trust="local"))
+            assert "not reloaded" in gateway.said
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
+            assert eventually(lambda: asked() == (1, 2))
+            # One histogram, whichever judge.
+            shown = httpx.get(f"{gateway.url}/metrics").text
+            assert 'dp_gateway_judge_samples_total{outcome="judged"} 3.0' in shown
+            assert reloaded()
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
+        assert asked() == (1, 2)
+        assert SECRET not in first.sent + second.sent
+        assert "Traceback" not in gateway.said
+
+
+def test_a_reload_keeps_the_judge_that_it_does_not_change(provider: Provider, tmp_path: Path) -> None:
+    with ScriptedModel(default=GOOD) as server:
+        tables: dict[str, Any] = {"policies": ENTITIES, "judge": judge(server)}
+        app = application(provider.url, tmp_path, **tables)
+        with TestClient(app) as client:
+            before, settings = app.state.judging, app.state.service.settings
+            assert client.portal is not None
+            client.portal.call(reload, app, lambda: settings)
+            assert app.state.judging is before
+            changed = settings.model_copy(update={"judge": settings.judge.model_copy(update={"share": 0.5})})
+            client.portal.call(reload, app, lambda: changed)
+            assert app.state.judging is not before
 
 
 @pytest.mark.parametrize(
