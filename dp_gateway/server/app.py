@@ -52,13 +52,17 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     app.router.redirect_slashes = False
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
-    app.state.judging = app.state.open_judge = None
+    app.state.open_judge, app.state.judging = _no_judge, None
     app.state.ready = False
     return app
 
 
 async def _not_served(*_: Any) -> Any:
     return NotServed()
+
+
+def _no_judge(_: object) -> None:
+    """Judges belong to the application as an operator runs it."""
 
 
 _LAST_JUDGEMENTS = 5.0
@@ -120,4 +124,4 @@ def _judge(app: Starlette, settings: Settings) -> Judging | None:
     """The judge of new settings: the present one, with what waits for it, where nothing about it changes."""
     if settings.judge == app.state.service.settings.judge:
         return app.state.judging
-    return None if settings.judge is None else app.state.open_judge(settings.judge)
+    return app.state.open_judge(settings.judge)

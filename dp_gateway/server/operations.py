@@ -11,8 +11,9 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
+from dp_gateway.evaluation.hook_settings import JudgeSettings
 from dp_gateway.evaluation.hook_sinks import opentelemetry_sink, prometheus_sink
-from dp_gateway.evaluation.hooks import Sink
+from dp_gateway.evaluation.hooks import Judging, Sink
 from dp_gateway.server.access_log import AccessLog
 from dp_gateway.server.app import create_app
 from dp_gateway.server.metrics import InFlight, Metrics
@@ -52,8 +53,10 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
         scores = () if metrics is None else (prometheus_sink(metrics.registry),)
         return scores if spans is None else (*scores, opentelemetry_sink(spans.provider))
 
-    app.state.open_judge = lambda settings: settings.open(sinks())
-    app.state.judging = None if settings.judge is None else app.state.open_judge(settings.judge)
+    def open_judge(wanted: JudgeSettings | None) -> Judging | None:
+        return None if wanted is None else wanted.open(sinks())
+
+    app.state.open_judge, app.state.judging = open_judge, open_judge(settings.judge)
     app.router.lifespan_context = _then(app.router.lifespan_context, lambda: _stop_judging(app))
     if metrics is not None:
         app.add_middleware(InFlight, metrics.in_flight)
