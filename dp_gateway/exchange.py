@@ -126,6 +126,10 @@ class Exchange:
         self._charged = copy(self.request.report)
         self._charged.spent = spent
 
+    def again(self) -> Exchange:
+        """The same exchange once more, with a reply and a charge of its own."""
+        return Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
+
     @cached_property
     def reply(self) -> ReplyRestorer:
         """Restores the reply, whole or streamed; one per reply."""

@@ -2,7 +2,7 @@
 
 Kept are pure functions of a policy and an entity: how it is read, what is drawn for it in a scope, in which forms a
 reply may bring that back. Those forms hold the entities themselves, in the memory of this process alone; texts are
-held only by the few whole requests that a gateway keeps.
+held only by the few whole requests that a server keeps.
 """
 
 from __future__ import annotations
@@ -46,35 +46,41 @@ class Memory:
 
     def recall(self, make: Callable[[], _Kept], *name: str, within: Scope | None = None) -> _Kept:
         """What is kept under a name, else what `make` gives (never None), kept from now on."""
-        key = self._key(name, within)
-        kept = self._young.get(key)
+        key = self.key(name, within)
+        kept = self.find(key)
         if kept is None:
-            kept = self._old.get(key)
-            if kept is None:
-                kept = make()
-            self._keep(key, kept)
+            kept = make()
+            self.keep(key, kept)
         return kept
 
     def recall_many(
         self, names: Sequence[tuple[str, ...]], make: Callable[[list[int]], Iterable[_Kept]]
     ) -> list[_Kept]:
         """`recall` of many names; `make` is given the positions of those under which nothing is kept."""
-        keys = [self._key(name, None) for name in names]
-        found: list[_Kept | None] = [self._young.get(key) or self._old.get(key) for key in keys]
+        keys = [self.key(name) for name in names]
+        found: list[_Kept | None] = [self.find(key) for key in keys]
         missing = [at for at, kept in enumerate(found) if kept is None]
         for at, made in zip(missing, make(missing) if missing else (), strict=True):
             found[at] = made
-        for key, kept in zip(keys, found, strict=True):
-            self._keep(key, kept)
+            self.keep(keys[at], made)
         return cast(list[_Kept], found)
 
-    def _key(self, name: tuple[str, ...], within: Scope | None) -> bytes:
+    def key(self, name: tuple[str | bytes, ...], within: Scope | None = None) -> bytes:
+        """The hash under which `find` and `keep` know a name, for what takes too long to be made in between."""
         hashed = (within or self._hash).copy()
         # Quoted, so that no two lists of parts collide.
         hashed.update(repr(name).encode())
         return hashed.digest()
 
-    def _keep(self, key: bytes, kept: object) -> None:
+    def find(self, key: bytes) -> Any:
+        """What is kept under a key, which from now on is young again; None for nothing."""
+        kept = self._young.get(key)
+        if kept is None and (kept := self._old.get(key)) is not None:
+            self.keep(key, kept)
+        return kept
+
+    def keep(self, key: bytes, kept: object) -> None:
+        """Keep something (never None) under a key."""
         if len(self._young) >= self._most:
             self._old, self._young = self._young, {}
         self._young[key] = kept

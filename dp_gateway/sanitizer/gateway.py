@@ -44,11 +44,6 @@ __all__ = ["Gateway"]
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
 
-_REQUESTS = 128
-_LONGEST_REQUEST = 20_000
-"""Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
-answers; and the characters of the longest of them."""
-
 
 class Gateway:
     """The pipeline that all doors share.
@@ -78,7 +73,7 @@ class Gateway:
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
-        self._drawn_texts, self._requests = Memory(_TEXTS), Memory(_REQUESTS)
+        self._drawn_texts = Memory(_TEXTS)
         for name, rule in self.policy.types.items():
             if rule.treatment == "mechanism":
                 _check_mechanism(name, rule.mechanism)
@@ -143,18 +138,7 @@ class Gateway:
         Raises:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
-        by_developer = _checked(texts, developer)
-        if self._key is None:
-            # Fresh draws are never asked for again.
-            return self._drawn(texts, by_developer, scope, Secret(secrets.token_bytes(32)), None)
-
-        def make() -> SanitizedRequest:
-            return self._drawn(texts, by_developer, scope, key, self.sources.memory)
-
-        key = self._key
-        if sum(map(len, texts)) > _LONGEST_REQUEST:
-            return make()
-        return self._requests.recall(make, scope, repr(by_developer), *texts)
+        return self._drawn(texts, _checked(texts, developer), scope)
 
     def requests(
         self, batch: Sequence[Sequence[str]], *, scopes: Sequence[str], developer: Sequence[Sequence[bool]]
@@ -170,20 +154,6 @@ class Gateway:
             ConfigurationError: as of `request`.
         """
         authors = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
-
-        def make(missing: list[int]) -> list[SanitizedRequest]:
-            return self._drawn_many(
-                [batch[at] for at in missing], [authors[at] for at in missing], [scopes[at] for at in missing]
-            )
-
-        if self._key is None or any(sum(map(len, texts)) > _LONGEST_REQUEST for texts in batch):
-            return make(list(range(len(batch))))
-        names = [(scope, repr(own), *texts) for texts, own, scope in zip(batch, authors, scopes, strict=True)]
-        return self._requests.recall_many(names, make)
-
-    def _drawn_many(
-        self, batch: Sequence[Sequence[str]], authors: Sequence[Sequence[bool]], scopes: Sequence[str]
-    ) -> list[SanitizedRequest]:
         ready = get_ready(
             batch,
             authors,
@@ -200,8 +170,7 @@ class Gateway:
     def _from_ready(
         self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, ready: Ready
     ) -> SanitizedRequest:
-        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
-        make = partial(self._drawn, texts, by_developer, scope, key, memory, ready)
+        make = partial(self._drawn, texts, by_developer, scope, ready)
         if self.policy.detects or not self.policy.draws_words or any(by_developer):
             return make()
         return LaterRequest([one.text for one in ready.words if one is not None], make)
@@ -222,10 +191,10 @@ class Gateway:
         texts: Sequence[str],
         by_developer: Sequence[bool],
         scope: str,
-        key: Secret,
-        memory: Memory | None,
         ready: Ready | None = None,
     ) -> SanitizedRequest:
+        # Fresh draws are never asked for again.
+        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
         searched = looked_at(texts, by_developer, detects=self.policy.detects)
         mentions: list[Mention] = []
         if any(searched):

@@ -100,7 +100,7 @@ class Call:
         request = parse_object(body)
         route, caller = self._route(client, request)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
-        exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark)
+        exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark, body)
         self.record.sanitize = time.perf_counter() - start
         try:
             await self._send(exchange, route, caller, client)

@@ -16,6 +16,7 @@ import aiohttp
 import orjson
 
 from dp_gateway.config import Policy, default_key_file
+from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
 from dp_gateway.ledger.spent import Spent
@@ -37,6 +38,11 @@ _INLINE_CHARACTERS = 20_000
 
 _ALONE = 4
 """With so few requests in flight, waiting for others costs more than it brings."""
+
+_REQUESTS = 128
+_LONGEST_REQUEST = 65_536
+"""Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
+answers; and the bytes of the longest of them."""
 
 _WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 
@@ -73,6 +79,7 @@ class Service:
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._together: dict[Doorway, Together] = {}
+        self._sent = Memory(_REQUESTS)
         self._in_flight = 0
         # One thread: two would only take the interpreter's lock from each other.
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="detection")
@@ -148,17 +155,37 @@ class Service:
         return found
 
     async def sanitize(
-        self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None = None
+        self,
+        doorway: Doorway,
+        shape: Shape,
+        body: dict[str, Any],
+        caller: Caller,
+        mark: str | None = None,
+        raw: bytes = b"",
     ) -> Exchange:
         """Read and sanitize a request; beside the event loop where a model has to look at its texts.
 
         Args:
             doorway, shape, body, caller: of the request.
             mark: what the client sent as proof that another door with the same key has sanitized it.
+            raw: the body as it came, so that it is known when it comes again: draws repeat, so nothing is to be drawn.
 
         Raises:
             GatewayError: nothing may be sent.
         """
+        if not 0 < len(raw) <= _LONGEST_REQUEST or self.settings.privacy.scope == "request":
+            return await self._sanitized(doorway, shape, body, caller, mark)
+        whose = caller.name, caller.tenant, caller.conversation, caller.user
+        key = self._sent.key((str(id(doorway)), shape.name, mark or "", *whose, raw))
+        exchange: Exchange | None = self._sent.find(key)
+        if exchange is None:
+            exchange = await self._sanitized(doorway, shape, body, caller, mark)
+            self._sent.keep(key, exchange)
+        return exchange.again()
+
+    async def _sanitized(
+        self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None
+    ) -> Exchange:
         texts = doorway.read(shape, body)
         if doorway.is_marked(body, mark):
             return doorway.passed(shape, texts, body)
