@@ -189,17 +189,17 @@ def _combine(
     llm: Endpoint | None,
     sensitive: SensitiveList | None,
 ) -> Detection:
-    from dp_gateway.entities.detectors.lexicon import default_names, default_phrases
+    from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
     from dp_gateway.entities.detectors.presidio import PresidioDetector
     from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
 
-    names = default_names()
+    names, phrases = default_lexicon()
     pipeline = None if ner == "off" else model or DEFAULT_MODEL
     detectors: list[Detector] = [
         PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages, names=names),
         PatternDetector(types=types, names=names),
-        default_phrases(),
+        phrases,
     ]
     if llm is not None:
         detectors.append(_asking(llm, types))

@@ -10,9 +10,9 @@ from functools import cache
 
 from dp_gateway.entities.detectors.matching import LexiconDetector
 from dp_gateway.entities.detectors.patterns.names import NameLists
-from dp_gateway.vocabulary.lexicon.data import read_data
+from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
-__all__ = ["default_names", "default_phrases"]
+__all__ = ["default_lexicon"]
 
 _TYPES = {
     "CITY": "LOCATION",
@@ -33,9 +33,16 @@ _SINGLE_WORDS_LEFT_OUT = frozenset({"JOB_TITLE"})
 
 
 @cache
-def default_names() -> NameLists:
-    """Given names, surnames, and the common words among them; some 40,000, folded."""
+def default_lexicon() -> tuple[NameLists, LexiconDetector]:
+    """Names, with the common words among them (some 40,000, folded), and towns, regions, countries, organisations and
+    job titles; nationalities are left to patterns: they know languages.
+    """
     data = read_data()
+    names = _names(data)
+    return names, _phrases(data, names)
+
+
+def _names(data: Phrases) -> NameLists:
     common = frozenset(map(str.lower, data.pools["COMMON_WORDS"]))
     places = (*data.types["CITY"][:_WELL_KNOWN], *data.types["COUNTRY"], "New York", *data.aliases.get("COUNTRY", ()))
     return NameLists(
@@ -47,11 +54,7 @@ def default_names() -> NameLists:
     )
 
 
-@cache
-def default_phrases() -> LexiconDetector:
-    """Towns, regions, countries, organisations, job titles; nationalities are left to patterns: they know languages."""
-    data = read_data()
-    common = frozenset(map(str.lower, data.pools["COMMON_WORDS"])) | frozenset(default_names().given)
+def _phrases(data: Phrases, names: NameLists) -> LexiconDetector:
     phrases: dict[str, list[str]] = {}
     for source in ("COUNTRY", "REGION", "CITY", "ORGANIZATION", "JOB_TITLE"):
         listed = [*data.types[source], *data.aliases.get(source, {})]
@@ -61,4 +64,4 @@ def default_phrases() -> LexiconDetector:
         if source in _SINGLE_WORDS_LEFT_OUT:
             kept = [phrase for phrase in kept if " " in phrase]
         phrases.setdefault(_TYPES[source], []).extend(kept)
-    return LexiconDetector(phrases, common=common)
+    return LexiconDetector(phrases, common=frozenset(names.common) | frozenset(names.given))

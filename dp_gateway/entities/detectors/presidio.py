@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway.entities.detectors.labels import LABELS, refine
+from dp_gateway.entities.detectors.libraries import libraries
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, pipeline, readable, run_pipeline, tokenized
 from dp_gateway.entities.types import Entity
@@ -158,10 +159,10 @@ class PresidioDetector:
 @cache
 def _recognizers(language: str) -> list[_Recognizer]:
     """Presidio's pattern recognisers of a language, with the least that a text must hold for each."""
+    settings = {**_predefined(Path(str(libraries().presidio_analyzer.__file__))), "supported_languages": [language]}
     from presidio_analyzer.recognizer_registry import RecognizerRegistryProvider  # pyright: ignore
 
     _stay_offline()
-    settings = {**_predefined(), "supported_languages": [language]}
     try:
         registry: Any = RecognizerRegistryProvider(registry_configuration=settings).create_recognizer_registry()
     except ValueError:
@@ -176,13 +177,12 @@ def _recognizers(language: str) -> list[_Recognizer]:
     return recognizers
 
 
-def _predefined() -> dict[str, Any]:
+def _predefined(package: Path) -> dict[str, Any]:
     """Presidio's own list of recognisers, read by YAML's fast parser where there is one: its slow one takes 80 ms."""
-    import presidio_analyzer  # pyright: ignore[reportMissingTypeStubs]
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    file = Path(str(presidio_analyzer.__file__)).with_name("conf") / "default_recognizers.yaml"
+    file = package.with_name("conf") / "default_recognizers.yaml"
     return yaml.load(file.read_text(encoding="utf-8"), loader)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from threading import Lock
 from typing import Any
 
+from dp_gateway.entities.detectors.libraries import libraries
 from dp_gateway.errors import MissingPackage
 
 __all__ = ["DEFAULT_MODEL", "pipeline", "readable", "run_pipeline", "tokenized"]
@@ -41,10 +43,9 @@ def pipeline(model: str) -> Any:
     Raises:
         MissingPackage: no pipeline of that name is installed, or it has no NER component.
     """
-    import spacy
-
+    spacy = libraries().spacy
     try:
-        nlp: Any = spacy.load(model, exclude=_NOT_LOADED)
+        nlp: Any = spacy.load(model, exclude=_NOT_LOADED, config=_blank_tokenizer() if model == DEFAULT_MODEL else {})
     except OSError:
         raise MissingPackage(
             f"no spaCy pipeline {model!r} is installed",
@@ -62,6 +63,21 @@ def pipeline(model: str) -> Any:
     return nlp
 
 
+@cache
+def _blank_tokenizer() -> dict[str, Any]:
+    """Settings by which a pipeline is made with an empty tokenizer: its own, 1,300 exceptions long, is read from its
+    files afterwards, and need not be made twice.
+    """
+    spacy = libraries().spacy
+    tokenizer: Any = import_module("spacy.tokenizer").Tokenizer
+
+    def blank(nlp: Any) -> Any:
+        return tokenizer(nlp.vocab)
+
+    spacy.registry.tokenizers("dp_gateway.blank.v1", func=lambda: blank)
+    return {"nlp": {"tokenizer": {"@tokenizers": "dp_gateway.blank.v1"}}}
+
+
 def tokenized(text: str, language: str) -> Any:
     """The tokens of a text, as a spaCy `Doc`: by a loaded pipeline of the language, else by its tokenizer alone."""
     with _LOCK:
@@ -70,9 +86,7 @@ def tokenized(text: str, language: str) -> Any:
 
 @cache
 def _blank_pipeline(language: str) -> Any:
-    import spacy
-
-    return spacy.blank(language)
+    return libraries().spacy.blank(language)
 
 
 def readable(text: str) -> str:
