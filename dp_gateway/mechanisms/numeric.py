@@ -19,12 +19,13 @@ and cannot be keyed; the tests compare with them.
 from __future__ import annotations
 
 import math
+import operator
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import Literal
 
 import numpy as np
@@ -265,5 +266,8 @@ def _grid(low: Decimal, high: Decimal, step: Decimal, scale: str) -> list[Decima
     steps = int((high / low).ln() / step)
     if not 1 <= steps < _MOST_POINTS:
         raise AssumptionViolated("the step of a numeric range does not fit the range", hint=hint)
-    # Decimal arithmetic, so that all machines have one grid.
-    return [Decimal(f"{low * (step * k).exp():.14e}") for k in range(steps + 1)]
+    # Decimal arithmetic, so that all machines have one grid; 20,000 products of 60 digits lose none of the 15 kept.
+    with localcontext(prec=60):
+        factor = step.exp()
+        powers = accumulate(repeat(factor, steps), operator.mul, initial=low)
+        return [Decimal(f"{value:.14e}") for value in powers]

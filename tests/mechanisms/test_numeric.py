@@ -232,3 +232,12 @@ def test_what_is_no_grid_is_refused(arguments: tuple) -> None:
         NumericMechanism(*arguments)
     with pytest.raises(InvalidEpsilon):
         NumericMechanism(0, *arguments[1:])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "step"), [("0.01", "1e12", "0.01"), ("100", "1e6", "0.01"), ("3", "1e9", "0.0037")]
+)
+def test_points_of_the_log_scale_are_the_powers_to_fifteen_digits(low: str, high: str, step: str) -> None:
+    grid = NumericMechanism(1.0, Decimal(low), Decimal(high), Decimal(step), math.log(1.1), "log").grid
+    assert grid == [Decimal(f"{Decimal(low) * (Decimal(step) * k).exp():.14e}") for k in range(len(grid))]
+    assert grid[-1] <= Decimal(high) < grid[-1] * Decimal(step).exp()
