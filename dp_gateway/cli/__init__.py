@@ -23,6 +23,7 @@ _COMMANDS = {
     "demo": "see the gateway at work, a real model behind it",
     "detect": "show which entities are found in a text",
     "evaluate": "the frontier of your texts: which mechanism to use at which epsilon",
+    "generate": "what a provider makes of sanitized beginnings of your documents",
     "index": "build, describe and verify the vocabulary index",
     "lexicon": "build, describe and enlarge the phrases that stand in for entities",
     "mechanisms": "list the mechanisms",
@@ -76,6 +77,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; errors of this package are two lines on standard error, never a traceback."""
+    # pydantic would look through every installed package for plug-ins, and a plug-in could see what is private.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         cli()
     except GatewayError as error:

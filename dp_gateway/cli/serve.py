@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from dp_gateway.cli.options import console
 
 if TYPE_CHECKING:
     from dp_gateway.server.settings import Settings
@@ -43,6 +42,8 @@ def serve(
     Then, in the application:
       export OPENAI_BASE_URL=http://127.0.0.1:8000/v1
     """
+    # Requests run side by side, their matrix products need not; each thread for those spins while NumPy is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Nothing that is loaded now is garbage; the server starts the collector again when it is ready.
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
@@ -67,13 +68,13 @@ def serve(
 
 
 def _say(settings: Settings) -> None:
-    out = console(stderr=True)
     base = f"http://{settings.server.host}:{settings.server.port}"
-    out.print(f"[bold]dp-gateway[/] on {base}, policy [bold]{settings.privacy.policy}[/]")
+    bold = partial(click.style, bold=True)
+    click.echo(f"{bold('dp-gateway')} on {base}, policy {bold(settings.privacy.policy)}", err=True)
     for name, upstream in settings.upstreams.items():
-        out.print(f"  {name}: {upstream.url}, models {', '.join(upstream.models)}")
-    out.print(f"  in your application: OPENAI_BASE_URL={base}/v1")
+        click.echo(f"  {name}: {upstream.url}, models {', '.join(upstream.models)}", err=True)
+    click.echo(f"  in your application: OPENAI_BASE_URL={base}/v1", err=True)
     if settings.server.playground:
-        out.print(f"  to look at it: {base}/playground")
+        click.echo(f"  to look at it: {base}/playground", err=True)
     if settings.privacy.policy == "observe":
-        out.print("  [bold red]observe changes nothing: everything leaves in clear[/]")
+        click.secho("  observe changes nothing: everything leaves in clear", fg="red", bold=True, err=True)

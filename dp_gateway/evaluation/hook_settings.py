@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from dp_gateway.evaluation.hooks import Judging, Sink
-from dp_gateway.evaluation.judge import Judge
-from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
+if TYPE_CHECKING:
+    from dp_gateway.evaluation.hooks import Judging, Sink
 
 __all__ = ["JudgeSettings"]
 
@@ -54,6 +53,10 @@ class JudgeSettings(BaseModel):
         Raises:
             ConfigurationError, UntrustedModel: the settings contradict each other.
         """
+        from dp_gateway.evaluation.hooks import Judging
+        from dp_gateway.evaluation.judge import Judge
+        from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
+
         endpoint = Endpoint(
             self.url,
             self.model,

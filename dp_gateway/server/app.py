@@ -6,13 +6,12 @@ import gc
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
-from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.server.failures import describe
 from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly
 from dp_gateway.server.proxy import Proxy
@@ -20,6 +19,9 @@ from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
 from dp_gateway.shapes import SHAPES
+
+if TYPE_CHECKING:  # a server without a judge does not wait for it
+    from dp_gateway.evaluation.hooks import Judging
 
 __all__ = ["create_app", "reload"]
 

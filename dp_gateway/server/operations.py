@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from dp_gateway.evaluation.hook_settings import JudgeSettings
-from dp_gateway.evaluation.hook_sinks import opentelemetry_sink, prometheus_sink
-from dp_gateway.evaluation.hooks import Judging, Sink
 from dp_gateway.server.access_log import AccessLog
 from dp_gateway.server.app import create_app
 from dp_gateway.server.metrics import InFlight, Metrics
@@ -21,6 +19,9 @@ from dp_gateway.server.openapi import describe
 from dp_gateway.server.records import Observer
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.tracing import tracing
+
+if TYPE_CHECKING:  # a server without a judge does not wait for it
+    from dp_gateway.evaluation.hooks import Judging, Sink
 
 __all__ = ["operated_app"]
 
@@ -49,6 +50,8 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
 
     @cache
     def sinks() -> tuple[Sink, ...]:
+        from dp_gateway.evaluation.hook_sinks import opentelemetry_sink, prometheus_sink
+
         # Once: a registry takes a metric once, and scores go on from one judge to the next.
         scores = () if metrics is None else (prometheus_sink(metrics.registry),)
         return scores if spans is None else (*scores, opentelemetry_sink(spans.provider))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
-from dp_gateway.evaluation.hooks import Judging, Sample
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
@@ -25,6 +24,9 @@ from dp_gateway.server.service import Route, Service
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.sse import StreamRestorer
+
+if TYPE_CHECKING:
+    from dp_gateway.evaluation.hooks import Judging, Sample
 
 __all__ = ["Call", "Proxy"]
 
