@@ -3,8 +3,7 @@
 `AnalyzerEngine.analyze` runs a whole spaCy pipeline on every message, and every recogniser on every text. Here the
 pipeline is loaded once with its NER component alone and works in batches; a recogniser runs only on texts that hold
 what each of its patterns needs (a digit, an "@"), and Presidio's context enhancer only where it can raise a score.
-No decision process is kept, nothing is logged, and nothing is fetched: Presidio's e-mail recogniser asks tldextract,
-which is told to use the suffix list that it carries.
+No decision process is kept, nothing is logged, and nothing is fetched (`libraries`).
 """
 
 from __future__ import annotations
@@ -159,10 +158,10 @@ class PresidioDetector:
 @cache
 def _recognizers(language: str) -> list[_Recognizer]:
     """Presidio's pattern recognisers of a language, with the least that a text must hold for each."""
-    settings = {**_predefined(Path(str(libraries().presidio_analyzer.__file__))), "supported_languages": [language]}
+    package = libraries().presidio_analyzer
     from presidio_analyzer.recognizer_registry import RecognizerRegistryProvider  # pyright: ignore
 
-    _stay_offline()
+    settings = {**_predefined(Path(package.__file__)), "supported_languages": [language]}
     try:
         registry: Any = RecognizerRegistryProvider(registry_configuration=settings).create_recognizer_registry()
     except ValueError:
@@ -178,25 +177,16 @@ def _recognizers(language: str) -> list[_Recognizer]:
 
 
 def _predefined(package: Path) -> dict[str, Any]:
-    """Presidio's own list of recognisers, read by YAML's fast parser where there is one: its slow one takes 80 ms."""
+    """Presidio's own list of recognisers, but those that are switched off: each is looked for among all classes.
+
+    YAML's fast parser is used where there is one: the slow one takes 80 ms.
+    """
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     file = package.with_name("conf") / "default_recognizers.yaml"
-    return yaml.load(file.read_text(encoding="utf-8"), loader)
-
-
-@cache
-def _stay_offline() -> None:
-    """Make Presidio's use of tldextract read the suffix list of that package, never the network."""
-    import tldextract
-    from presidio_analyzer.predefined_recognizers.generic import email_recognizer  # pyright: ignore
-
-    class _Snapshot:
-        extract = staticmethod(tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None))
-
-    # The name inside that one module: other users of tldextract in the process keep what they have set up.
-    email_recognizer.tldextract = _Snapshot  # pyright: ignore
+    settings = yaml.load(file.read_text(encoding="utf-8"), loader)
+    return settings | {"recognizers": [one for one in settings["recognizers"] if one.get("enabled", True)]}
 
 
 def _raised(text: str, results: list[Any], recognizers: list[Any], language: str) -> list[Any]:
