@@ -23,7 +23,6 @@ from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
 from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
-from dp_gateway.vocabulary.stopwords import is_stopword
 
 __all__ = ["Sanitizer", "check_text", "left_in_clear"]
 
@@ -141,7 +140,7 @@ class Sanitizer:
     def _draw_together(self, texts: list[str], scopes: list[str]) -> Iterator[DrawnText]:
         """Texts that fit into one block."""
         segments = segment(encode(SEPARATOR.join(texts)))
-        entries, replaced = self._placed(segments)
+        replaced, entries = self._placed(segments)
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         joined = Joined.of(texts, segments, starts)
         in_scope = {scope: self._streams(scope) for scope in set(scopes)}
@@ -176,7 +175,7 @@ class Sanitizer:
 
     def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
         segments = segment(codes)
-        entries, replaced = self._placed(segments)
+        replaced, entries = self._placed(segments)
         drawn = self.mechanism.release(entries, stream)
         digits = np.zeros(0, np.uint64)
         if len(segments.digits):
@@ -190,13 +189,10 @@ class Sanitizer:
         counts.digits += len(segments.digits)
         return decode(rendered.codes), BlockSpans(starts, ends, rendered.starts, rendered.ends, segments.digits)
 
-    def _placed(self, segments: Segments) -> tuple[NDArray[np.int64], NDArray[np.bool_] | slice]:
-        """The entries of the words that are to be replaced, and which these are."""
-        entries = placement_of(self.index).entries(segments)
-        if not self.keep_stopwords:
-            return entries, slice(None)
-        replaced = ~is_stopword(segments.hashes)
-        return entries[replaced], replaced
+    def _placed(self, segments: Segments) -> tuple[NDArray[np.int64] | slice, NDArray[np.int64]]:
+        """Which words of a block are to be replaced, and their entries."""
+        placement = placement_of(self.index)
+        return placement.content_words(segments) if self.keep_stopwords else (slice(None), placement.entries(segments))
 
     def _report(self, counts: _Counts) -> Report:
         return Report(

@@ -95,8 +95,10 @@ def _cut(text: str, start: int) -> int:
 def segment(codes: NDArray[np.uint32]) -> Segments:
     """Find the words and digits of a block of code points, shape (n,)."""
     unicode = tables()
+    places = codes.astype(np.int64)
     kinds = np.zeros(len(codes) + 1, np.uint8)
-    np.take(unicode.kind, codes, out=kinds[:-1])
+    # Every code point is in the tables; with "clip", `take` writes into its output without a buffer.
+    np.take(unicode.kind, places, out=kinds[:-1], mode="clip")
     present = int(np.bitwise_or.reduce(kinds))
     inside = (kinds & LETTER).view(bool)
     if present & MARK:
@@ -111,7 +113,7 @@ def segment(codes: NDArray[np.uint32]) -> Segments:
     starts, ends = edges[0::2], edges[1::2]
     if not len(starts):
         return Segments(codes, starts, ends, np.zeros(0, np.uint64), np.zeros(0, np.uint8), digits)
-    hashes = _hashes(unicode.fold[codes], edges)
+    hashes = _hashes(unicode.fold.take(places), edges)
     cases = _cases(kinds, edges, plain=not present & (MARK | APOSTROPHE), any_upper=bool(present & UPPER))
     return Segments(codes, starts, ends, hashes, cases, digits)
 
@@ -164,9 +166,12 @@ def _powers() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
 
 def _hashes(folded: NDArray[np.uint32], edges: NDArray[np.int64]) -> NDArray[np.uint64]:
     forward, backward = _powers()
-    terms = np.zeros(len(folded) + 1, np.uint64)
-    np.multiply(folded, forward[: len(folded)], out=terms[:-1])
-    hashes = np.add.reduceat(terms, edges)[0::2] * backward[edges[0::2]]
+    # Sums from the beginning of the block on, modulo 2^64 as the hashes are: a word's own is a difference of two.
+    sums = np.zeros(len(folded) + 1, np.uint64)
+    np.multiply(folded, forward[: len(folded)], out=sums[1:])
+    np.cumsum(sums, out=sums)
+    at = sums.take(edges)
+    hashes = (at[1::2] - at[0::2]) * backward.take(edges[0::2])
     hashes ^= hashes >> np.uint64(31)
     hashes *= np.uint64(0xD6E8FEB86659FD93)
     hashes ^= hashes >> np.uint64(32)
@@ -206,49 +211,42 @@ def render(
         entry_codes: lower-case code points of all vocabulary entries.
         digit_values: (digits,) new values 0 to 9 of the block's digits.
     """
-    codes = segments.codes
-    if len(segments.digits):
-        codes = codes.copy()
-        codes[segments.digits] = _zeros(codes[segments.digits]) + digit_values.astype(np.uint32)
-    shifts = (entry_lengths - (ends - starts)).cumsum()
-    new_ends = ends + shifts
+    codes, digits = segments.codes, segments.digits
+    new_ends = ends + (entry_lengths - (ends - starts)).cumsum()
     new_starts = new_ends - entry_lengths
-    length = len(codes) + (int(shifts[-1]) if len(shifts) else 0)
-    # Each letter of a replacement: its place in the output, and in the vocabulary.
-    before = entry_lengths.cumsum()
-    letters = np.arange(int(before[-1]) if len(before) else 0)
-    before -= entry_lengths
-    places = letters + (new_starts - before).repeat(entry_lengths)
-    output = np.empty(length, np.uint32)
-    kept = np.ones(length, bool)
-    kept[places] = False
-    output[places] = entry_codes[letters + (entry_starts - before).repeat(entry_lengths)]
-    output[kept] = codes[_outside(len(codes), starts, ends)]
+    before = entry_lengths.cumsum() - entry_lengths
+    source = np.concatenate((codes, entry_codes.take(_runs(entry_starts - before, entry_lengths))))
+    if len(digits):
+        source[digits] = _zeros(codes[digits]) + digit_values.astype(np.uint32)
+    # In turn, what stands before a word and its replacement: how long each run is, and how far from its source.
+    runs, moves = np.empty((2, 2 * len(starts) + 1), np.int64)
+    runs[0::2], runs[1::2] = np.append(starts, len(codes)), entry_lengths
+    runs[2::2] -= ends
+    moves[0], moves[2::2], moves[1::2] = 0, ends - new_ends, len(codes) + before - new_starts
+    output = source.take(_runs(moves, runs))
     if cases.any():
-        _apply_cases(output, places, new_starts, cases, entry_lengths)
+        _apply_cases(output, new_starts, cases, entry_lengths)
     return Rendered(output, new_starts, new_ends)
 
 
-def _outside(length: int, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-    steps = np.zeros(length + 1, np.int8)
-    steps[starts] = 1
-    steps[ends] -= 1
-    return steps[:-1].cumsum(dtype=np.int8) == 0
+def _runs(moves: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Offsets of runs laid end to end, each counting up from its own place there plus its move."""
+    offsets = moves.repeat(lengths)
+    offsets += np.arange(len(offsets))
+    return offsets
 
 
 def _apply_cases(
-    output: NDArray[np.uint32],
-    places: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    cases: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
+    output: NDArray[np.uint32], starts: NDArray[np.int64], cases: NDArray[np.uint8], lengths: NDArray[np.int64]
 ) -> None:
     upper = tables().upper
     capital = starts[cases == _CAPITALISED]
     output[capital] = upper[output[capital]]
-    if (cases == _UPPER_CASE).any():
-        all_upper = places[np.repeat(cases == _UPPER_CASE, lengths)]
-        output[all_upper] = upper[output[all_upper]]
+    whole = (cases == _UPPER_CASE).nonzero()[0]
+    if len(whole):
+        counts = lengths[whole]
+        letters = _runs(starts[whole] - (counts.cumsum() - counts), counts)
+        output[letters] = upper[output[letters]]
 
 
 def _zeros(digits: NDArray[np.uint32]) -> NDArray[np.uint32]:

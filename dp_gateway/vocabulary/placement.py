@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 
 from dp_gateway.text import Segments, decode
 from dp_gateway.text.unicode import tables
+from dp_gateway.vocabulary.hash_table import HashTable
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.stopwords import stopword_hashes
 from dp_gateway.vocabulary.words import cl100k
 
 __all__ = ["Placement", "look_up", "nearest_entries", "nearest_to", "placement_of"]
@@ -40,9 +42,7 @@ class Placement:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._hashes, self._entries = index.hashes
-        # Public words outside the vocabulary were placed when the index was built.
-        self._public = index.placed
+        self._known = _known_words(index)
         # (hashes ascending, entries) of other words placed so far: one tuple, replaced whole, so that threads
         # see an old or a new state and never half of one. Hashes only: no word of a user stays in memory.
         self._placed = (np.zeros(0, np.uint64), np.zeros(0, np.int64))
@@ -50,30 +50,38 @@ class Placement:
 
     def entries(self, segments: Segments) -> NDArray[np.int64]:
         """The entry of each word of a block, shape (words,)."""
-        entries, found = self.look_up(segments.hashes)
-        unknown = np.flatnonzero(~found)
-        if len(unknown):
-            entries[unknown] = self._unknown(segments, unknown)
+        entries = self._known.find(segments.hashes).astype(np.int64) >> 1
+        self._place_others(entries, segments, np.arange(len(entries)))
         return entries
+
+    def content_words(self, segments: Segments) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Which words of a block are no stopwords, and their entries; both of the same shape."""
+        found = self._known.find(segments.hashes)
+        words = (found & 1 == 0).nonzero()[0]
+        entries = found[words].astype(np.int64) >> 1
+        self._place_others(entries, segments, words)
+        return words, entries
 
     def look_up(self, hashes: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The entries of words (by hash) that are in the vocabulary, and which are; both of the same shape."""
-        return look_up(hashes, self._hashes, self._entries)
+        return look_up(hashes, *self.index.hashes)
 
-    def _unknown(self, segments: Segments, unknown: NDArray[np.int64]) -> NDArray[np.int64]:
-        hashes = segments.hashes[unknown]
-        entries, found = look_up(hashes, *self._public)
-        rest = (~found).nonzero()[0]
-        entries[rest], found[rest] = look_up(hashes[rest], *self._placed)
+    def _place_others(self, entries: NDArray[np.int64], segments: Segments, words: NDArray[np.int64]) -> None:
+        """Put in the entries that are missing yet, of some words of a block."""
+        missing = (entries < 0).nonzero()[0]
+        if not len(missing):
+            return
+        hashes = segments.hashes[words[missing]]
+        placed, found = look_up(hashes, *self._placed)
         if not found.all():
             new, first = np.unique(hashes[~found], return_index=True)
-            at = unknown[~found][first]
+            at = words[missing[~found][first]]
             folded = tables().fold[segments.codes]
             bounds = zip(segments.starts[at].tolist(), segments.ends[at].tolist(), strict=True)
-            placed = self.place([decode(folded[start : min(end, start + _LONGEST)]) for start, end in bounds])
-            entries[~found] = placed[np.searchsorted(new, hashes[~found])]
-            self._remember(new, placed)
-        return entries
+            nearest = self.place([decode(folded[start : min(end, start + _LONGEST)]) for start, end in bounds])
+            placed[~found] = nearest[np.searchsorted(new, hashes[~found])]
+            self._remember(new, nearest)
+        entries[missing] = placed
 
     def _remember(self, hashes: NDArray[np.uint64], entries: NDArray[np.int64]) -> None:
         with self._lock:
@@ -87,6 +95,21 @@ class Placement:
         """The entries of folded words, shape (words,); see `nearest_entries`."""
         index = self.index
         return nearest_entries(words, index.pieces, index.vectors, index.squared_norms)
+
+
+def _known_words(index: Index) -> HashTable:
+    """Twice the entry of each word that is known (-1 of all others), and 1 more for public stopwords.
+
+    Known are the vocabulary and the public words that were placed when the index was built.
+    """
+    stopwords = stopword_hashes()
+    entries = np.full(len(stopwords), -1)
+    for known in (index.hashes, index.placed):
+        placed, found = look_up(stopwords, *known)
+        entries[found] = placed[found]
+    hashes = np.concatenate((stopwords, index.hashes[0], index.placed[0]))
+    values = np.concatenate((2 * entries + 1, 2 * index.hashes[1], 2 * index.placed[1]))
+    return HashTable(hashes, values.astype(np.int32), missing=-2)
 
 
 def placement_of(index: Index) -> Placement:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.text import hash_words
 
-__all__ = ["STOPWORDS", "is_stopword"]
+__all__ = ["STOPWORDS", "is_stopword", "stopword_hashes"]
 
 STOPWORDS: frozenset[str] = frozenset(
     """
@@ -28,12 +28,13 @@ STOPWORDS: frozenset[str] = frozenset(
 
 
 @cache
-def _hashes() -> NDArray[np.uint64]:
+def stopword_hashes() -> NDArray[np.uint64]:
+    """The hashes of the stopwords by `text.hash_words`, ascending."""
     return np.sort(hash_words(STOPWORDS))
 
 
 def is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Which of these words (by `text.hash_words`) are stopwords; same shape."""
-    table = _hashes()
+    table = stopword_hashes()
     at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
     return table[at] == hashes
