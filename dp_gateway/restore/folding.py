@@ -6,7 +6,17 @@ import re
 import unicodedata
 from collections.abc import Set
 
-__all__ = ["SEPARATOR", "TRANSPARENT", "fold", "fold_all", "places_amid_markup", "places_of", "token_at", "tokens"]
+__all__ = [
+    "SEPARATOR",
+    "TRANSPARENT",
+    "ascii_words",
+    "fold",
+    "fold_all",
+    "places_amid_markup",
+    "places_of",
+    "token_at",
+    "tokens",
+]
 
 TRANSPARENT = frozenset("*_`~\u200b\u200c\u200d\u2060\ufeff\u00ad")
 """Markup and characters without width, which may stand inside a surrogate."""
@@ -50,6 +60,14 @@ _ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
 _PLACED = re.compile(rf"[^\W_]++{_CUT}|[^ ]")
 
 
+_MARKUP = b"\v"
+# ASCII as it is folded, with white space for everything but letters and digits: markup as one kind of it.
+_SPACED = b"".join(
+    char.lower().encode() if char.isalnum() else _MARKUP if char in TRANSPARENT else b" "
+    for char in map(chr, range(128))
+).ljust(256)
+
+
 def fold(text: str) -> str:
     """The text in lower case without accents, with one kind of white space, dash, apostrophe; as long as it was."""
     return text.translate(_FOLDING)
@@ -66,6 +84,12 @@ def fold_all(surrogates: list[str]) -> list[str]:
 def tokens(folded: str) -> list[str]:
     """Words and marks of a folded text."""
     return (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)
+
+
+def ascii_words(text: bytes) -> tuple[list[bytes], bool]:
+    """The words, no marks, of an ASCII text that need not be folded; and whether there is markup in it."""
+    spaced = text.translate(_SPACED)
+    return spaced.split(), _MARKUP in spaced
 
 
 def token_at(folded: str, at: int) -> str:

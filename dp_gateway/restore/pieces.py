@@ -38,6 +38,8 @@ def feed_all(stream: Rewindable, pieces: Sequence[str]) -> list[str]:
         return [stream.feed(piece) for piece in pieces]
     held, joined = stream.held, "".join(pieces)
     out = stream.feed(joined)
+    if out == joined and not held:
+        return list(pieces)
     if (held + joined).startswith(out):
         return _cut(out, len(held), pieces)
     stream.back(state)

@@ -14,6 +14,7 @@ from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, ori
 from dp_gateway.restore.folding import (
     SEPARATOR,
     TRANSPARENT,
+    ascii_words,
     fold,
     fold_all,
     places_amid_markup,
@@ -123,6 +124,8 @@ class Restorer:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
+        if text.isascii() and not self._may_stand_in(text.encode(), final=final):
+            return [], len(text)
         folded = fold(text)
         words = tokens(folded)
         wanted = self._triggers.intersection(words)
@@ -134,6 +137,24 @@ class Restorer:
         if cut and (last := len(text) - len(words[-1])) >= at:
             places.append(last)
         return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)
+
+    def _may_stand_in(self, text: bytes, *, final: bool) -> bool:
+        """A first look at an ASCII text, which for most of them is the last one: a few calls for all of its words."""
+        words, markup = ascii_words(text)
+        if markup or not self._ascii_words.isdisjoint(words) or any(mark in text for mark in self._ascii_marks):
+            return True
+        if final or not text or text[-1:].isspace():
+            return False
+        last = text[-1:].lower()
+        return bool(self._heads_with((words[-1] if last.isalnum() else last).decode()))
+
+    @cached_property
+    def _ascii_words(self) -> set[bytes]:
+        return {word.encode() for word in self._triggers if word.isascii() and word.isalnum()}
+
+    @cached_property
+    def _ascii_marks(self) -> list[bytes]:
+        return [mark.encode() for mark in self._triggers if mark.isascii() and not mark.isalnum()]
 
     def _at_places(
         self, places: list[int], text: str, folded: str, *, final: bool, plain: bool

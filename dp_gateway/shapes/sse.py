@@ -19,6 +19,9 @@ __all__ = ["Event", "EventParser", "StreamRestorer", "encode", "parsed"]
 LARGEST_EVENT = 32 * 1024 * 1024
 """Bytes: an event may carry an image."""
 
+_TOGETHER = 256
+"""Events that are looked at together."""
+
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 # A line end that is cut in two ends the event at once; the other half is then an empty line, which means nothing.
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
@@ -169,12 +172,11 @@ class StreamRestorer:
             return chunk
         events, at, out = self._parser.raw(chunk), 0, list[bytes]()
         while at < len(events):
-            if self._repeated and (like := self._repeated.restored(events, at)):
-                out += like
-                at += len(like)
-            else:
-                out.append(self._restored(parsed(events[at])))
-                at += 1
+            like, count = self._repeated.restored(events[at : at + _TOGETHER]) if self._repeated else (b"", 0)
+            if not count:
+                like, count = self._restored(parsed(events[at])), 1
+            out.append(like)
+            at += count
         return b"".join(out)
 
     def close(self) -> bytes:

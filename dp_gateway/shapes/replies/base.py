@@ -51,12 +51,12 @@ class ReplyRestorer:
         return self.texts.idle
 
     def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """A reply that was not streamed, restored; a new object.
+        """A reply that was not streamed, restored; the same object where that changes nothing.
 
         Raises:
             UpstreamFailed: nested deeper than any API.
         """
-        return dict(self.treated(reply, self.spec))
+        return self.treated(reply, self.spec)
 
     def error(self, error: Any) -> Any:
         """A provider's error, of any JSON type, with its strings restored; identifiers in it are not masked."""

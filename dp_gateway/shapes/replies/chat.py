@@ -38,10 +38,10 @@ _CHOICE = table(
     logprobs=Treatment.PROBABILITIES,
     prompt_logprobs=Treatment.PROBABILITIES,
 )
-_CHUNK_FIELDS = frozenset(
+_FIELDS = frozenset(
     ["id", "object", "created", "model", "service_tier", "system_fingerprint", "obfuscation", "usage", "choices"]
 )
-_CHOICE_FIELDS = frozenset(["index", "delta", "finish_reason", "logprobs"])
+_CHOICE_FIELDS = frozenset(["index", "message", "delta", "finish_reason", "logprobs"])
 _TEXT_FIELDS = dict.fromkeys(["reasoning_content", "reasoning", "refusal"], Treatment.TEXT) | {
     "content": Treatment.ANSWER
 }
@@ -66,6 +66,18 @@ class ChatReply(ChoicesReply):
         super().__init__(texts)
         self._calls: set[tuple[int, int]] = set()
 
+    def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
+        """See `ReplyRestorer.whole`."""
+        choice = _only_choice(reply)
+        found = None if choice is None or "delta" in choice else _only_text(choice.get("message"))
+        if choice is None or found is None:
+            return super().whole(reply)
+        field, text = found
+        restored = self.texts.whole(text, _TEXT_FIELDS[field])
+        if restored is text:
+            return reply
+        return reply | {"choices": [choice | {"message": choice["message"] | {field: restored}}]}
+
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
         chunk = self._only_text(data)
@@ -76,23 +88,20 @@ class ChatReply(ChoicesReply):
 
         None for all others.
         """
-        choices = data.get("choices")
-        if not is_array(choices) or len(choices) != 1 or not data.keys() <= _CHUNK_FIELDS:
+        choice = _only_choice(data)
+        found = None if choice is None or "message" in choice else _only_text(choice.get("delta"))
+        if choice is None or found is None or choice.get("finish_reason"):
             return None
-        choice = choices[0]
-        if not is_object(choice) or not choice.keys() <= _CHOICE_FIELDS:
-            return None
-        delta, index = choice.get("delta"), choice.get("index", 0)
-        if not is_object(delta) or len(delta) != 1 or type(index) is not int:
-            return None
-        ((field, text),) = delta.items()
-        if field not in _TEXT_FIELDS or type(text) is not str or choice.get("finish_reason") or choice.get("logprobs"):
+        (field, text), index = found, choice.get("index", 0)
+        if type(index) is not int:
             return None
         self._last = data
         stream = self.texts.stream((index, field), _TEXT_FIELDS[field])
         self.only_piece = Piece(text, stream)
         restored = stream.feed(text)
-        return data if restored == text else data | {"choices": [choice | {"delta": {field: restored}}]}
+        if restored == text:
+            return data
+        return data | {"choices": [choice | {"delta": choice["delta"] | {field: restored}}]}
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
         """See `ChoicesReply.choice`."""
@@ -122,3 +131,26 @@ class ChatReply(ChoicesReply):
         if finished:
             return lambda path: path[0] == choice
         return (lambda path: path[0] == choice and len(path) == _DIRECT) if new else None
+
+
+def _only_choice(data: dict[str, Any]) -> dict[str, Any] | None:
+    """The only choice of a reply or a chunk in which nothing is rare; None for all others."""
+    choices = data.get("choices")
+    if not is_array(choices) or len(choices) != 1 or not data.keys() <= _FIELDS:
+        return None
+    choice = choices[0]
+    usual = is_object(choice) and choice.keys() <= _CHOICE_FIELDS and not choice.get("logprobs")
+    return choice if usual else None
+
+
+def _only_text(message: Any) -> tuple[str, str] | None:
+    """Field and text of a message or delta that has one text, and else its role at most; None for all others."""
+    if not is_object(message):
+        return None
+    found = None
+    for field, value in message.items():
+        if field in _TEXT_FIELDS and type(value) is str and found is None:
+            found = field, value
+        elif value and (field != "role" or type(value) is not str):
+            return None
+    return found

@@ -19,10 +19,15 @@ class ChoicesReply(ReplyRestorer, ABC):
     """A reply whose choices come in pieces, chunk by chunk, mixed as the provider likes."""
 
     spec: ClassVar[dict[str, Spec]]
+    chunk: ClassVar[dict[str, Spec]]
+    """The fields of a chunk of a stream, whose choices are treated one by one."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.chunk = cls.spec | table("choices")
 
     def __init__(self, texts: Texts) -> None:
         super().__init__(texts)
-        self._chunk = self.spec | table("choices")  # choices are treated one by one
         self._last: dict[str, Any] = {}
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
@@ -30,7 +35,7 @@ class ChoicesReply(ReplyRestorer, ABC):
         self.only_piece = None
         before = self.close() if data.get("error") else []
         self._last = data
-        chunk = self.treated(data, self._chunk)
+        chunk = self.treated(data, self.chunk)
         choices = data.get("choices")
         if is_array(choices):
             treated = [

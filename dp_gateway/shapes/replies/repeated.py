@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import takewhile
 
 from dp_gateway.restore.pieces import feed_all
 from dp_gateway.shapes.replies.documents import dumped
@@ -34,22 +34,25 @@ class RepeatedEvent:
         at = raw.index(string)
         return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
 
-    def restored(self, events: Sequence[bytes], at: int) -> list[bytes]:
-        """The events from a place on that are like the earlier one, restored; empty where already the first is not."""
+    def restored(self, events: Sequence[bytes]) -> tuple[bytes, int]:
+        """The first of some events, as many as are like the earlier one, restored; and how many these are."""
         before, after = self._before, self._after
-        first, last = len(before), -len(after)
-        literals: list[bytes] = []
-        for raw in islice(events, at, None):
-            if not (
-                raw.startswith(before) and raw.endswith(after) and _UNESCAPED.fullmatch(raw, first, len(raw) + last)
-            ):
-                break
-            literals.append(raw[first:last])
+        first, last, least = len(before), -len(after), len(before) + len(after)
+        like = list(takewhile(lambda raw: raw.startswith(before) and raw.endswith(after) and len(raw) >= least, events))
+        literals = [raw[first:last] for raw in like]
+        if not _UNESCAPED.fullmatch(b"".join(literals)):
+            literals = list(takewhile(_UNESCAPED.fullmatch, literals))
         try:
             texts = [literal.decode() for literal in literals]
         except UnicodeDecodeError:
-            return []
-        return [
-            raw if new == text else before + dumped(new)[1:-1] + after
-            for raw, text, new in zip(islice(events, at, None), texts, feed_all(self._stream, texts), strict=False)
+            return b"", 0
+        if not texts:
+            return b"", 0
+        new = feed_all(self._stream, texts)
+        if new == texts:
+            return b"".join(like[: len(texts)]), len(texts)
+        changed = [
+            raw if out == text else before + dumped(out)[1:-1] + after
+            for raw, text, out in zip(like, texts, new, strict=False)
         ]
+        return b"".join(changed), len(texts)
