@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.cli.models import SMALL, address
 
 if TYPE_CHECKING:
     from dp_gateway.attacks.causal import CausalScorer
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["guesser_of", "model_options", "print_usage", "scorer_of"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-_SMALL = "smollm2"
 
 
 def model_options(command: _Command) -> _Command:
@@ -47,14 +46,14 @@ def scorer_of(model: str | None) -> Generator[CausalScorer | None]:
 
     if model is None:
         yield None
-    elif model == _SMALL:
+    elif model == SMALL:
         from dp_gateway.testing.local_model import LocalLlama
 
         # One thread: a second one waits for the first more than it helps on words as short as these.
         with LocalLlama(context=1024, threads=1) as server:
             yield CausalScorer(server.endpoint)
     else:
-        yield CausalScorer(Endpoint(*_address(model, "--model"), trust="local"))
+        yield CausalScorer(Endpoint(*address(model, "--model"), trust="local"))
 
 
 @contextmanager
@@ -65,29 +64,19 @@ def guesser_of(attacker: str | None, trust: str, api_key_env: str | None) -> Gen
 
     if attacker is None:
         yield None
-    elif attacker == _SMALL:
+    elif attacker == SMALL:
         from dp_gateway.testing.local_model import LocalLlama
 
         with LocalLlama(context=4096) as server, LocalModel(server.endpoint) as model:
             yield Guesser(model)
     else:
-        address = _address(attacker, "--attacker")
+        at = address(attacker, "--attacker")
         if trust == "remote":
-            with RemoteModel(Endpoint(*address, trust="remote", api_key_env=api_key_env)) as remote:
+            with RemoteModel(Endpoint(*at, trust="remote", api_key_env=api_key_env)) as remote:
                 yield Guesser(remote)
         else:
-            with LocalModel(Endpoint(*address, trust="local", api_key_env=api_key_env)) as local:
+            with LocalModel(Endpoint(*at, trust="local", api_key_env=api_key_env)) as local:
                 yield Guesser(local)
-
-
-def _address(model: str, option: str) -> tuple[str, str]:
-    """Base URL and model name."""
-    if not model.startswith(("http://", "https://")):
-        raise ConfigurationError(
-            f"there is no model {model}", hint=f"use {option} smollm2, or the address of a server: URL#MODEL"
-        )
-    url, _, name = model.partition("#")
-    return url, name or "default"
 
 
 def print_usage(guesser: Guesser | None, prices: tuple[float, float] | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import console, open_index, read_text
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.cli.measuring import (
+    check_folder,
+    command_of,
+    documents_of,
+    metric_options,
+    metrics_of,
+    settings_of,
+)
+from dp_gateway.cli.models import Models
+from dp_gateway.cli.options import console, open_index
+from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from dp_gateway.evaluation.documents import Documents
     from dp_gateway.evaluation.frontier import Evaluation
     from dp_gateway.evaluation.results import Facts
     from dp_gateway.evaluation.row import Row, Setting
@@ -27,12 +34,7 @@ if TYPE_CHECKING:
 @click.option("--epsilons", default="1,2,3,4,6,8,10", show_default=True, help="Nominal epsilons, comma-separated.")
 @click.option("--data", required=True, metavar="FILE", help="Text, one a line, or TSV: sentence and label columns.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
-@click.option(
-    "--metrics",
-    default="token_cosine,semantic_similarity,accuracy",
-    show_default=True,
-    help="Metrics of utility, comma-separated.",
-)
+@metric_options("token_cosine,semantic_similarity,accuracy")
 @click.option("--documents", type=click.IntRange(min=1), default=1000, show_default=True, help="Most texts to use.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of all draws.")
 @click.option("--keep-stopwords/--draw-stopwords", default=True, show_default=True, help="Under every mechanism.")
@@ -47,6 +49,8 @@ def evaluate(
     data: str,
     out: Path,
     metrics: str,
+    model: str | None,
+    api_key_env: str | None,
     documents: int,
     seed: int,
     keep_stopwords: bool,
@@ -66,20 +70,24 @@ def evaluate(
     """
     from dp_gateway.attacks.plots import check_plots
     from dp_gateway.evaluation.frontier import Evaluation
-    from dp_gateway.evaluation.metrics import metric
     from dp_gateway.evaluation.page import write_page
     from dp_gateway.evaluation.results import to_json
     from dp_gateway.evaluation.sample import take_sample
 
-    settings = _settings(mechanisms, epsilons)
-    made = [metric(name) for name in _listed(metrics)]
+    settings = settings_of(mechanisms, epsilons)
     # An evaluation takes minutes; that its page cannot be written is said before.
     check_plots()
-    _check_folder(out)
-    sample = take_sample(open_index(index_path), documents_of(data), documents, seed)
-    evaluation = Evaluation(sample, made, keep_stopwords=keep_stopwords, public_prior=public_prior)
-    facts = _facts(evaluation, _command(context), Path(data).name, settings)
-    rows = _run(evaluation, settings, out, facts)
+    check_folder(out)
+    with Models() as models:
+        made = metrics_of(metrics, model, models, api_key_env)
+        sample = take_sample(open_index(index_path), documents_of(data), documents, seed)
+        evaluation = Evaluation(
+            sample, made, model=model or "", keep_stopwords=keep_stopwords, public_prior=public_prior
+        )
+        with _bars(len(settings)) as (say, step):
+            step("texts as they are", 0)
+            facts = _facts(evaluation, command_of(context), Path(data).name, settings)
+            rows = _run(evaluation, settings, out, facts, say, step)
     facts = _with_impossible(facts, evaluation)
     write_page(out, rows, facts)
     if as_json:
@@ -88,80 +96,11 @@ def evaluate(
         _print(rows, facts, out)
 
 
-def mechanism_names(names: str) -> list[str]:
-    """The mechanisms of an option: `all`, or names, comma-separated.
-
-    Raises:
-        UnknownMechanism: there is none of that name.
-    """
-    from dp_gateway.mechanisms.registry import MECHANISMS, find
-
-    listed = list(MECHANISMS) if names.strip().lower() == "all" else _listed(names)
-    for name in listed:
-        find(name)
-    return listed
-
-
-def _listed(names: str) -> list[str]:
-    return list(dict.fromkeys(name.strip().lower() for name in names.split(",") if name.strip()))
-
-
-def _settings(mechanisms: str, epsilons: str) -> list[Setting]:
-    """Every mechanism at every epsilon."""
-    from dp_gateway.evaluation.row import Setting
-    from dp_gateway.privacy.guarantee import parse_epsilon
-
-    names = mechanism_names(mechanisms)
-    values = sorted({parse_epsilon(value) for value in epsilons.split(",") if value.strip()})
-    if not names or not values:
-        raise ConfigurationError(
-            "no mechanism or no epsilon is given", hint="write for instance: --mechanisms all --epsilons 2,6,10"
-        )
-    return [Setting(name, value) for name in names for value in values]
-
-
-def _check_folder(folder: Path) -> None:
-    import os
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be made: {error.strerror}", hint="name another folder: --out DIR") from None
-    if not os.access(folder, os.W_OK):
-        raise InputError(f"{folder} cannot be written to", hint="name another folder: --out DIR")
-
-
-def documents_of(data: str) -> Documents:
-    """The documents of a data file.
-
-    Raises:
-        InputError: it cannot be read, or holds none.
-    """
-    from dp_gateway.evaluation.documents import read_documents, refuse_other_formats
-
-    # Before its bytes are taken for text.
-    refuse_other_formats(data)
-    return read_documents(data, "".join(read_text(data)))
-
-
-def _command(context: click.Context) -> str:
-    """What prints the same figures: everything that was given, and nothing else."""
-    given = ["dp-gateway", "evaluate"]
-    for option in context.command.params:
-        value = context.params[str(option.name)]
-        if option.name != "as_json" and value is not None and value != option.get_default(context):
-            names = option.secondary_opts if value is False else option.opts
-            given += [names[0]] if isinstance(value, bool) else [names[0], str(value)]
-    return shlex.join(given)
-
-
 def _facts(evaluation: Evaluation, command: str, name: str, settings: Sequence[Setting]) -> Facts:
     from dp_gateway import __version__
-    from dp_gateway.evaluation.frontier import measure_utility
     from dp_gateway.evaluation.results import Facts
 
     sample = evaluation.sample
-    untouched, _ = measure_utility(evaluation.metrics, sample, sample.texts)
     return Facts(
         command=command,
         version=__version__,
@@ -171,7 +110,7 @@ def _facts(evaluation: Evaluation, command: str, name: str, settings: Sequence[S
         words=int(sample.private.sensitive.sum()),
         seed=sample.seed,
         keep_stopwords=evaluation.keep_stopwords,
-        untouched=untouched,
+        untouched=evaluation.untouched,
         notes=sample.notes,
         levels=tuple(sorted({setting.epsilon for setting in settings})),
     )
@@ -184,23 +123,29 @@ def _with_impossible(facts: Facts, evaluation: Evaluation) -> Facts:
     return replace(facts, notes=(*facts.notes, *left_out))
 
 
-def _run(evaluation: Evaluation, settings: Sequence[Setting], out: Path, facts: Facts) -> list[Row]:
+def _run(
+    evaluation: Evaluation,
+    settings: Sequence[Setting],
+    out: Path,
+    facts: Facts,
+    say: Callable[[str, int, int], None],
+    step: Callable[[str, int], None],
+) -> list[Row]:
     """The rows, written down one after the other."""
     from dp_gateway.evaluation.results import known_rows, write_rows
 
     known = known_rows(out)
     rows: list[Row] = []
-    with _bars(len(settings)) as (say, step):
-        step("settings", 0)
-        evaluation.prepare(settings, known, say)
-        for number, setting in enumerate(settings):
-            step(f"{setting.mechanism} {setting.epsilon:g}", number)
-            row = evaluation.evaluate(setting, known, say)
-            if row is not None:
-                rows.append(row)
-                # Rows of before that come later are not lost where this run is interrupted too.
-                later = [one for one in known if (one.mechanism, one.nominal_epsilon) in settings[number + 1 :]]
-                write_rows(out, [*rows, *later], facts)
+    step("settings", 0)
+    evaluation.prepare(settings, known, say)
+    for number, setting in enumerate(settings):
+        step(f"{setting.mechanism} {setting.epsilon:g}", number)
+        row = evaluation.evaluate(setting, known, say)
+        if row is not None:
+            rows.append(row)
+            # Rows of before that come later are not lost where this run is interrupted too.
+            later = [one for one in known if (one.mechanism, one.nominal_epsilon) in settings[number + 1 :]]
+            write_rows(out, [*rows, *later], facts)
     if not rows:
         reason = next(iter(evaluation.impossible.values()))
         raise ConfigurationError(f"no setting could be evaluated: {reason}", hint="choose others: --mechanisms")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import console, progress
-from dp_gateway.errors import ConfigurationError, InputError, MalformedReply
+from dp_gateway.cli.options import confirm, console, progress
+from dp_gateway.errors import InputError, MalformedReply
 
 if TYPE_CHECKING:
     from dp_gateway.entities.augmentation import Augmentation, Estimate, Seed
@@ -104,7 +104,7 @@ def augment(
         expected = plan(listed, count=count, per_request=per_request, rounds=rounds, state=state, prices=costs)
         _announce(expected, asked, state)
         if expected.requests and not yes:
-            _confirm()
+            confirm()
         with progress() as report:
             done = run(
                 listed,
@@ -141,12 +141,6 @@ def _announce(expected: Estimate, model: LocalModel | RemoteModel, state: Path |
     )
     kept = f"kept in {state}" if state else "not kept if it is interrupted (name a file: --state)"
     click.echo(f"What comes in is {kept}.", err=True)
-
-
-def _confirm() -> None:
-    if not sys.stdin.isatty():
-        raise ConfigurationError("nobody is there to confirm", hint="run the same command with --yes")
-    click.confirm("Start?", abort=True, err=True)
 
 
 def _write(lines: Iterable[str], out: Path | None) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = [
+    "confirm",
     "console",
     "mechanism_options",
     "open_domain",
@@ -64,6 +65,17 @@ def console(*, stderr: bool = False) -> Any:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
+
+
+def confirm() -> None:
+    """Ask whether to start what costs money.
+
+    Raises:
+        ConfigurationError: nobody is there to answer.
+    """
+    if not sys.stdin.isatty():
+        raise ConfigurationError("nobody is there to confirm", hint="run the same command with --yes")
+    click.confirm("Start?", abort=True, err=True)
 
 
 @contextmanager

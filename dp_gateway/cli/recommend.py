@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dp_gateway.cli.measuring import documents_of, mechanism_names
 from dp_gateway.cli.options import console, open_index, progress
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ def recommend(
       dp-gateway policy check policy.toml
       dp-gateway recommend --max-attack 0.2 --task classify --data reviews.tsv --json
     """
-    from dp_gateway.cli.evaluate import documents_of, mechanism_names
     from dp_gateway.evaluation.recommend import recommend as search
     from dp_gateway.evaluation.recommendation import to_toml
     from dp_gateway.evaluation.sample import public_sample, take_sample

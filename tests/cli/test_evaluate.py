@@ -16,9 +16,12 @@ from click.testing import CliRunner, Result
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.evaluation.frontier import Evaluation
+from dp_gateway.testing.local_model import LocalLlama
+from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
 
 WORDS = "london paris berlin bank police army red blue green good great bad film movie doctor nurse dog cat run walk"
+GOOD = '{"grammar": 5, "common_sense": 4, "coherence": 3, "cohesiveness": 2}'
 FAST = ("--metrics", "token_cosine,accuracy", "--epsilons", "2,6", "--mechanisms", "stairtext,custext")
 
 
@@ -121,9 +124,65 @@ def test_what_cannot_be_computed_is_named(toy: Index, tmp_path: Path, data: Path
     assert "accuracy was skipped" in (tmp_path / "out" / "frontier.html").read_text()
 
 
+def test_without_a_model_what_needs_one_is_named(toy: Index, tmp_path: Path, data: Path) -> None:
+    base = ("evaluate", "--data", data, "--index", toy.path, "--epsilons", "2", "--mechanisms", "stairtext")
+    asking = (*base, "--metrics", "perplexity,judge,token_cosine", "--json", "--documents", "3")
+    (row,) = rows(run(*asking, "--out", tmp_path / "none"))
+    assert "--model smollm2" in row["skipped"]["perplexity"]
+    assert "no judge is given" in row["skipped"]["judge"]
+    # A model that does not answer, and one that answers prose: no figure, and the reason.
+    gone = "http://127.0.0.1:9/v1#m"
+    (row,) = rows(run(*asking, "--out", tmp_path / "gone", "--model", gone))
+    assert "cannot be reached" in row["skipped"]["perplexity"]
+    with ScriptedModel(default="I would rather not say.") as server:
+        (row,) = rows(run(*asking, "--out", tmp_path / "prose", "--model", f"{server.url}#m"))
+        assert "judge" in row["skipped"]
+        assert "judge" not in row
+        page = (tmp_path / "prose" / "frontier.html").read_text()
+        assert "judge was skipped" in page
+    with ScriptedModel(default=GOOD) as server:
+        (row,) = rows(run(*asking, "--out", tmp_path / "prose", "--model", f"{server.url}#other"))
+        assert row["judge"] == 3.5
+        assert f"--model {server.url}#other" in json.loads((tmp_path / "prose" / "frontier.json").read_text())[
+            "command"
+        ].replace("'", "")
+
+
+def test_a_model_that_answers_again_is_asked_again(toy: Index, tmp_path: Path, data: Path) -> None:
+    base = ("evaluate", "--data", data, "--index", toy.path, "--epsilons", "2", "--mechanisms", "stairtext")
+    asking = (*base, "--metrics", "judge", "--json", "--documents", "3", "--out", tmp_path / "out")
+    said = ["no"]
+    with ScriptedModel(default=lambda _: said[-1]) as server:
+        (row,) = rows(run(*asking, "--model", f"{server.url}#m"))
+        assert "judge" in row["skipped"]
+        said.append(GOOD)
+        (row,) = rows(run(*asking, "--model", f"{server.url}#m"))
+        assert row["judge"] == 3.5
+        judged = len(server.completions)
+        said.append("no")
+        # Known, and not asked for again; the texts as they are are.
+        (row,) = rows(run(*asking, "--model", f"{server.url}#m"))
+        assert row["judge"] == 3.5
+        assert len(server.completions) == judged + 9
+
+
+@pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
+def test_perplexity_by_the_local_model(toy: Index, tmp_path: Path, data: Path) -> None:
+    base = ("evaluate", "--data", data, "--index", toy.path, "--epsilons", "2", "--mechanisms", "stairtext")
+    done = run(*base, "--metrics", "perplexity", "--documents", "2", "--out", tmp_path / "out", "--model", "smollm2")
+    assert done.exit_code == 0, done.exception
+    stored = json.loads((tmp_path / "out" / "frontier.json").read_text())
+    assert stored["rows"][0]["perplexity"] > 1
+    assert "smollm2" in stored["rows"][0]["metrics"]["perplexity"]["model"]
+    assert stored["untouched"]["perplexity"]["value"] > 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("--model", "gpt5"), "there is no model gpt5"),
+        (("--model", "missing.gguf"), "there is no file missing.gguf"),
+        (("--model", "https://api.openai.com/v1#gpt-5-mini"), "declared local"),
         (("--mechanisms", "starttext"), "did you mean stairtext"),
         (("--epsilons", "1,zero"), "must be a number"),
         (("--epsilons", ","), "no epsilon is given"),
@@ -145,6 +204,8 @@ def test_mistakes_are_named(
     Path("blank.txt").write_text(" \n\n")
     Path("foreign.txt").write_text("secretword zzzz\n")
     base = ("evaluate", "--data", data, "--out", "out", "--index", toy.path, *FAST)
+    if "--model" in arguments:
+        base = (*base, "--metrics", "perplexity")
     said = refused(run(*base, *arguments))
     assert message in said
     assert "secretword" not in said
@@ -165,7 +226,7 @@ def test_recommended_policies_pass_the_check(toy: Index, tmp_path: Path, data: P
     assert run("recommend", "--max-attack", "0.5").exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["evaluate", "recommend"])
+@pytest.mark.parametrize("command", ["evaluate", "generate", "recommend"])
 def test_help_shows_examples(command: str) -> None:
     shown = run(command, "--help").output
     assert "Examples:" in shown

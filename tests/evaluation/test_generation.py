@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, ModelRefused, UntrustedModel
+from dp_gateway.evaluation.continuations import Continuations
 from dp_gateway.evaluation.continuing import Task, continuation, extract, tasks_of
-from dp_gateway.evaluation.generation import generate
+from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of
 from dp_gateway.evaluation.metrics import Measurement, Skipped
+from dp_gateway.evaluation.row import Setting
 from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway, Sanitizer
@@ -44,6 +47,10 @@ def local_model(server: ScriptedModel) -> LocalModel:
     return LocalModel(Endpoint(server.url, "small", trust="local", retries=0))
 
 
+def generate(*given: Any, **options: Any) -> list[Generated]:
+    return list(Generation(*given, **options).rows())
+
+
 def test_beginnings_are_cut_by_tokens() -> None:
     document = "Dr. Müller’s naïve 🧬 report on the river. " * 40
     (task,) = tasks_of([document, "too short", ""])
@@ -63,6 +70,7 @@ def test_a_remote_provider_sees_sanitized_prompts_alone(servers: tuple[ScriptedM
         remote(provider),
         {"entities": Gateway("entities", key=Secret(b"a key for these tests"))},
         local=local_model(local),
+        rewrite=True,
     )
     assert [row.setting for row in rows] == ["no privacy", "local model alone", "entities", "entities + extract"]
     assert SECRET not in provider.sent
@@ -120,6 +128,44 @@ def test_documents_without_an_answer_are_left_out() -> None:
     assert (row.texts, row.measurements, row.skipped) == ((None, None), (), "no model gave an answer")
 
 
+def test_what_is_kept_is_not_asked_for_again(
+    servers: tuple[ScriptedModel, ScriptedModel], words: Index, tmp_path: Path
+) -> None:
+    provider, local = servers
+    file = tmp_path / "out" / "continuations.jsonl"
+
+    def generation(kept: Continuations, epsilon: float = 2.0) -> Generation:
+        made = sanitizers_of(words, [Setting("stairtext", epsilon)], seed=0)
+        options: dict[str, Any] = {"local": local_model(local), "rewrite": True, "kept": kept}
+        return Generation(TASKS, remote(provider), made, **options)
+
+    with Continuations(file) as kept:
+        first = generation(kept)
+        missing = first.missing()
+        assert (missing.requests, missing.completion_tokens) == (2, 200)
+        assert missing.prompt_tokens > 100
+        assert first.settings == 4
+        rows = list(first.rows())
+    assert file.stat().st_mode & 0o777 == 0o600
+    asked = len(provider.completions), len(local.completions)
+    assert asked == (2, 4)
+    # The last line was cut off.
+    file.write_bytes(file.read_bytes()[:-20])
+    with Continuations(file) as kept:
+        again = list(generation(kept).rows())
+        assert generation(kept).missing().requests == 0
+    assert [row.texts for row in again] == [row.texts for row in rows]
+    assert len(provider.completions) + len(local.completions) == sum(asked) + 1
+    with Continuations(file) as kept:
+        assert generation(kept, 3.0).missing().requests == 2
+
+
+def test_continuations_that_cannot_be_kept_are_named_before(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(InputError, match="cannot be written"):
+        Continuations(tmp_path / "file" / "continuations.jsonl")
+
+
 def test_a_wrong_key_ends_it() -> None:
     with ScriptedModel(default=Failure(401)) as provider, pytest.raises(ModelRefused):
         generate(TASKS, local_model(provider), {})
@@ -129,6 +175,8 @@ def test_arguments() -> None:
     with ScriptedModel() as provider:
         with pytest.raises(ConfigurationError):
             generate([], local_model(provider), {})
+        with pytest.raises(ConfigurationError, match="no local model"):
+            generate(TASKS, remote(provider), {}, rewrite=True)
         with pytest.raises(UntrustedModel):
             continuation(remote(provider), SECRET)
         assert not provider.requests

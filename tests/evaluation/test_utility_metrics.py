@@ -334,3 +334,22 @@ def test_judge_scores_and_what_is_left_out() -> None:
             metric("judge", judge=remote).measure(["a"], ["a secret"])
         assert len(server.requests) == asked
     assert isinstance(metric("judge").measure(["a"], ["a"]), Skipped)
+
+
+def test_diversity_by_hand() -> None:
+    diversity = metric("diversity")
+    varied = "a b c d e f"
+    whole = diversity.measure([varied], [varied])
+    assert isinstance(whole, Measurement)
+    assert (whole.value, whole.interval, whole.samples) == (1.0, None, 1)
+    # Of five pairs two differ, of four triples two, of three quadruples two.
+    again = diversity.measure(["x"], ["a b a b a b"])
+    assert isinstance(again, Measurement)
+    assert again.value == pytest.approx(2 / 5 * 2 / 4 * 2 / 3)
+    both = diversity.measure(["x", "x", "x"], ["a b a b a b", varied, "too short to"])
+    assert isinstance(both, Measurement)
+    assert both.value == pytest.approx((2 + 5) / 10 * (2 + 4) / 8 * (2 + 3) / 6)
+    assert both.samples == 2
+    assert both.interval is not None
+    assert both.interval[0] < both.value < both.interval[1]
+    assert isinstance(diversity.measure(["x"], ["a b"]), Skipped)

@@ -104,7 +104,7 @@ def test_confirmation(server: ScriptedModel, seeds: Path, tmp_path: Path, monkey
     assert isinstance(done.exception, ConfigurationError)
     assert "--yes" in done.exception.hint
     terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("dp_gateway.cli.lexicon_augment.sys", terminal)
+    monkeypatch.setattr("dp_gateway.cli.options.sys", terminal)
     out = tmp_path / "out"
     declined = call(seeds, *options(server), "--out", out, input="n\n")
     assert "Start? [y/N]" in declined.stderr

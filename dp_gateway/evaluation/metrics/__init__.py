@@ -22,6 +22,7 @@ _CLASSES = {
     "accuracy": "Accuracy",
     "coherence": "Coherence",
     "mauve": "Mauve",
+    "diversity": "Diversity",
     "perplexity": "Perplexity",
     "restoring_rate": "RestoringRate",
     "judge": "JudgeScore",

