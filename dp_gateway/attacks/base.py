@@ -25,7 +25,7 @@ from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.randomness import KeyedStream, Stream
 
-__all__ = ["Attack", "AttackReport", "GuessingAttack", "Trial", "wilson"]
+__all__ = ["Attack", "AttackReport", "GuessingAttack", "Trial", "shadow_weights", "wilson"]
 
 _Z = 1.959963984540054
 """Two-sided 95 %."""
@@ -94,6 +94,15 @@ class AttackReport:
         } | ({"by_type": by_type} if by_type else {})
 
 
+def shadow_weights(private: Corpus, shadow: Corpus) -> NDArray[np.float64]:
+    """(n,) an attacker's prior: relative frequencies in the shadow corpus plus 1/alpha (Eq. 10).
+
+    Words that are never attacked have none.
+    """
+    counts = shadow.counts
+    return np.where(private.attackable, counts + 1.0, 0.0) / counts.sum()
+
+
 class Trial:
     """Private sentences sanitized once, and what the attacker has seen: all attacks on it see the same draws.
 
@@ -160,12 +169,8 @@ class Trial:
 
     @cached_property
     def shadow_weights(self) -> NDArray[np.float64]:
-        """(n,) the attacker's prior: relative frequencies in the shadow corpus plus 1/alpha (Eq. 10).
-
-        Words that are never attacked have none.
-        """
-        counts = self.shadow.counts
-        return np.where(self.attackable, counts + 1.0, 0.0) / counts.sum()
+        """(n,) the attacker's prior."""
+        return shadow_weights(self.private, self.shadow)
 
     @property
     def attackable(self) -> NDArray[np.bool_]:

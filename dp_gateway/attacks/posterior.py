@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.attacks.bounded import Candidates, Weights
 from dp_gateway.attacks.radial_posterior import best_of_radial
+from dp_gateway.attacks.row_sums import row_sums
 from dp_gateway.attacks.two_stage_posterior import MOST_CLUSTERS, best_of_two_stage
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism
@@ -23,7 +24,7 @@ from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, HeadTailMechanis
 from dp_gateway.mechanisms.santext import SanTextPlus
 from dp_gateway.mechanisms.two_stage import TwoStageMechanism
 
-__all__ = ["Best", "Candidates", "Weights", "best_inputs", "candidates"]
+__all__ = ["Best", "Candidates", "Weights", "best_inputs", "candidates", "rows_are_few"]
 
 _HEAD_ROWS = 1024
 _DENSE_ROWS = 64
@@ -66,12 +67,16 @@ def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
     if isinstance(mechanism, HeadTailMechanism):
         return _best_of_heads(mechanism, weights)
     support = np.flatnonzero(weights)
-    # The rows of few inputs are written out sooner than bounds are found for all outputs.
-    if _FEW * len(support) > mechanism.index.size:
+    if not rows_are_few(mechanism, weights):
         found = _bounded(mechanism, weights, np.arange(mechanism.index.size), 1)
         if found is not None:
             return Best(found.inputs[:, 0], found.joint[:, 0])
     return _best_of_rows(mechanism, weights, support)
+
+
+def rows_are_few(mechanism: Mechanism, weights: Weights) -> bool:
+    """Whether rows are written out sooner than bounds are found for all outputs."""
+    return _FEW * int(np.count_nonzero(weights)) <= mechanism.index.size
 
 
 def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
@@ -109,8 +114,9 @@ def _bounded(mechanism: Mechanism, weights: Weights, outputs: Entries, count: in
         return None
     found, kept = Candidates.none(len(outputs), count), np.ones(mechanism.index.size)
     rows = np.arange(len(outputs))
-    for share, part in mechanism.radial_parts():
-        found.take(rows, *best_of_radial(part, weights * share, outputs, count))
+    parts = mechanism.radial_parts()
+    for (share, part), sums in zip(parts, row_sums(mechanism.index, parts), strict=True):
+        found.take(rows, *best_of_radial(part, weights * share, outputs, count, sums))
         kept -= share
     found.take(rows, outputs[:, None], (weights * kept)[outputs, None])
     return found
