@@ -64,10 +64,8 @@ class KeyedStream:
     """
 
     def __init__(self, key: bytes, *context: bytes) -> None:
-        self._state = hashlib.shake_256()
+        self._state = hashlib.shake_256(b"".join([len(part).to_bytes(8, "little") + part for part in (key, *context)]))
         self._calls = 0
-        for part in (key, *context):
-            self._state.update(len(part).to_bytes(8, "little") + part)
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         """The next `count` words, shape (count,); each call is an output of its own, numbered."""

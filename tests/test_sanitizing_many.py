@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from dp_gateway import Sanitizer, Secret
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import MECHANISMS
-from dp_gateway.sanitizer.many import in_blocks
+from dp_gateway.randomness import uniform_below
+from dp_gateway.sanitizer.many import draw_digits, in_blocks
 from dp_gateway.text import BLOCK
 from dp_gateway.vocabulary.index import Index
 
@@ -82,6 +84,29 @@ def test_without_a_key_every_draw_is_fresh(words: Index) -> None:
     one, other = (sanitizer.sanitize_many(texts, scopes=[""] * 300) for _ in range(2))
     assert np.mean([a.text == b.text for a, b in zip(one, other, strict=True)]) < 0.1
     assert len({a.text for a in one}) > 250
+
+
+class _Listed:
+    """Words of bits from a list."""
+
+    def __init__(self, *words: int) -> None:
+        self._words = list(words)
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        taken, self._words = self._words[:count], self._words[count:]
+        return np.array(taken, np.uint64)
+
+
+@pytest.mark.parametrize("first", [2**64 - 7, 2**64 - 6, 2**64 - 1])
+def test_a_word_of_bits_that_gives_no_digit_is_drawn_again_from_its_own_stream(first: int) -> None:
+    texts = [(17, 4), (first, 3, 2**64 - 2, 25, 36), (), (8,)]
+    counts = [2, 3, 0, 1]
+    alone = [
+        uniform_below(_Listed(*bits), np.full(count, 10, np.uint64)).tolist()
+        for bits, count in zip(texts, counts, strict=True)
+    ]
+    together = draw_digits(np.cumsum([0, *counts]), [_Listed(*bits) for bits in texts])
+    assert together.tolist() == sum(alone, [])
 
 
 def test_what_is_no_text_is_refused(words: Index) -> None:

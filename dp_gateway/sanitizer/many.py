@@ -30,6 +30,9 @@ _ROOM = BLOCK // 4
 _LONGEST = BLOCK // 16
 """Longer texts gain nothing from company."""
 
+_TENS = np.uint64(2**64 // 10 * 10)
+"""A word of bits from here on gives no digit: 0 to 5 would come more often."""
+
 _Offsets = NDArray[np.int64]
 
 
@@ -82,7 +85,7 @@ class _JoinedStream:
     """Streams one behind the other, for draws that take one 64-bit word each."""
 
     def __init__(self, streams: Sequence[Stream], firsts: _Offsets) -> None:
-        self._parts = list(zip(streams, np.diff(firsts).tolist(), strict=True))
+        self._parts = zip(streams, np.diff(firsts).tolist(), strict=True)
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         del count
@@ -114,9 +117,28 @@ def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> NDArray[np.uint6
         streams: one per text; words are drawn before.
     """
     counts: list[int] = np.diff(firsts).tolist()
-    parts = zip(streams, counts, strict=True)
-    digits = [uniform_below(stream, np.full(count, 10, np.uint64)) for stream, count in parts if count]
-    return np.concatenate(digits) if digits else np.zeros(0, np.uint64)
+    parts = [(stream, stream.uint64(count)) for stream, count in zip(streams, counts, strict=True) if count]
+    if not parts:
+        return np.zeros(0, np.uint64)
+    values = np.concatenate([drawn for _, drawn in parts])
+    if values.max() < _TENS:
+        return values % np.uint64(10)
+    # Once in 10^18 digits; its text draws on as it does alone.
+    return np.concatenate(
+        [uniform_below(_Begun(drawn, stream), np.full(len(drawn), 10, np.uint64)) for stream, drawn in parts]
+    )
+
+
+class _Begun:
+    """A stream whose first words were taken already."""
+
+    def __init__(self, first: NDArray[np.uint64], stream: Stream) -> None:
+        self._first: NDArray[np.uint64] | None = first
+        self._stream = stream
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        first, self._first = self._first, None
+        return self._stream.uint64(count) if first is None else first
 
 
 class DrawnText(NamedTuple):
