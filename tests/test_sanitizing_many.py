@@ -106,7 +106,7 @@ def test_a_word_of_bits_that_gives_no_digit_is_drawn_again_from_its_own_stream(f
         for bits, count in zip(texts, counts, strict=True)
     ]
     together = draw_digits(np.cumsum([0, *counts]), [_Listed(*bits) for bits in texts])
-    assert together.tolist() == sum(alone, [])
+    assert together.tolist() == [digit for of_text in alone for digit in of_text]
 
 
 def test_what_is_no_text_is_refused(words: Index) -> None:
