@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -77,6 +78,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; errors of this package are two lines on standard error, never a traceback."""
+    # What is imported stays: the collector of cycles would look through it hundreds of times.
+    gc.set_threshold(50_000)
     # pydantic would look through every installed package for plug-ins, and a plug-in could see what is private.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.config import default_key_file
-
 if TYPE_CHECKING:
     from dp_gateway.randomness import Secret
 
 __all__ = ["default_key_file", "read_key"]
+
+
+def default_key_file() -> Path:
+    """See `dp_gateway.config`, which is imported where a default is needed: it brings pydantic along."""
+    from dp_gateway import config
+
+    return config.default_key_file()
 
 
 def read_key(path: Path | None) -> Secret:
