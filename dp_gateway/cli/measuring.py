@@ -31,6 +31,8 @@ __all__ = [
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+_EMBEDDING = ("token_cosine", "semantic_similarity", "accuracy", "coherence", "mauve")
+
 
 def metric_options(default: str) -> Callable[[_Command], _Command]:
     """--metrics, --model, --api-key-env."""
@@ -58,11 +60,17 @@ def metrics_of(names: str, model: str | None, models: Models, api_key_env: str |
     """
     from dp_gateway.evaluation.judge import Judge
     from dp_gateway.evaluation.metrics import metric
+    from dp_gateway.evaluation.metrics.computing import Remembering
     from dp_gateway.llm import LocalModel
 
     made: list[Metric] = []
+    embedder: Remembering | None = None
     for name in _listed(names):
         options: dict[str, Any] = {}
+        if name in _EMBEDDING:
+            # The same documents come again with every setting, and what leaves goes to several metrics.
+            embedder = embedder or Remembering("wordllama")
+            options = {"embedder": embedder}
         if model is not None and name in ("perplexity", "judge"):
             endpoint = models.endpoint(model, "--model", api_key_env=api_key_env)
             options = {"model": endpoint} if name == "perplexity" else {"judge": Judge(LocalModel(endpoint))}

@@ -16,8 +16,11 @@ from functools import cached_property
 
 from dp_gateway import __version__
 from dp_gateway.attacks import Attack, ContextFreeBayesian, EmbeddingInversion, Trial
+from dp_gateway.attacks.base import shadow_weights
+from dp_gateway.attacks.posterior import Best
 from dp_gateway.errors import AssumptionViolated, InputError
 from dp_gateway.evaluation.metrics import Measurement, Metric
+from dp_gateway.evaluation.one_pass import best_together
 from dp_gateway.evaluation.row import Figure, Row, Setting
 from dp_gateway.evaluation.sample import Sample
 from dp_gateway.mechanisms.base import Mechanism
@@ -55,6 +58,7 @@ class Evaluation:
         self.keep_stopwords, self.public_prior = keep_stopwords, public_prior
         self.impossible: dict[Setting, str] = {}
         self._made: dict[Setting, Mechanism] = {}
+        self._best: dict[str, Best] = {}
 
     def settings_hash(self, mechanism: Mechanism) -> str:
         """Hash of everything that a row depends on."""
@@ -80,7 +84,7 @@ class Evaluation:
         return self._of_texts[0]
 
     def prepare(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> None:
-        """Compute the certified levels of all settings in one pass; without it each takes a pass of its own."""
+        """Compute what all settings share in passes over all words; without it each takes passes of its own."""
         missing: list[Mechanism] = []
         for number, setting in enumerate(settings):
             say("settings", number, len(settings))
@@ -89,6 +93,11 @@ class Evaluation:
                 if self._known(mechanism, known) is None:
                     missing.append(mechanism)
         levels_together(missing, lambda done, total: say("certified levels", done, total))
+        if missing:
+            weights = shadow_weights(self.sample.private, self.sample.shadow)
+            self._best = best_together(
+                missing, self.sample.prior, weights, lambda done, total: say("attacks and cosines", done, total)
+            )
 
     def _known(self, mechanism: Mechanism, known: Sequence[Row]) -> Row | None:
         settings = self.settings_hash(mechanism)
@@ -135,6 +144,8 @@ class Evaluation:
 
     def _attacks(self, mechanism: Mechanism) -> tuple[dict[str, Figure], dict[str, str]]:
         trial = Trial(mechanism, self.sample.private, self.sample.shadow, stream=self.sample.stream(mechanism))
+        if (best := self._best.get(mechanism.table_name)) is not None:
+            trial.best_by_shadow = best
         found: dict[str, Figure] = {}
         skipped: dict[str, str] = {}
         attacks: list[Attack] = [EmbeddingInversion(), ContextFreeBayesian()]

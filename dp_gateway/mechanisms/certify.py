@@ -14,7 +14,7 @@ from dp_gateway.mechanisms.base import Mechanism, Progress, silent
 from dp_gateway.privacy.certificate import Utility
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 
-__all__ = ["Certificate", "certify"]
+__all__ = ["Certificate", "certify", "kept_utility"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +77,23 @@ def certify(
     report = progress or _quiet
     prior = index.content_prior if prior is None else prior
     level = mechanism.level(report("level"))
-
-    def compute() -> dict[str, NDArray[Any]]:
-        utility = mechanism.utility(prior, report("attack and utility"))
-        return {"values": np.array([utility.bayes_asr, utility.expected_cosine, float(utility.estimated)])}
-
-    prior_hash = hashlib.sha256(prior.tobytes()).hexdigest()[:16]
-    stored = index.derived(f"utility-{mechanism.table_name}-{prior_hash}", compute)
-    asr, cosine, estimated = stored["values"].tolist()
     return Certificate(
         mechanism=mechanism.name,
         guarantee=mechanism.guarantee_from(level),
-        utility=Utility(asr, cosine, bool(estimated)),
+        utility=kept_utility(mechanism, prior, lambda: mechanism.utility(prior, report("attack and utility"))),
         vocabulary_size=index.size,
         index=f"{index.name} {index.content_hash[:16]}",
     )
+
+
+def kept_utility(mechanism: Mechanism, prior: NDArray[np.float64], compute: Callable[[], Utility]) -> Utility:
+    """The utility that is kept beside the index; where there is none, what `compute` returns, kept from then on."""
+
+    def arrays() -> dict[str, NDArray[Any]]:
+        utility = compute()
+        return {"values": np.array([utility.bayes_asr, utility.expected_cosine, float(utility.estimated)])}
+
+    prior_hash = hashlib.sha256(prior.tobytes()).hexdigest()[:16]
+    stored = mechanism.index.derived(f"utility-{mechanism.table_name}-{prior_hash}", arrays)
+    asr, cosine, estimated = stored["values"].tolist()
+    return Utility(asr, cosine, bool(estimated))

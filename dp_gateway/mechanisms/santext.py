@@ -82,8 +82,11 @@ class SanTextPlus(Mechanism):
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
-        law = self._inner.distribution(entries)
-        return self._mix(entries, law)
+        return self._mix(entries, self._inner.distribution(entries))
+
+    def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
+        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        return self._mix(entries, self._inner.rows_at(entries, levels))
 
     def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
         """What of each input's row, (n,), goes through which mechanism; the rest of it is the input itself."""

@@ -178,15 +178,12 @@ class TwoStageMechanism(Mechanism):
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The law of `release`, shape (m, n): the integers, correct to eleven digits."""
-        law = np.empty((len(entries), self.index.size))
-        law[:, self.clusters.order] = self._ordered_rows(entries)
-        return law
+        return self._ordered_rows(entries).take(self.clusters.places, axis=1)
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
         """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
-        law = np.empty((len(entries), self.index.size))
-        law[:, self.clusters.order] = self._rows_from(entries, levels[:, self.clusters.order].astype(np.float64))
-        return law
+        ordered = self._rows_from(entries, levels.take(self.clusters.order, axis=1).astype(np.float64))
+        return ordered.take(self.clusters.places, axis=1)
 
     def _ordered_rows(self, entries: Entries) -> NDArray[np.float64]:
         """Rows with the outputs in the order of clusters."""

@@ -12,7 +12,7 @@ import pytest
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.judge import Judge
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
-from dp_gateway.evaluation.metrics.computing import Computed
+from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.llm.next_tokens import NextTokens
 from dp_gateway.llm.text_probabilities import TextProbabilities
@@ -21,6 +21,7 @@ from dp_gateway.sanitizer import Gateway, Sanitized, Sanitizer
 from dp_gateway.sanitizer.results import SEAL
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Answer, Failure, RawBody, ScriptedModel
+from dp_gateway.text import encode, segment
 from dp_gateway.vocabulary.index import Index
 
 VECTORS = {"north": (0, 1), "east": (1, 0), "far north": (0, 7), "northeast": (1, 1), "south": (0, -1)}
@@ -353,3 +354,29 @@ def test_diversity_by_hand() -> None:
     assert both.interval is not None
     assert both.interval[0] < both.value < both.interval[1]
     assert isinstance(diversity.measure(["x"], ["a b"]), Skipped)
+
+
+def test_an_embedder_that_remembers_is_asked_once() -> None:
+    asked: list[list[str]] = []
+
+    class Counting(Compass):
+        def embed(self, texts: Sequence[str], *, progress: Any = None) -> Any:
+            asked.append(list(texts))
+            return super().embed(texts, progress=progress)
+
+    remembering = Remembering(Counting(), texts=3)
+    for texts in (["north", "east", "north"], ["east", "nowhere"], ["north"], ["south", "east"]):
+        np.testing.assert_array_equal(remembering.embed(texts), Compass().embed(texts))
+    # The fourth text was one too many.
+    assert asked == [["north", "east"], ["nowhere"], ["south", "east"]]
+    with pytest.raises(UntrustedModel):
+        Remembering(Remote())
+
+
+def test_words_of_many_texts_are_those_of_each() -> None:
+    texts = ["Don't stop, café!", "", "\u0301mark first", "two\nlines 42", " ", "n\ud800o", "last 'em"]
+    for text, found in zip(texts, words_of(texts), strict=True):
+        alone = segment(encode(text))
+        assert found.hashes.tolist() == alone.hashes.tolist()
+        bounds = zip(alone.starts.tolist(), alone.ends.tolist(), strict=True)
+        assert found.words == [text[start:end].lower() for start, end in bounds]

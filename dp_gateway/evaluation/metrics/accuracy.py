@@ -16,8 +16,7 @@ from dp_gateway.attacks.base import wilson
 from dp_gateway.attacks.splitting import related
 from dp_gateway.errors import MissingPackage
 from dp_gateway.evaluation.metrics.base import Skipped
-from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, vectors_of
-from dp_gateway.text import encode, segment
+from dp_gateway.evaluation.metrics.computing import Computed, Found, OfLast, local_embedder, vectors_of, words_of
 from dp_gateway.vocabulary.embedders import Embedder
 
 __all__ = ["Accuracy"]
@@ -42,6 +41,7 @@ class Accuracy(Computed):
 
     def __init__(self, embedder: str | Embedder = "wordllama", *, classifier: Any = None) -> None:
         self._embedder, self._classifier = embedder, classifier
+        self._groups_of = OfLast(_groups)
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
@@ -50,7 +50,7 @@ class Accuracy(Computed):
         if labels is None:
             return self.skipped("the documents have no labels: give a data file with a column of labels")
         classes, counts = np.unique(np.asarray(labels), return_counts=True)
-        groups = _groups(originals)
+        groups = self._groups_of(originals)
         if len(classes) < 2 or counts.min() < _FOLDS or len(np.unique(groups)) < _FOLDS:  # noqa: PLR2004
             return self.skipped(
                 f"it needs two classes or more with at least {_FOLDS} documents each, and at least {_FOLDS} documents"
@@ -86,7 +86,7 @@ def _untyped(module: Any) -> Any:
 
 def _groups(documents: Sequence[str]) -> NDArray[np.int64]:
     """(n,) documents that share text have the same number."""
-    hashes = [segment(encode(document)).hashes for document in documents]
     numbers: dict[bytes, int] = {}
-    places = np.array([numbers.setdefault(found.tobytes(), len(numbers)) for found in hashes], np.int64)
+    hashes = [found.hashes.tobytes() for found in words_of(documents)]
+    places = np.array([numbers.setdefault(each, len(numbers)) for each in hashes], np.int64)
     return related([np.frombuffer(key, np.uint64) for key in numbers])[places]

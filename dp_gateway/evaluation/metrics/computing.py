@@ -5,23 +5,39 @@ from __future__ import annotations
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel
 from dp_gateway.evaluation.metrics.base import Measurement, Skipped
-from dp_gateway.vocabulary.embedders import Embedder, resolve
+from dp_gateway.text import encode, segment
+from dp_gateway.vocabulary.embedders import Embedder, Progress, resolve
 
-__all__ = ["Computed", "Found", "cosines", "local_embedder", "mean_by_document", "mean_found", "vectors_of"]
+__all__ = [
+    "Computed",
+    "Found",
+    "OfLast",
+    "Remembering",
+    "Words",
+    "cosines",
+    "local_embedder",
+    "mean_by_document",
+    "mean_found",
+    "vectors_of",
+    "words_of",
+]
 
 _Z = 1.959963984540054
 """Two-sided 95 %."""
 
 Vectors = NDArray[np.float64]
+
+_Made = TypeVar("_Made")
 
 
 class Found(NamedTuple):
@@ -105,6 +121,71 @@ def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-30)
     vectors[[not text.strip() for text in texts]] = 0
     return vectors
+
+
+class Remembering:
+    """An embedder that is asked about each text once, for who measures many releases of the same documents.
+
+    Args:
+        embedder: as of `local_embedder`.
+        texts: to remember at most; when there are more, all are forgotten.
+    """
+
+    def __init__(self, embedder: str | Embedder, *, texts: int = 100_000) -> None:
+        inner = local_embedder(embedder)
+        self.name, self.local, self.normalize = inner.name, inner.local, inner.normalize
+        self._inner, self._most = inner, texts
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
+        """See `Embedder.embed`."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if len(self._known) + len(new) > self._most:
+            self._known.clear()
+            new = list(dict.fromkeys(texts))
+        if new:
+            self._known.update(zip(new, self._inner.embed(new, progress=progress), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+class Words(NamedTuple):
+    """The words of a text.
+
+    Attributes:
+        words: in lower case.
+        hashes: (m,) of `text.segment`.
+    """
+
+    words: list[str]
+    hashes: NDArray[np.uint64]
+
+
+def words_of(texts: Sequence[str]) -> list[Words]:
+    """The words of each text; all at once, for a call costs the same for ten words as for a thousand."""
+    joined = "\n".join(texts)
+    found = segment(encode(joined))
+    words = [joined[start:end].lower() for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    cuts = np.searchsorted(found.starts, begins).tolist()
+    return [Words(words[first:last], found.hashes[first:last]) for first, last in pairwise(cuts)]
+
+
+class OfLast(Generic[_Made]):
+    """What was worked out for texts, kept until it is asked for others.
+
+    Args:
+        make: works it out.
+    """
+
+    def __init__(self, make: Callable[[Sequence[str]], _Made]) -> None:
+        self._make = make
+        self._last: tuple[Sequence[str], _Made] | None = None
+
+    def __call__(self, texts: Sequence[str]) -> _Made:
+        """What `make` returns for these texts."""
+        if self._last is None or self._last[0] != texts:
+            self._last = list(texts), self._make(texts)
+        return self._last[1]
 
 
 def cosines(originals: Sequence[str], released: Sequence[str], embedder: Embedder) -> Vectors:

@@ -8,9 +8,16 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, mean_by_document, vectors_of
-from dp_gateway.text import encode, segment
-from dp_gateway.text.segment import Segments
+from dp_gateway.evaluation.metrics.computing import (
+    Computed,
+    Found,
+    OfLast,
+    Words,
+    local_embedder,
+    mean_by_document,
+    vectors_of,
+    words_of,
+)
 from dp_gateway.vocabulary.embedders import Embedder
 from dp_gateway.vocabulary.stopwords import is_stopword
 
@@ -32,14 +39,16 @@ class TokenCosine(Computed):
 
     def __init__(self, embedder: str | Embedder = "wordllama", *, stopwords: bool = False) -> None:
         self._embedder, self._stopwords = embedder, stopwords
+        self._words_of_originals = OfLast(words_of)
 
     def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
         """See `Metric.measure`."""
         embedder = local_embedder(self._embedder)
         words: dict[str, int] = {}
         pairs: list[tuple[int, int, int]] = []
-        for number, (original, changed) in enumerate(zip(originals, released, strict=True)):
-            for before, after in self._pairs(original, changed):
+        changed = words_of(released)
+        for number, pair in enumerate(zip(self._words_of_originals(originals), changed, strict=True)):
+            for before, after in self._pairs(*pair):
                 pairs.append((number, words.setdefault(before, len(words)), words.setdefault(after, len(words))))
         if not pairs:
             return Found(math.nan, None, embedder.name, 0)
@@ -49,10 +58,9 @@ class TokenCosine(Computed):
         known = np.isfinite(cosine)
         return mean_by_document(cosine[known], table[known, 0], embedder.name)
 
-    def _pairs(self, original: str, changed: str) -> list[tuple[str, str]]:
-        before, after = segment(encode(original)), segment(encode(changed))
-        old, new = _words(original, before), _words(changed, after)
-        counted = np.ones(len(old), bool) if self._stopwords else ~is_stopword(before.hashes)
+    def _pairs(self, original: Words, changed: Words) -> list[tuple[str, str]]:
+        old, new = original.words, changed.words
+        counted = np.ones(len(old), bool) if self._stopwords else ~is_stopword(original.hashes)
         if len(old) == len(new):
             return [(old[at], new[at]) for at in np.flatnonzero(counted).tolist()]
         aligned = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
@@ -63,9 +71,3 @@ class TokenCosine(Computed):
             for step in range(end - start)
             if counted[start + step]
         ]
-
-
-def _words(text: str, segments: Segments) -> list[str]:
-    return [
-        text[start:end].lower() for start, end in zip(segments.starts.tolist(), segments.ends.tolist(), strict=True)
-    ]
