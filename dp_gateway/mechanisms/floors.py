@@ -10,6 +10,11 @@ the value is concave in the floors, with the gradient
 and floors are optimal where it is zero for every floor in use: the ratio of what y brings in to sum_x pi(x) lambda_x
 is then 1. Steps multiply each floor by that ratio, damped, and the late iterates are averaged.
 
+Where an attacker on public frequencies f is limited too, each output has a cap c_y on f_x P[x, y], and the caps sum to
+the success allowed. They belong to the same program: a cap in use is worth sum_x pi(x) / f_x max(u(x, y) - lambda_x, 0)
+over the rows that it limits, the same for all of them at the optimum. So rare words may go over to a frequent word
+close to them, and the success is spent on words that have none.
+
 Only operations that IEEE 754 rounds exactly are used, in a fixed order, so that floors, and hence draws, are the same
 on every machine. Prior and utility are public: word frequencies and the cosine of the stored vectors.
 """
@@ -17,7 +22,7 @@ on every machine. Prior and utility are public: word frequencies and the cosine 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +31,15 @@ from dp_gateway.mechanisms.base import Progress, silent
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["attack_frequencies", "design_prior", "optimal_floors"]
+__all__ = ["Floors", "attack_frequencies", "design_prior", "optimal_floors"]
 
 _PLANS = ((5.0, 256, 80, 4.0), (7.0, 256, 80, 1.0), (math.inf, 128, 160, 1.0))
 """Up to which epsilon; how many neighbours a row may raise; passes over all rows; length of the steps. What a row does
 not use up goes over the floors, worth nothing; small epsilons use up little even of long lists, and their ratios stay
 near 1."""
+
+_LIMITED_PASSES = 80
+"""Passes with `attack`, whose rows take longer; twice as many change the cosine by less than 0.002."""
 
 _DAMPING = 8
 """Steps shrink as 1 / (1 + damping * share of the passes done)."""
@@ -48,6 +56,19 @@ _SMALLEST = 2.0**-33
 """Floors below this round to the least integer of a column; from there a word could still come back."""
 
 _LARGEST_MASS = 0.95
+_LEAST_CAP = 1e-12
+
+
+class Floors(NamedTuple):
+    """Where StairText's rows may lie.
+
+    Attributes:
+        floors: (n,) the least probability of each output, of total between e^-epsilon and 1.
+        caps: (n,) largest f_x P[x, y] that a row x raises the output y to, of total `attack`; None without `attack`.
+    """
+
+    floors: NDArray[np.float64]
+    caps: NDArray[np.float64] | None
 
 
 def design_prior(index: Index) -> NDArray[np.float64]:
@@ -62,9 +83,12 @@ def design_prior(index: Index) -> NDArray[np.float64]:
 
 
 def attack_frequencies(index: Index) -> NDArray[np.float64]:
-    """(n,) positive public frequencies f that an attacker on content words starts from; stopwords have the least."""
-    content = np.where(index.is_stopword, 0.0, index.frequencies)
-    return np.maximum(content, _LEAST_FREQUENCY)
+    """(n,) positive public frequencies f, summing to 1, that an attacker on content words starts from.
+
+    Stopwords have the least.
+    """
+    content = np.maximum(np.where(index.is_stopword, 0.0, index.frequencies), _LEAST_FREQUENCY)
+    return content / math.fsum(content.tolist())
 
 
 def optimal_floors(
@@ -76,8 +100,8 @@ def optimal_floors(
     prior: NDArray[np.float64] | None = None,
     passes: int | None = None,
     progress: Progress = silent,
-) -> NDArray[np.float64]:
-    """Floors of (nearly) the largest expected cosine over a public prior.
+) -> Floors:
+    """Floors, and caps where there is an `attack`, of (nearly) the largest expected cosine over a public prior.
 
     Args:
         index: vocabulary, geometry and public frequencies.
@@ -87,21 +111,27 @@ def optimal_floors(
         prior: (n,) what words are expected, public, summing to 1; None takes `design_prior`.
         passes: steps over all rows; None takes what suits the epsilon.
         progress: called with passes done and in all.
-
-    Returns:
-        (n,) floors, of total between e^-epsilon and 1.
     """
     _, width, usual, stride = next(plan for plan in _PLANS if epsilon <= plan[0])
-    passes = passes or usual
+    passes = passes or (usual if attack is None else _LIMITED_PASSES)
     program = _Program(index, epsilon, design_prior(index) if prior is None else prior, attack, width)
-    floors, total, weights = start.copy(), np.zeros_like(start), 0
+    floors, caps = start, program.frequencies * (attack or 0.0)
+    total, weights = np.zeros((2, len(start))), 0
     for step in range(passes):
-        moves = np.clip(stride * (program.ratios(floors) - 1), -0.5, 1.0)
-        floors = program.feasible(floors * (1 + moves * (passes / (passes + _DAMPING * step))))
-        total += floors * (step + 1) ** 2
+        length = passes / (passes + _DAMPING * step)
+        floor_ratios, cap_ratios = program.ratios(floors, caps)
+        floors = program.feasible(floors * _moved(floor_ratios, stride, length))
+        if attack is not None:
+            caps = program.shared_out(caps * _moved(cap_ratios, 1.0, length))
+        total += np.stack([floors, caps]) * (step + 1) ** 2
         weights += (step + 1) ** 2
         progress(step + 1, passes)
-    return program.feasible(total / weights)
+    floors, caps = total / weights
+    return Floors(program.feasible(floors), None if attack is None else program.shared_out(caps))
+
+
+def _moved(ratios: NDArray[np.float64], stride: float, length: float) -> NDArray[np.float64]:
+    return 1 + np.clip(stride * (ratios - 1), -0.5, 1.0) * length
 
 
 class _Program:
@@ -138,38 +168,50 @@ class _Program:
         mass = math.fsum(floors.tolist())
         return floors * (min(max(mass, 1.001 / self.stair), _LARGEST_MASS) / mass)
 
-    def ratios(self, floors: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n,) what each output brings in, in units of what a floor costs: sum_x pi(x) lambda_x."""
+    def shared_out(self, caps: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Positive caps of total `attack` in the same proportions."""
+        caps = np.maximum(caps, _LEAST_CAP)
+        return caps * ((self.attack or 0.0) / math.fsum(caps.tolist()))
+
+    def ratios(
+        self, floors: NDArray[np.float64], caps: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n,) what the floor of each output brings in, in units of what a floor costs: sum_x pi(x) lambda_x.
+
+        And (n,) what its cap brings in, in units of what caps bring in on average; zeros where nothing caps a row.
+        """
         room = 1 - math.fsum(floors.tolist())
-        gains = np.zeros(len(floors))
+        gains = np.zeros((2, len(floors)))
         prices = np.zeros(len(self.rows))
         # Rows in order of how much of their list they used last time: a block is no wider than it has to be.
         order = np.argsort(self.needs, kind="stable")
         for part in blocks_of(len(order), _ROWS):
             rows = order[part]
             width = int(self.needs[rows[-1]]) * 5 // 4 + 8
-            self._row_gains(rows, width, floors, room, gains, prices)
+            self._row_gains(rows, width, (floors, caps), room, gains, prices)
         cost = math.fsum((self.prior[self.rows] * prices).tolist())
-        return np.maximum(self.floor_gain + (self.stair - 1) * gains, 0.0) / max(cost, 1e-12)
+        mean = math.fsum((gains[1] * caps).tolist()) / (self.attack or 1.0)
+        floor_ratios = np.maximum(self.floor_gain + (self.stair - 1) * gains[0], 0.0) / max(cost, 1e-12)
+        return floor_ratios, gains[1] / max(mean, 1e-12)
 
     def _row_gains(
         self,
         rows: NDArray[np.int64],
         width: int,
-        floors: NDArray[np.float64],
+        limits: tuple[NDArray[np.float64], NDArray[np.float64]],
         room: float,
         gains: NDArray[np.float64],
         prices: NDArray[np.float64],
     ) -> None:
         """Fill the rows; add to `gains` what each output brings in above the price, and note the prices."""
         near = self.neighbours[rows, :width]
-        boosts, free = self._boosts(rows, near, floors)
+        boosts, capped = self._boosts(rows, near, *limits)
         filled = np.cumsum(boosts, axis=1) >= room
         done = filled[:, -1]
         if width < self.neighbours.shape[1] and not done.all():
-            self._row_gains(rows[~done], 2 * width, floors, room, gains, prices)
+            self._row_gains(rows[~done], 2 * width, limits, room, gains, prices)
             rows, near, filled = rows[done], near[done], filled[done]
-            free = None if free is None else free[done]
+            capped = None if capped is None else capped[done]
         width = near.shape[1]
         utility = self.utility[rows, :width]
         ends = np.where(filled[:, -1], filled.argmax(axis=1), width)
@@ -178,21 +220,24 @@ class _Program:
         # A row whose list is too short spends the rest on the floors, whose mean cosine is about 0.
         price = np.where(ends < width, np.maximum(last, 0.0), 0.0)
         prices[rows] = price
-        surplus = np.maximum(utility - price[:, None], 0.0) * self.prior[self.rows[rows], None]
+        words = self.rows[rows]
+        surplus = np.maximum(utility - price[:, None], 0.0) * self.prior[words, None]
         surplus *= self.counts[rows, :width]
-        if free is not None:
-            surplus *= free
-        gains += np.bincount(near.reshape(-1), surplus.reshape(-1), minlength=len(gains))
+        if capped is not None:
+            worth = surplus * capped / self.frequencies[words, None]
+            gains[1] += np.bincount(near.reshape(-1), worth.reshape(-1), minlength=len(gains[1]))
+            surplus *= ~capped
+        gains[0] += np.bincount(near.reshape(-1), surplus.reshape(-1), minlength=len(gains[0]))
 
     def _boosts(
-        self, rows: NDArray[np.int64], near: NDArray[np.int32], floors: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[Any] | None]:
-        """What each row may add to the floors of its neighbours, and where epsilon, not a limit, bounds it."""
+        self, rows: NDArray[np.int64], near: NDArray[np.int32], floors: NDArray[np.float64], caps: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
+        """What each row may add to the floors of its neighbours, and where a cap, not epsilon, bounds it."""
         boosts = (floors * (self.stair - 1))[near]
         if self.attack is None:
             return boosts, None
-        caps = self.frequencies[near] / self.frequencies[self.rows[rows], None] * self.attack
-        return np.clip(caps - floors[near], 0.0, boosts), caps >= boosts
+        room = caps[near] / self.frequencies[self.rows[rows], None] - floors[near]
+        return np.clip(room, 0.0, boosts), room < boosts
 
 
 def _mean_cosines(index: Index, prior: NDArray[np.float64]) -> NDArray[np.float64]:

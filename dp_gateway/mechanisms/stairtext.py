@@ -6,10 +6,11 @@ e^epsilon a_y until it sums to 1 (a fractional knapsack along the neighbour list
 P[x, y] lies in [a_y, e^epsilon a_y], so epsilon-LDP holds over the whole vocabulary, whatever the floors. They are
 those of the largest expected cosine over public word frequencies: see `floors`.
 
-With `attack`, a row raises y to attack * f_y / f_x at most, where f are public frequencies. An attacker who sees y and
-knows f is then right with joint probability attack * f_y at most, so over all outputs with `attack` at most (and what
-the floors alone give away). Rows spread over near words instead of keeping their own: at an equal attack success a
-large epsilon with `attack` keeps more of the text than a small epsilon.
+With `attack`, a row x raises y to c_y / f_x at most, where f are public frequencies and the caps c sum to `attack`. An
+attacker who sees y and knows f is then right with joint probability c_y at most, so over all outputs with `attack` at
+most (and what the floors alone give away). Caps are chosen with the floors: a rare word goes over to a frequent one
+close to it, which tells the attacker little, and what may be told is told of words that nothing is close to. At an
+equal attack success a large epsilon with `attack` keeps more of the text than a small epsilon.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Progress, silent
-from dp_gateway.mechanisms.floors import attack_frequencies, optimal_floors
+from dp_gateway.mechanisms.floors import Floors, attack_frequencies, optimal_floors
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
@@ -116,18 +117,19 @@ class StairText(NeighbourHeads):
         self.attack = attack
         self.floor_power: float | None = None
         if floor_mass is None and floor_power is None:
-            floors = best_floors(index, epsilon, attack=attack, prior=prior)
+            floors, caps = best_floors(index, epsilon, attack=attack, prior=prior)
             self.floor_mass = float(floors.sum())
             weights = floors / self.floor_mass
         else:
             mass, power = closed_form(epsilon)
+            caps = None if attack is None else attack_frequencies(index) * attack
             self.floor_power = power if floor_power is None else floor_power
             weights = public_floors(index, self.floor_power)
             self.floor_mass = max(mass, _least_mass(index, epsilon, weights)) if floor_mass is None else floor_mass
         super().__init__(index, epsilon, index.neighbours.shape[1], integer_shares(weights, COLUMN_TOTAL, least=1))
         self._least_tail = max(1, round(self.floor_mass * ROW_TOTAL))
         self._high = math.exp(self.epsilon) * self._least_tail * _ROUND_DOWN
-        self._frequencies = None if attack is None else attack_frequencies(index)
+        self._limits = None if caps is None else (caps * ROW_TOTAL, attack_frequencies(index))
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -137,8 +139,9 @@ class StairText(NeighbourHeads):
             own["floors"] = hashlib.sha256(self.column.tobytes()).hexdigest()
         else:
             own["floor_power"] = self.floor_power
-        if self.attack is not None:
+        if self._limits is not None:
             own["attack"] = self.attack
+            own["caps"] = hashlib.sha256(self._limits[0].tobytes()).hexdigest()
         return {**super().parameters, **own}
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
@@ -146,9 +149,9 @@ class StairText(NeighbourHeads):
         outputs = self.outputs(entries)
         shares = self.column[outputs] / COLUMN_TOTAL
         highs = shares * self._high
-        if self._frequencies is not None and self.attack is not None:
-            caps = self._frequencies[outputs] / self._frequencies[entries, None] * (self.attack * ROW_TOTAL)
-            np.minimum(highs, caps, out=highs)
+        if self._limits is not None:
+            caps, frequencies = self._limits
+            np.minimum(highs, caps[outputs] / frequencies[entries, None], out=highs)
         ends = np.cumsum(_boosts(shares, highs, self._least_tail), axis=1)
         short = np.flatnonzero(ends[:, -1] < ROW_TOTAL - self._least_tail)
         if len(short):
@@ -180,7 +183,7 @@ class StairText(NeighbourHeads):
 
     def row_ends(self, entry: int) -> NDArray[np.int64]:
         """(K,) cumulative weights of one head."""
-        if self.attack is not None:
+        if self._limits is not None:
             return super().row_ends(entry)
         shares = self.column[self.index.neighbours[entry]] / COLUMN_TOTAL
         ends = _boosts(shares, shares * self._high, self._least_tail).cumsum()
@@ -214,22 +217,24 @@ def best_floors(
     attack: float | None = None,
     prior: NDArray[np.float64] | None = None,
     progress: Progress = silent,
-) -> NDArray[np.float64]:
-    """(n,) optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
+) -> Floors:
+    """Optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
     epsilon, prior = check_epsilon(epsilon), _checked(index, prior)
 
     def compute() -> dict[str, NDArray[Any]]:
         mass, power = closed_form(epsilon)
         # Powers may differ in the last bit from machine to machine; rounded to single precision they do not.
         start = (public_floors(index, power) * mass).astype(np.float32).astype(np.float64)
-        floors = optimal_floors(index, epsilon, start, attack=attack, prior=prior, progress=progress)
+        floors, caps = optimal_floors(index, epsilon, start, attack=attack, prior=prior, progress=progress)
         mass = math.fsum(floors.tolist())
-        return {"floors": floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)}
+        floors = floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)
+        return {"floors": floors} if caps is None else {"floors": floors, "caps": caps}
 
-    name = f"stairtext-floors-5-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = f"stairtext-floors-6-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
     if prior is not None:
         name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
-    return index.derived(name, compute)["floors"]
+    found = index.derived(name, compute)
+    return Floors(found["floors"], found.get("caps"))
 
 
 def _least_mass(index: Index, epsilon: float, weights: NDArray[np.float64]) -> float:
