@@ -5,8 +5,11 @@ It works only where every call draws afresh; repeatable draws give the attacker 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -20,11 +23,16 @@ __all__ = ["QueryAttack", "least_queries"]
 
 Decoder = Literal["likelihood", "frequency"]
 
-_Decode = Callable[[NDArray[np.int64]], NDArray[np.bool_]]
-"""Which attempts recover the word, from the draws of each: (trials, draws) -> (trials,)."""
+_Test = Callable[[Entries, NDArray[np.float64]], NDArray[np.bool_]]
+"""Which attempts may have recovered the word: distinct outputs (k,), how often each attempt drew them (trials, k)."""
 
 _CONFIDENCE = 0.95
-_RIVALS = 256
+_STEPS = 8
+"""Attempts are made in so many parts: most numbers of draws are settled by the first one."""
+
+_RIVALS = (32, 256)
+"""Nearest words, itself among them: who is not told from the first ones need not be compared with all."""
+
 _IMPOSSIBLE = -1e4
 
 
@@ -84,11 +92,23 @@ def least_queries(
     Raises:
         AssumptionViolated: the decoder needs a table and the mechanism has none.
     """
-    decode = _likelihood(mechanism, entry, rivals) if decoder == "likelihood" else _most_frequent(entry)
+    tests = _likelihood(mechanism, entry, rivals) if decoder == "likelihood" else [_most_frequent(entry)]
 
     def recovered(count: int) -> bool:
-        drawn = mechanism.release(np.full(trials * count, entry), stream).reshape(trials, count)
-        return float(decode(drawn).mean()) >= _CONFIDENCE
+        wanted = math.ceil(_CONFIDENCE * trials)
+        part = -(-trials // _STEPS)
+        hits = done = 0
+        while hits < wanted:
+            some = min(part, trials - done)
+            done += some
+            outputs, counts = _counts(mechanism.release(np.full(some * count, entry), stream).reshape(some, count))
+            right = np.ones(some, bool)
+            for test in tests:
+                right[right] = test(outputs, counts[right])
+                if done - hits - int(right.sum()) > trials - wanted:
+                    return False
+            hits += int(right.sum())
+        return True
 
     high = 1
     while not recovered(high):
@@ -110,26 +130,32 @@ def _counts(drawn: NDArray[np.int64]) -> tuple[Entries, NDArray[np.float64]]:
     return outputs, counts.reshape(len(drawn), len(outputs)).astype(np.float64)
 
 
-def _likelihood(mechanism: Mechanism, entry: int, rivals: NDArray[np.bool_] | None) -> _Decode:
-    near = mechanism.index.neighbours[entry, :_RIVALS].astype(np.int64)
-    others = near[near != entry] if rivals is None else near[(near != entry) & rivals[near]]
-    inputs = np.concatenate(([entry], others))
-    with np.errstate(divide="ignore"):
-        logs = np.maximum(np.log(mechanism.distribution(inputs)), _IMPOSSIBLE)
+def _likelihood(mechanism: Mechanism, entry: int, rivals: NDArray[np.bool_] | None) -> list[_Test]:
+    """Whether the word is likelier than its nearest rivals, and whether it is likelier than the others."""
+    near = mechanism.index.neighbours[entry, : _RIVALS[-1]].astype(np.int64)
+    listed = near != entry if rivals is None else rivals[near] & (near != entry)
+    parts = [near[first:last][listed[first:last]] for first, last in pairwise((0, *_RIVALS))]
+    return [_likelier(mechanism, entry, part) for part in parts if len(part)]
 
-    def decode(drawn: NDArray[np.int64]) -> NDArray[np.bool_]:
-        outputs, counts = _counts(drawn)
-        scores = counts @ logs[:, outputs].T
+
+def _likelier(mechanism: Mechanism, entry: int, rivals: Entries) -> _Test:
+    @cache
+    def logs() -> NDArray[np.float64]:
+        with np.errstate(divide="ignore"):
+            found = np.log(mechanism.distribution(np.concatenate(([entry], rivals))))
+        return np.maximum(found, _IMPOSSIBLE, out=found)
+
+    def test(outputs: Entries, counts: NDArray[np.float64]) -> NDArray[np.bool_]:
+        scores = counts @ logs()[:, outputs].T
         # A tie is no recovery.
-        return scores[:, 0] > scores[:, 1:].max(axis=1, initial=-np.inf)
+        return scores[:, 0] > scores[:, 1:].max(axis=1)
 
-    return decode
+    return test
 
 
-def _most_frequent(entry: int) -> _Decode:
-    def decode(drawn: NDArray[np.int64]) -> NDArray[np.bool_]:
-        outputs, counts = _counts(drawn)
+def _most_frequent(entry: int) -> _Test:
+    def test(outputs: Entries, counts: NDArray[np.float64]) -> NDArray[np.bool_]:
         own = counts[:, outputs == entry].sum(axis=1)
         return own > counts[:, outputs != entry].max(axis=1, initial=0.0)
 
-    return decode
+    return test
