@@ -60,10 +60,10 @@ _ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
 _PLACED = re.compile(rf"[^\W_]++{_CUT}|[^ ]")
 
 
-_MARKUP = b"\v"
+_MARKUP = "\v"
 # ASCII as it is folded, with white space for everything but letters and digits: markup as one kind of it.
 _SPACED = b"".join(
-    char.lower().encode() if char.isalnum() else _MARKUP if char in TRANSPARENT else b" "
+    (char.lower() if char.isalnum() else _MARKUP if char in TRANSPARENT else " ").encode()
     for char in map(chr, range(128))
 ).ljust(256)
 
@@ -86,9 +86,9 @@ def tokens(folded: str) -> list[str]:
     return (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)
 
 
-def ascii_words(text: bytes) -> tuple[list[bytes], bool]:
-    """The words, no marks, of an ASCII text that need not be folded; and whether there is markup in it."""
-    spaced = text.translate(_SPACED)
+def ascii_words(text: str) -> tuple[list[str], bool]:
+    """The words, no marks, of an ASCII text that need not be folded, in a few calls; and whether it has markup."""
+    spaced = text.encode().translate(_SPACED).decode()
     return spaced.split(), _MARKUP in spaced
 
 

@@ -124,37 +124,41 @@ class Restorer:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
-        if text.isascii() and not self._may_stand_in(text.encode(), final=final):
-            return [], len(text)
-        folded = fold(text)
-        words = tokens(folded)
-        wanted = self._triggers.intersection(words)
-        marked = not TRANSPARENT.isdisjoint(words)
-        cut = not final and bool(words) and folded[-1] != " " and bool(self._heads_with(words[-1]))
+        wanted, marked, end = self._look(text)
+        cut = not final and bool(end) and bool(self._heads_with(end))
         if not (wanted or marked or cut):
             return [], len(text)
+        folded = fold(text)
         places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
-        if cut and (last := len(text) - len(words[-1])) >= at:
+        if cut and (last := len(text) - len(end)) >= at:
             places.append(last)
         return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)
 
-    def _may_stand_in(self, text: bytes, *, final: bool) -> bool:
-        """A first look at an ASCII text, which for most of them is the last one: a few calls for all of its words."""
-        words, markup = ascii_words(text)
-        if markup or not self._ascii_words.isdisjoint(words) or any(mark in text for mark in self._ascii_marks):
-            return True
-        if final or not text or text[-1:].isspace():
-            return False
-        last = text[-1:].lower()
-        return bool(self._heads_with((words[-1] if last.isalnum() else last).decode()))
+    def _look(self, text: str) -> tuple[set[str], bool, str]:
+        """A first look at a text, which for most of them is the last one.
+
+        Returns:
+            Words and marks of it that surrogates begin with, whether there is markup, and the word or mark it ends with
+            (empty for white space).
+        """
+        if text.isascii():
+            words, marked = ascii_words(text)
+            wanted = self._triggers.intersection(words)
+            wanted.update([mark for mark in self._marks if mark in text])
+            last = text[-1:].lower()
+            return wanted, marked, words[-1] if last.isalnum() else last.strip()
+        folded = fold(text)
+        words = tokens(folded)
+        return (
+            self._triggers.intersection(words),
+            not TRANSPARENT.isdisjoint(words),
+            "" if folded[-1] == " " else words[-1],
+        )
 
     @cached_property
-    def _ascii_words(self) -> set[bytes]:
-        return {word.encode() for word in self._triggers if word.isascii() and word.isalnum()}
-
-    @cached_property
-    def _ascii_marks(self) -> list[bytes]:
-        return [mark.encode() for mark in self._triggers if mark.isascii() and not mark.isalnum()]
+    def _marks(self) -> list[str]:
+        """Marks that surrogates begin with."""
+        return [head for head in self._index if not head.isalnum()]
 
     def _at_places(
         self, places: list[int], text: str, folded: str, *, final: bool, plain: bool

@@ -175,7 +175,7 @@ class EntityReport:
         """What is visible by design."""
         return self._facts.left_in_clear()
 
-    @property
+    @cached_property
     def total_epsilon(self) -> float:
         """Nominal price by basic composition: of every different value that a mechanism drew, and of every word.
 

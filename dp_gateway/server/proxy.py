@@ -130,7 +130,10 @@ class Call:
             self.headers, upstream.settings.headers, key, api_key=self._shape.name == "messages"
         )
         start = time.perf_counter()
-        async with self.service.sent(exchange, route, caller, headers) as (response, spent):
+        async with (
+            self.service.spending.spend(exchange, caller) as spent,
+            await self.service.send(exchange, upstream, headers, spent) as response,
+        ):
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
             if self._judging is not None and response.status == 200:  # noqa: PLR2004

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -197,29 +195,23 @@ class Service:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._beside, doorway.sanitize, shape, texts, caller)
 
-    @asynccontextmanager
-    async def sent(
-        self, exchange: Exchange, route: Route, caller: Caller, headers: Mapping[str, str]
-    ) -> AsyncGenerator[tuple[aiohttp.ClientResponse, Spent | None]]:
-        """Send a sanitized request; inside stands the head of the reply, and what the request cost.
+    async def send(
+        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None
+    ) -> aiohttp.ClientResponse:
+        """Send a sanitized request that was paid for; the head of the reply, which the caller closes.
 
         Raises:
-            BudgetExceeded, LedgerError: it may not be paid for; nothing was sent.
             UpstreamFailed: the provider cannot be reached, or does not answer.
         """
+        if spent is not None:
+            spent.leaves()
         path = exchange.shape.path.removeprefix("/v1")
-        payer = replace(caller, conversation=caller.conversation or exchange.scope)
-        async with self.spending.spend(exchange, payer, exchange.texts.model or "") as spent:
-            if spent is not None:
-                spent.leaves()
-            try:
-                response = await route.upstream.open("POST", path, orjson.dumps(exchange.body), headers)
-            except UpstreamFailed as error:
-                if spent is not None and error.code == UNREACHABLE:
-                    spent.nothing_left()
-                raise
-            async with response:
-                yield response, spent
+        try:
+            return await upstream.open("POST", path, orjson.dumps(exchange.body), headers)
+        except UpstreamFailed as error:
+            if spent is not None and error.code == UNREACHABLE:
+                spent.nothing_left()
+            raise
 
     async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest:
         """Sanitize texts that are no request, always beside the event loop.

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dp_gateway.exchange import Caller, Exchange
@@ -21,6 +22,8 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings
 
 __all__ = ["Level", "Spending"]
+
+_FREE = nullcontext[None]()
 
 
 class Level(NamedTuple):
@@ -76,14 +79,16 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.close()
 
-    def spend(self, exchange: Exchange, caller: Caller, model: str) -> AbstractAsyncContextManager[Spent | None]:
+    def spend(self, exchange: Exchange, caller: Caller) -> AbstractAsyncContextManager[Spent | None]:
         """Inside, the price of a request is reserved; it is settled at the end, or refunded where nothing left.
+
+        Gives what it cost; None where nobody counts.
 
         Raises:
             BudgetExceeded: a budget does not allow it.
             LedgerError: the ledger cannot tell.
         """
-        return nullcontext() if self._accountant is None else _spend(self._accountant, exchange, caller, model)
+        return _FREE if self._accountant is None else _spend(self._accountant, exchange, caller)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
         """What the accounts of a caller spent; those of users, conversations and models where these are named.
@@ -170,9 +175,8 @@ def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balanc
 
 
 @asynccontextmanager
-async def _spend(
-    accountant: Accountant, exchange: Exchange, caller: Caller, model: str
-) -> AsyncGenerator[Spent | None]:
-    async with accountant.spend(exchange.request, caller, model=model) as spent:
+async def _spend(accountant: Accountant, exchange: Exchange, caller: Caller) -> AsyncGenerator[Spent | None]:
+    payer = replace(caller, conversation=caller.conversation or exchange.scope)
+    async with accountant.spend(exchange.request, payer, model=exchange.texts.model or "") as spent:
         exchange.charge(spent)
         yield spent

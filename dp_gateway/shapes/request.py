@@ -51,6 +51,8 @@ class RequestTexts:
         reading = self._reading
         if not reading.user:
             return None
+        if len(reading.user) == 1:
+            return self.texts[reading.user[0]]
         first = steps(reading.places[reading.user[0]])[:2]
         return "\n".join(self.texts[one] for one in reading.user if steps(reading.places[one])[:2] == first)
 

@@ -103,7 +103,10 @@ class Turn:
             RequestError: a budget is spent, or the provider fails, breaks off, or refuses.
         """
         headers = passing.to_provider({}, (), route.upstream.key or client.own_key, api_key=False)
-        async with service.sent(self.exchange, route, caller, headers) as (response, _):
+        async with (
+            service.spending.spend(self.exchange, caller) as spent,
+            await service.send(self.exchange, route.upstream, headers, spent) as response,
+        ):
             if response.status == 200 and response.content_type == "text/event-stream":  # noqa: PLR2004
                 async for piece in self._streamed(response, route):
                     yield piece

@@ -38,8 +38,11 @@ class RepeatedEvent:
         """The first of some events, as many as are like the earlier one, restored; and how many these are."""
         before, after = self._before, self._after
         first, last, least = len(before), -len(after), len(before) + len(after)
-        like = list(takewhile(lambda raw: raw.startswith(before) and raw.endswith(after) and len(raw) >= least, events))
-        literals = [raw[first:last] for raw in like]
+        literals: list[bytes] = []
+        for raw in events:
+            if not (raw.startswith(before) and raw.endswith(after) and len(raw) >= least):
+                break
+            literals.append(raw[first:last])
         if not _UNESCAPED.fullmatch(b"".join(literals)):
             literals = list(takewhile(_UNESCAPED.fullmatch, literals))
         try:
@@ -50,9 +53,9 @@ class RepeatedEvent:
             return b"", 0
         new = feed_all(self._stream, texts)
         if new == texts:
-            return b"".join(like[: len(texts)]), len(texts)
+            return b"".join(events[: len(texts)]), len(texts)
         changed = [
             raw if out == text else before + dumped(out)[1:-1] + after
-            for raw, text, out in zip(like, texts, new, strict=False)
+            for raw, text, out in zip(events, texts, new, strict=False)
         ]
         return b"".join(changed), len(texts)
