@@ -10,10 +10,17 @@ from typing import Any
 import orjson
 from starlette.types import Send
 
-from dp_gateway.errors import BudgetExceeded, ConfigurationError, GatewayError, RequestError, SurrogatesExhausted
+from dp_gateway.errors import (
+    BudgetExceeded,
+    ConfigurationError,
+    GatewayError,
+    MalformedRequest,
+    RequestError,
+    SurrogatesExhausted,
+)
 from dp_gateway.server.failures import describe
 
-__all__ = ["error_body", "error_event", "error_headers", "refusal", "send_bytes", "send_json"]
+__all__ = ["error_body", "error_event", "error_headers", "refusal", "send_bytes", "send_json", "too_slow"]
 
 _LOG = logging.getLogger("dp_gateway")
 _TYPES = {
@@ -44,6 +51,16 @@ def refusal(error: BaseException) -> RequestError:
         )
     return RequestError(
         "the gateway failed; nothing more was sent", hint="see its log", status=500, code="gateway_error"
+    )
+
+
+def too_slow(seconds: float) -> MalformedRequest:
+    """What the client of a request is told that took longer than `request_seconds`."""
+    return MalformedRequest(
+        f"the request took longer than {seconds:g} seconds",
+        hint="ask for less, stream the reply, or raise request_seconds of [limits]",
+        status=504,
+        code="request_timeout",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any, cast
 from urllib.parse import parse_qsl
@@ -13,7 +14,7 @@ from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, refusal, send_json
+from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected
 from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
 from dp_gateway.server.records import Record
@@ -23,48 +24,59 @@ __all__ = ["Budgets", "Health", "Models", "NotServed", "Readiness", "SanitizeOnl
 
 
 class _Own:
-    """Answers with JSON; errors in OpenAI's shape."""
+    """Answers with JSON; errors in OpenAI's shape. Requests count, and have as much time, as those of the API."""
 
     route = ""
-    """Name in records; empty where observers are not told."""
+    """Name in records."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        start = time.perf_counter()
-        record = Record(self.route, traceparent=passing.trace(dict(scope["headers"])))
+        service: Service = scope["app"].state.service
+        record, start = Record(self.route, traceparent=passing.trace(dict(scope["headers"]))), time.perf_counter()
         try:
-            record.status, value = await self.answer(scope, receive, record)
+            service.enter()
+        except RequestError as error:
+            await _refuse(error, send, record)
+            service.observe(record)
+            return
+        seconds = service.settings.limits.request_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                record.status, value = await self.answer(scope, receive, record)
+            await send_json(send, record.status, value)
         except Disconnected:
             record.aborted = True
         except Exception as error:
-            told = refusal(error)
-            record.code, record.status = told.code, told.status
-            await send_json(send, told.status, error_body(told, "chat"))
-        else:
-            await send_json(send, record.status, value)
-        record.total = time.perf_counter() - start
-        if self.route:
-            scope["app"].state.service.observe(record)
+            await _refuse(too_slow(seconds) if isinstance(error, TimeoutError) else error, send, record)
+        finally:
+            record.total = time.perf_counter() - start
+            service.leave(record)
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         raise NotImplementedError
 
 
-class Health(_Own):
-    """`/healthz`: the process runs."""
-
-    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
-        return 200, {"status": "ok"}
+async def _refuse(error: Exception, send: Send, record: Record) -> None:
+    told = refusal(error)
+    record.code, record.status = told.code, told.status
+    await send_json(send, told.status, error_body(told, "chat"))
 
 
-class Readiness(_Own):
+class Health:
+    """`/healthz`: the process runs. Probes ask all the time, and count as no requests."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        await send_json(send, 200, {"status": "ok"})
+
+
+class Readiness:
     """`/readyz`: everything is loaded, and requests are served."""
 
-    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
         ready = bool(scope["app"].state.ready)
-        return (200, {"status": "ready"}) if ready else (503, {"status": "loading"})
+        await send_json(send, 200 if ready else 503, {"status": "ready" if ready else "loading"})
 
 
 class Models(_Own):

@@ -17,14 +17,15 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.errors import MalformedRequest, RequestError
-from dp_gateway.exchange import Caller
+from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, refusal
+from dp_gateway.server.answers import error_body, refusal, too_slow
+from dp_gateway.server.disconnect import Disconnected
 from dp_gateway.server.incoming import conversation_of, parse_object, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.playground.choices import Choices, epsilons_of, policy_names
 from dp_gateway.server.playground.page import page
-from dp_gateway.server.playground.turn import Part, Turn
+from dp_gateway.server.playground.turn import Part, Piece, Turn
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
@@ -53,8 +54,12 @@ def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | 
     ]
 
 
+_LAST_WORDS = 1.0
+"""Seconds for telling that the time of a request is over."""
+
+
 class _Counted:
-    """An endpoint whose requests count like those of the API; errors in OpenAI's shape."""
+    """An endpoint whose requests count, and have as much time, as those of the API; errors in OpenAI's shape."""
 
     def __init__(self, handler: _Handler) -> None:
         self._handler = handler
@@ -62,7 +67,8 @@ class _Counted:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         service: Service = scope["app"].state.service
-        record, start = Record(scope["path"]), time.perf_counter()
+        record, start = Record(scope["path"], traceparent=passing.trace(dict(scope["headers"]))), time.perf_counter()
+        seconds = service.settings.limits.request_seconds
         try:
             service.enter()
         except RequestError as error:
@@ -71,11 +77,18 @@ class _Counted:
             return
         try:
             try:
-                response = await self._handler(Request(scope, receive), record)
+                async with asyncio.timeout(seconds):
+                    response = await self._handler(Request(scope, receive), record)
                 record.status = response.status_code
+            except Disconnected:
+                raise
             except Exception as error:
-                response = _refused(error, record)
-            await response(scope, receive, send)
+                response = _refused(too_slow(seconds) if isinstance(error, TimeoutError) else error, record)
+            # A stream ends in time by itself, unless the client does not read it.
+            async with asyncio.timeout(max(start + seconds - time.perf_counter(), 0) + _LAST_WORDS):
+                await response(scope, receive, send)
+        except (Disconnected, TimeoutError):
+            record.aborted = True
         finally:
             record.total = time.perf_counter() - start
             service.leave(record)
@@ -133,7 +146,9 @@ async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
     headers = dict(request.scope["headers"])
     client = service.keys.client(_key(request))
     record.client = client.name
-    given = parse_object(await read_body(request.receive, headers, service.settings.limits.body_bytes))
+    body = await read_body(request.receive, headers, service.settings.limits.body_bytes)
+    record.bytes_in = len(body)
+    given = parse_object(body)
     policy, epsilon = given.pop("policy", None), given.pop("epsilon", None)
     if policy is not None and not isinstance(policy, str):
         raise MalformedRequest("the policy is no string", hint="see GET /playground/facts", param="policy")
@@ -149,35 +164,58 @@ async def _look(choices: Choices, request: Request, record: Record) -> Response:
         choices.look, asked.service, asked.client, asked.policy, asked.epsilon
     )
     # Nothing leaves, so nothing is counted as spent.
-    turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
+    turn = await _opened(asked, doorway, record)
     return _json({"policy": record.policy, "messages": _shown(turn), "report": await _report(turn)})
 
 
+async def _opened(asked: _Asked, doorway: Doorway, record: Record) -> Turn:
+    start = time.perf_counter()
+    turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
+    record.sanitize = time.perf_counter() - start
+    return turn
+
+
 async def _chat(choices: Choices, request: Request, record: Record) -> Response:
+    start = time.perf_counter()
     asked = await _asked(request, record, stream=True)
     model = asked.body.get("model")
     if not isinstance(model, str) or not model:
         raise MalformedRequest("there is no model", hint="name one of GET /v1/models", param="model")
     route = await asyncio.to_thread(choices.send, asked.service, asked.client, model, asked.policy, asked.epsilon)
     record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
-    turn = await Turn.open(asked.service, route.doorway, asked.body, asked.caller)
+    turn = await _opened(asked, route.doorway, record)
     record.count(turn.exchange.report)
+    seconds = asked.service.settings.limits.request_seconds
 
     async def events() -> AsyncGenerator[bytes]:
+        record.aborted = True  # unless it comes to its end
         yield _event("sent", {"messages": _shown(turn), "provider": route.upstream.name, "policy": route.policy})
+        sent = time.perf_counter()
         try:
             async with aclosing(turn.reply(asked.service, route, asked.client, asked.caller)) as reply:
-                async for piece in reply:
+                while (piece := await _in_time(anext(reply, None), start, seconds)) is not None:
+                    record.upstream_first = record.upstream_first or time.perf_counter() - sent
                     if piece.text:
                         yield _event(piece.side, {"text": piece.text})
         except Exception as error:
             told = refusal(error)
             record.code = told.code
             yield _event("error", error_body(told, "chat")["error"])
+        record.upstream_total = time.perf_counter() - sent
         record.restored = turn.exchange.reply.count
-        yield _event("report", await _report(turn) | {"restored": record.restored})
+        report = await _report(turn) | {"restored": record.restored}
+        record.aborted = False
+        yield _event("report", report)
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+async def _in_time(piece: Awaitable[Piece | None], start: float, seconds: float) -> Piece | None:
+    try:
+        async with asyncio.timeout(max(start + seconds - time.perf_counter(), 0)):
+            return await piece
+    except TimeoutError:
+        raise too_slow(seconds) from None
 
 
 async def _report(turn: Turn) -> dict[str, Any]:
