@@ -136,7 +136,7 @@ class Secret:
 
     def subkey(self, *purpose: bytes) -> bytes:
         """A 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
-        message = b"".join(len(part).to_bytes(8, "little") + part for part in purpose)
+        message = b"".join([len(part).to_bytes(8, "little") + part for part in purpose])
         return hmac.digest(self._value, b"dp-gateway/subkey/v1" + message, "sha256")
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ held only by the few whole requests that a server keeps.
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
@@ -68,8 +69,9 @@ class Memory:
     def key(self, name: tuple[str | bytes, ...], within: Scope | None = None) -> bytes:
         """The hash under which `find` and `keep` know a name, for what takes too long to be made in between."""
         hashed = (within or self._hash).copy()
-        # Quoted, so that no two lists of parts collide.
-        hashed.update(repr(name).encode())
+        # Parts with type and length, so that no two lists of them collide; from version 3 on, references depend on
+        # more than the value.
+        hashed.update(marshal.dumps(name, 2))
         return hashed.digest()
 
     def find(self, key: bytes) -> Any:

@@ -24,7 +24,7 @@ __all__ = ["SEPARATOR", "DrawnText", "Joined", "Split", "draw_digits", "draw_wor
 
 SEPARATOR = "\n"
 
-_ROOM = BLOCK // 4
+_ROOM = BLOCK // 2
 """Code points of a block: more gains nothing, and what is kept of one text keeps its block in memory."""
 
 _LONGEST = BLOCK // 16
@@ -146,16 +146,18 @@ class DrawnText(NamedTuple):
 
     Attributes:
         text: the text.
+        words: how many were drawn.
         sanitized: the same with its spans and its report, which take as long to write down as the draws.
     """
 
     text: str
+    words: int
     sanitized: Callable[[], Sanitized[Report]]
 
     @classmethod
     def of(cls, sanitized: Sanitized[Report]) -> DrawnText:
         """A text with all that is written down."""
-        return cls(sanitized.text, lambda: sanitized)
+        return cls(sanitized.text, sanitized.report.words, lambda: sanitized)
 
 
 class Split:
@@ -175,7 +177,8 @@ class Split:
         grown = np.zeros(len(ends) + 1, np.int64)
         np.subtract(rendered.ends, ends, out=grown[1:])
         self._new = joined.starts + grown[joined.drawn]
-        self._joined, self._rendered, self._starts, self._ends, self._digits = joined, rendered, starts, ends, digits
+        # Without the code points of the block: what is kept of one text keeps all of this.
+        self._joined, self._words, self._digits = joined, (starts, ends, rendered.starts, rendered.ends), digits
         whole, places = decode(rendered.codes), self._new.tolist()
         self.texts = [whole[start : end - 1] for start, end in pairwise(places)]
 
@@ -184,7 +187,7 @@ class Split:
         joined = self._joined
         drawn, digits = slice(*joined.drawn[at : at + 2]), slice(*joined.digits[at : at + 2])
         before, after = joined.starts[at], self._new[at]
-        starts, ends = self._starts[drawn] - before, self._ends[drawn] - before
-        new_starts, new_ends = self._rendered.starts[drawn] - after, self._rendered.ends[drawn] - after
+        moves = before, before, after, after
+        starts, ends, new_starts, new_ends = (of[drawn] - move for of, move in zip(self._words, moves, strict=True))
         words = int(joined.words[at + 1] - joined.words[at])
         return BlockSpans(starts, ends, new_starts, new_ends, self._digits[digits] - before), words - len(starts)

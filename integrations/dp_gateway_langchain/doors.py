@@ -23,6 +23,8 @@ __all__ = ["Door", "DoorFields"]
 
 _CONVERSATION = ("conversation", "thread_id", "session_id")
 
+_NOBODY = Caller()
+
 _MOST = 64
 """Settings whose gateways are kept: a configurable step is made anew for every call, and must not load them again."""
 
@@ -89,11 +91,14 @@ class Door:
     def caller(config: RunnableConfig | None) -> Caller:
         """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`."""
         given = _configurable(config)
-        return Caller(conversation=next((str(given[name]) for name in _CONVERSATION if given.get(name)), ""))
+        for name in _CONVERSATION:
+            if found := given.get(name):
+                return Caller(conversation=str(found))
+        return _NOBODY
 
 
 def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
-    return cast(Mapping[str, Any], (config or {}).get("configurable") or {})
+    return cast("Mapping[str, Any]", (config or {}).get("configurable") or {})
 
 
 def _at(policy: Policy, epsilon: float | None) -> Policy:
