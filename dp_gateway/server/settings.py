@@ -296,6 +296,7 @@ def _merge(into: dict[str, Any], new: Mapping[str, Any]) -> None:
 def _named(error: ValidationError, where: str) -> ConfigurationError:
     first = error.errors(include_input=False, include_url=False)[0]
     field = ".".join(str(part) for part in first["loc"])
-    said = first["msg"].removeprefix("Value error, ")
+    said = "there is no such setting" if first["type"] == "extra_forbidden" else first["msg"]
+    said = said.removeprefix("Value error, ")
     message = f"{where}: {field}: {said}" if field else f"{where}: {said}"
     return ConfigurationError(message, hint="see all settings with: dp-gateway config show --all")

@@ -64,7 +64,7 @@ def test_the_environment_reaches_every_depth_and_leaves_strangers_alone() -> Non
         ({"upstreams": {"a": {"url": "https://x/v1?key=hunter2"}}}, "upstreams.a.url"),
         ({"upstreams": {"a": {"url": "hunter2"}}}, "upstreams.a.url"),
         ({"keys": {"a": {"hash": "hunter2"}}}, "keys.a.hash"),
-        ({"servers": {}}, "servers"),
+        ({"servers": {}}, "servers: there is no such setting"),
         ({"privacy": {"models": {"m": "nobody"}}}, "no policy of that name"),
         ({"policies": {"p": {"kind": "entities", "hunter": 2}}, "privacy": {"policy": "p"}}, "policies.p: hunter"),
     ],
