@@ -31,6 +31,7 @@ def test_any_policy(policy: str) -> None:
     for one, other in zip(done, expected, strict=True):
         assert one.outgoing == other.outgoing == [text.text for text in one.texts]
         assert [list(text.spans) for text in one.texts] == [list(text.spans) for text in other.texts]
+        assert one.totals == one.report.totals == other.totals
         assert one.report.to_json() == other.report.to_json()
         assert one.charges(certified=False) == other.charges(certified=False)
         reply = " ".join(one.outgoing)

@@ -32,7 +32,7 @@ from dp_gateway.sanitizer.pricing import Pricing
 from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
 from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
 from dp_gateway.sanitizer.request import LaterRequest, SanitizedRequest
-from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized
+from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized, Totals
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 
 if TYPE_CHECKING:
@@ -173,7 +173,10 @@ class Gateway:
         make = partial(self._drawn, texts, by_developer, scope, ready)
         if self.policy.detects or not self.policy.draws_words or any(by_developer):
             return make()
-        return LaterRequest([one.text for one in ready.words if one is not None], make)
+        drawn = [one for one in ready.words if one is not None]
+        words = sum(one.words for one in drawn)
+        totals = Totals(0, words, words * self._tokens.mechanism.epsilon)
+        return LaterRequest([one.text for one in drawn], totals, make)
 
     def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return self.detection.detect(texts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.pricing import Pricing
-from dp_gateway.sanitizer.results import NOTHING, EntityReport, Sanitized
+from dp_gateway.sanitizer.results import NOTHING, EntityReport, Sanitized, Totals
 
 if TYPE_CHECKING:
     from dp_gateway.ledger.base import Charge
@@ -44,6 +44,11 @@ class SanitizedRequest:
         """Price, guarantees, and what stays visible, of all texts together."""
         return self._report
 
+    @property
+    def totals(self) -> Totals:
+        """How much was replaced, and its nominal price."""
+        return self._report.totals
+
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """What each unit of the request costs, for a ledger that charges a unit once.
 
@@ -67,13 +72,14 @@ class LaterRequest(SanitizedRequest):
 
     Args:
         outgoing: its texts as they may leave.
+        totals: what they cost.
         make: makes the request.
     """
 
-    __slots__ = ("_made", "_make")
+    __slots__ = ("_made", "_make", "_totals")
 
-    def __init__(self, outgoing: list[str], make: Callable[[], SanitizedRequest]) -> None:
-        self.outgoing, self._make = outgoing, make
+    def __init__(self, outgoing: list[str], totals: Totals, make: Callable[[], SanitizedRequest]) -> None:
+        self.outgoing, self._totals, self._make = outgoing, totals, make
         self._made: SanitizedRequest | None = None
 
     @property
@@ -91,6 +97,11 @@ class LaterRequest(SanitizedRequest):
     def report(self) -> EntityReport:
         """See `SanitizedRequest`."""
         return self._request.report
+
+    @property
+    def totals(self) -> Totals:
+        """See `SanitizedRequest`."""
+        return self._totals
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """See `SanitizedRequest`."""

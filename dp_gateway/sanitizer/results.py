@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
@@ -125,6 +125,20 @@ class EntityFigures:
         }
 
 
+class Totals(NamedTuple):
+    """What a request cost in all.
+
+    Attributes:
+        entities: mentions that were replaced.
+        words: words that were drawn.
+        epsilon: nominal price of both; see `EntityReport.total_epsilon`.
+    """
+
+    entities: int
+    words: int
+    epsilon: float
+
+
 class EntityReport:
     """What a request that was sanitized under a policy cost, and what it still shows.
 
@@ -174,6 +188,12 @@ class EntityReport:
     def left_in_clear(self) -> tuple[str, ...]:
         """What is visible by design."""
         return self._facts.left_in_clear()
+
+    @cached_property
+    def totals(self) -> Totals:
+        """All entities and words, and their nominal price."""
+        entities = sum(row.mentions for row in self.figures if row.treatment != "keep")
+        return Totals(entities, sum(words.words for words in self.tokens), self.total_epsilon)
 
     @cached_property
     def total_epsilon(self) -> float:

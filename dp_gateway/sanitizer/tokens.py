@@ -150,8 +150,9 @@ class Sanitizer:
         index = self.index
         rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
         split = Split(joined, rendered, starts, ends, segments.digits)
-        for at, (text, sanitized) in enumerate(zip(texts, split.texts, strict=True)):
-            yield DrawnText(sanitized, partial(self._of_block, split, at, len(text)))
+        words = np.diff(joined.drawn).tolist()
+        for at, (text, sanitized, count) in enumerate(zip(texts, split.texts, words, strict=True)):
+            yield DrawnText(sanitized, count, partial(self._of_block, split, at, len(text)))
 
     def _of_block(self, split: Split, at: int, characters: int) -> Sanitized[Report]:
         spans, kept = split[at]

@@ -127,7 +127,7 @@ class SanitizeOnly(_Own):
         start = time.perf_counter()
         request = await service.texts(route.doorway, texts, caller)
         record.sanitize = time.perf_counter() - start
-        record.count(request.report)
+        record.count(request)
         out = [one.text for one in request.texts]
         told = {"policy": route.policy, "report": request.report.to_json()}
         return 200, ({"text": out[0]} if single else {"texts": out}) | told

@@ -123,7 +123,7 @@ class Call:
         return route, Caller(client.name, client.tenant, conversation, user_of(request))
 
     async def _send(self, exchange: Exchange, route: Route, caller: Caller, client: Client) -> None:
-        self.record.count(exchange.report)
+        self.record.count(exchange.request)
         upstream = route.upstream
         key = upstream.key or client.own_key
         headers = passing.to_provider(
@@ -247,10 +247,11 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
 
 def _told(exchange: Exchange, route: Route, spent: Spent | None) -> list[tuple[bytes, bytes]]:
     """What the client is told about the privacy of its request."""
-    report = exchange.report
     told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
-    told += spent.headers() if spent is not None else [(b"x-dp-epsilon", f"{report.total_epsilon:g}".encode())]
-    if report.kind == "observe":
+    told += (
+        spent.headers() if spent is not None else [(b"x-dp-epsilon", f"{exchange.request.totals.epsilon:g}".encode())]
+    )
+    if route.doorway.gateway.policy.kind == "observe":
         told.append((b"x-dp-observed", b"nothing was changed"))
     if exchange.texts.dropped:
         told.append((b"x-dp-dropped", ",".join(exchange.texts.dropped).encode("ascii", "replace")))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import EntityReport
+    from dp_gateway.sanitizer.request import SanitizedRequest
 
 __all__ = ["Observer", "Record"]
 
@@ -54,11 +54,9 @@ class Record:
     restored: int = 0
     traceparent: str = ""
 
-    def count(self, report: EntityReport) -> None:
+    def count(self, request: SanitizedRequest) -> None:
         """Take the figures of a sanitized request."""
-        self.entities = sum(row.mentions for row in report.figures if row.treatment != "keep")
-        self.words = sum(words.words for words in report.tokens)
-        self.epsilon = report.total_epsilon
+        self.entities, self.words, self.epsilon = request.totals
 
 
 Observer = Callable[[Record], None]

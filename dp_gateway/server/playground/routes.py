@@ -184,7 +184,7 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
     route = await asyncio.to_thread(choices.send, asked.service, asked.client, model, asked.policy, asked.epsilon)
     record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
     turn = await _opened(asked, route.doorway, record)
-    record.count(turn.exchange.report)
+    record.count(turn.exchange.request)
     seconds = asked.service.settings.limits.request_seconds
 
     async def events() -> AsyncGenerator[bytes]:
