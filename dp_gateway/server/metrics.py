@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import cached_property
 from ipaddress import ip_address
 from operator import attrgetter
 from pathlib import Path
@@ -95,12 +96,6 @@ class Metrics:
             )
             for name, text in _OF_BUDGETS.items()
         ]
-        self._ledger = Gauge(
-            "dp_gateway_ledger_up",
-            "Whether the ledger of budgets answers.",
-            multiprocess_mode="mostrecent",
-            registry=registry,
-        )
         self._asked = -math.inf
         self._adders: dict[tuple[str, str, str, int], list[Callable[[float], None]]] = {}
 
@@ -127,6 +122,18 @@ class Metrics:
             *(counter.labels(route, policy).inc for counter in self._counters),
             *(self._seconds.labels(stage, route, upstream).observe for stage in _STAGES),
         ]
+
+    @cached_property
+    def _ledger(self) -> Any:
+        """Made when there is a ledger to ask: without one there would be a figure, and it would say that it is down."""
+        from prometheus_client import Gauge
+
+        return Gauge(
+            "dp_gateway_ledger_up",
+            "Whether the ledger of budgets answers.",
+            multiprocess_mode="mostrecent",
+            registry=self.registry,
+        )
 
     async def ask_ledger(self, spending: Spending) -> None:
         """Set the gauges of budgets; at most every few seconds."""

@@ -58,6 +58,7 @@ def test_a_request_is_counted_in_all_its_parts(provider: Provider, tmp_path: Pat
     assert value(samples, "seconds_bucket", stage="total", route="chat", le="+Inf") == 1
     assert value(samples, "requests_total", route="sanitize", status="2xx") == 1
     assert value(samples, "in_flight") == 0
+    assert not any(name == "dp_gateway_ledger_up" for name, _ in samples)  # there is none that could be down
 
 
 def test_no_client_makes_a_label(provider: Provider, tmp_path: Path) -> None:
