@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--mechanisms", default="all", show_default=True, help="`all`, or names, comma-separated.")
+@click.option("--mechanisms", default="all", show_default=True, help="`all` (StairText at more epsilons), or names.")
 @click.option("--epsilons", default="1,2,3,4,6,8,10", show_default=True, help="Nominal epsilons, comma-separated.")
 @click.option("--data", required=True, metavar="FILE", help="Text, one a line, or TSV: sentence and label columns.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
@@ -74,7 +74,8 @@ def evaluate(
     from dp_gateway.evaluation.results import to_json
     from dp_gateway.evaluation.sample import take_sample
 
-    settings = settings_of(mechanisms, epsilons)
+    settings = settings_of(mechanisms, epsilons, finer=True)
+    levels = sorted({setting.epsilon for setting in settings_of(mechanisms, epsilons)})
     # An evaluation takes minutes; that its page cannot be written is said before.
     check_plots()
     check_folder(out)
@@ -86,7 +87,7 @@ def evaluate(
         )
         with _bars(len(settings)) as (say, step):
             step("texts as they are", 0)
-            facts = _facts(evaluation, command_of(context), Path(data).name, settings)
+            facts = _facts(evaluation, command_of(context), Path(data).name, levels)
             rows = _run(evaluation, settings, out, facts, say, step)
     facts = _with_impossible(facts, evaluation)
     write_page(out, rows, facts)
@@ -96,7 +97,7 @@ def evaluate(
         _print(rows, facts, out)
 
 
-def _facts(evaluation: Evaluation, command: str, name: str, settings: Sequence[Setting]) -> Facts:
+def _facts(evaluation: Evaluation, command: str, name: str, levels: Sequence[float]) -> Facts:
     from dp_gateway import __version__
     from dp_gateway.evaluation.results import Facts
 
@@ -112,7 +113,7 @@ def _facts(evaluation: Evaluation, command: str, name: str, settings: Sequence[S
         keep_stopwords=evaluation.keep_stopwords,
         untouched=evaluation.untouched,
         notes=sample.notes,
-        levels=tuple(sorted({setting.epsilon for setting in settings})),
+        levels=tuple(levels),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,6 +32,7 @@ __all__ = [
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+_FINER = "stairtext"
 _EMBEDDING = ("token_cosine", "semantic_similarity", "accuracy", "coherence", "mauve")
 
 
@@ -96,8 +98,14 @@ def _listed(names: str) -> list[str]:
     return list(dict.fromkeys(name.strip().lower() for name in names.split(",") if name.strip()))
 
 
-def settings_of(mechanisms: str, epsilons: str) -> list[Setting]:
+def settings_of(mechanisms: str, epsilons: str, *, finer: bool = False) -> list[Setting]:
     """Every mechanism at every epsilon.
+
+    Args:
+        mechanisms, epsilons: options.
+        finer: where all mechanisms are compared, StairText is also taken between and above these epsilons. Its level
+            is the nominal epsilon, while those of others lie above: on the same grid it would have fewer settings
+            at high attack success than they have, and lose there for that alone.
 
     Raises:
         ConfigurationError: there is none, or an epsilon is no number.
@@ -112,7 +120,16 @@ def settings_of(mechanisms: str, epsilons: str) -> list[Setting]:
         raise ConfigurationError(
             "no mechanism or no epsilon is given", hint="write for instance: --mechanisms all --epsilons 2,6,10"
         )
-    return [Setting(name, value) for name in names for value in values]
+    more = _finer(values) if finer and mechanisms.strip().lower() == "all" else []
+    return [
+        Setting(name, value) for name in names for value in (sorted([*values, *more]) if name == _FINER else values)
+    ]
+
+
+def _finer(values: Sequence[float]) -> list[float]:
+    """The middles of wide gaps, and some beyond the largest."""
+    between = [(low + high) / 2 for low, high in pairwise(values) if high - low > 1]
+    return [*between, *(factor * values[-1] for factor in (1.2, 1.4, 1.6))]
 
 
 def check_folder(folder: Path) -> None:

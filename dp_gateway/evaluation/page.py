@@ -22,7 +22,7 @@ body { max-width: 70rem } h2 + svg { margin-top: 0 }
 .look th { font-weight: 400 } .look tr:first-child th:first-child { font-weight: 600 }
  .look th:first-child { text-align: left; min-width: 17rem; white-space: nowrap }
 .look td { color: #fff; min-width: 5.6rem; font-size: 0.9rem; line-height: 1.25 } .look td.none { color: #777 }
-.look b { display: block }
+.look b { display: block } .look i { display: block; font-style: normal; font-size: 0.75rem }
 .best { background: #fff6d8 } pre { background: #f4f4f4; padding: 0.6rem; white-space: pre-wrap }
 ul { padding-left: 1.2rem } li { margin-bottom: 0.3rem }
 """
@@ -71,7 +71,8 @@ def page(rows: Sequence[Row], facts: Facts) -> str:
         f"<p class='note'>{html.escape(_measured_on(facts))}</p>",
         *(_look(rows, cost, facts.levels if cost == "certified_epsilon" else ATTACK_LIMITS) for cost in COSTS),
         "<p class='note'>Each field: the mechanism, its nominal epsilon, and the expected cosine it keeps, best of all "
-        "settings below. For limits in between: dp-gateway recommend --max-attack 0.25.</p>",
+        "settings below; then the certified epsilon that this takes. For limits in between: dp-gateway recommend "
+        "--max-attack 0.25 --task chat --data FILE.</p>",
         "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in findings(rows, facts.levels)) + "</ul>",
         f"<h2>{label(main).capitalize()}</h2>",
         *(_plot(rows, facts, cost, main) for cost in COSTS),
@@ -145,20 +146,21 @@ def _look(rows: Sequence[Row], cost: str, limits: Sequence[float]) -> str:
     lines = [
         f"<tr><th>{COSTS[cost].capitalize()} at most</th>" + "".join(f"<th>{each}</th>" for each in shown) + "</tr>"
     ]
-    lines.append(_fields("with a certificate", [choice.row for choice in found]))
+    lines.append(_fields("with a certificate", [choice.row for choice in found], levels=not by_epsilon))
     if not by_epsilon and any(choice.uncertified for choice in found):
-        lines.append(_fields("better still, without any", [choice.uncertified for choice in found]))
+        lines.append(_fields("better still, without any", [choice.uncertified for choice in found], levels=False))
     return f"<table class='look'>{''.join(lines)}</table>"
 
 
-def _fields(heading: str, found: Sequence[Row | None]) -> str:
-    fields = [
-        "<td class='none'>—</td>"
-        if row is None
-        else f"<td style='background: {style(row.mechanism)[0]}'><b>{html.escape(row.mechanism)} "
-        f"{row.nominal_epsilon:g}</b>{row.expected_cosine:.2f}</td>"
-        for row in found
-    ]
+def _fields(heading: str, found: Sequence[Row | None], *, levels: bool) -> str:
+    def field(row: Row | None) -> str:
+        if row is None:
+            return "<td class='none'>—</td>"
+        level = f"<i>certified {row.certified_epsilon:.3g}</i>" if levels else ""
+        named = f"<b>{html.escape(row.mechanism)} {row.nominal_epsilon:g}</b>"
+        return f"<td style='background: {style(row.mechanism)[0]}'>{named}{row.expected_cosine:.2f}{level}</td>"
+
+    fields = [field(row) for row in found]
     return f"<tr><th class='note'>{heading}</th>{''.join(fields)}</tr>"
 
 

@@ -108,10 +108,11 @@ def _by_attack(rows: Sequence[Row], cost: str, utility: str) -> list[str]:
     for mechanism, run in run_of([(choice.limit, choice.row) for choice in found]):
         where = _limits([f"{limit:.0%}" for limit, _ in run])
         settings = _span([row.nominal_epsilon for _, row in run], "g")
+        levels = _span([row.certified_epsilon for _, row in run], ".3g")
         kept = _span([_value(row, utility) for _, row in run])
         sentences.append(
             f"Where {COSTS[cost]} may be at most {where}, of those with a certificate use {mechanism} "
-            f"(nominal epsilon {settings}, {utility.replace('_', ' ')} {kept})."
+            f"(nominal epsilon {settings}, certified {levels}, {utility.replace('_', ' ')} {kept})."
         )
     rivals = [(choice.limit, choice.uncertified) for choice in found]
     for mechanism, run in run_of(rivals):

@@ -45,7 +45,7 @@ class Row:
         attacks: success of each attack on the drawn words, by name.
         metrics: utility of the drawn texts, by name.
         skipped: attacks and metrics that could not be computed, and why.
-        seconds: CPU time.
+        seconds: CPU time, without what all settings share.
         settings: hash of everything that the figures depend on.
     """
 
