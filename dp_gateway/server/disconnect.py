@@ -46,12 +46,16 @@ class Watch:
         if self._task is not None:
             self._task.cancel()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def over(self) -> None:
+        """Look no longer: the last of the reply leaves, and so may the client."""
         self._timer.cancel()
         if self._watching is not None:
             self._watching.cancel()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.over()
         if self._gone and isinstance(error, asyncio.CancelledError):
             if self._task is not None:
                 self._task.uncancel()

@@ -79,12 +79,12 @@ class Call:
             await self._refuse(error)
             self.service.observe(self.record)
             return
-        watch = Watch(receive)
+        self._watch = Watch(receive)
         try:
             async with asyncio.timeout(limits.request_seconds):
                 body = await read_body(receive, self.headers, limits.body_bytes)
                 self.record.bytes_in = len(body)
-                with watch:
+                with self._watch:
                     await self.serve(body)
         except Disconnected:
             self.record.aborted = True
@@ -163,6 +163,7 @@ class Call:
         self.record.restore = time.perf_counter() - start
         self.record.bytes_out = len(restored)
         self._began = True
+        self._watch.over()
         await send_bytes(self.send, response.status, restored, headers)
         if self._sample is not None:
             self._sample.feed(body)
@@ -193,6 +194,8 @@ class Call:
 
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
         self.record.bytes_out += len(body)
+        if last:
+            self._watch.over()
         await self.send({"type": "http.response.body", "body": body, "more_body": not last})
 
     async def _refuse(self, error: BaseException) -> None:
