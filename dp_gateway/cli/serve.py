@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from dp_gateway.server.settings import Settings
 
 _OPENAI = "https://api.openai.com/v1"
+_FROM_HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that only listen, and where they are reached."""
 
 
 @click.command()
@@ -68,9 +70,10 @@ def serve(
 
 
 def _say(settings: Settings) -> None:
-    base = f"http://{settings.server.host}:{settings.server.port}"
+    host, port = settings.server.host, settings.server.port
     bold = partial(click.style, bold=True)
-    click.echo(f"{bold('dp-gateway')} on {base}, policy {bold(settings.privacy.policy)}", err=True)
+    click.echo(f"{bold('dp-gateway')} on {_address(host)}:{port}, policy {bold(settings.privacy.policy)}", err=True)
+    base = f"http://{_address(_FROM_HERE.get(host, host))}:{port}"
     for name, upstream in settings.upstreams.items():
         click.echo(f"  {name}: {upstream.url}, models {', '.join(upstream.models)}", err=True)
     click.echo(f"  in your application: OPENAI_BASE_URL={base}/v1", err=True)
@@ -78,3 +81,7 @@ def _say(settings: Settings) -> None:
         click.echo(f"  to look at it: {base}/playground", err=True)
     if settings.privacy.policy == "observe":
         click.secho("  observe changes nothing: everything leaves in clear", fg="red", bold=True, err=True)
+
+
+def _address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
