@@ -13,6 +13,9 @@ import pytest
 import yaml
 
 from dp_gateway.cli import cli
+from dp_gateway.ledger.opening import open_ledger
+from dp_gateway.ledger.redis import RedisLedger
+from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings, load_settings
 
 _OTHER_VARIABLES = {"DP_GATEWAY_HOME", "DP_GATEWAY_KEY_FILE", "PATH", "PYTHONUNBUFFERED"}
@@ -73,9 +76,9 @@ def test_the_image_is_built_of_what_exists(repository: Path, instructions: list[
         assert any(name == one or name.startswith(f"{one}/") for one in allowed), name
     assert {"README.md", "LICENSE", "pyproject.toml"} <= set(allowed)
     assert "*" in (repository / ".dockerignore").read_text().splitlines()
-    extras = re.findall(r'"\.\[(\w+)\]"', " ".join(_value(instructions, "RUN")))
-    assert extras == ["otel"]
-    assert re.search(r"(?m)^otel = ", packaging)
+    (extras,) = re.findall(r'"\.\[([\w,]+)\]"', " ".join(_value(instructions, "RUN")))
+    for extra in extras.split(","):
+        assert re.search(rf"(?m)^{extra} = ", packaging), extra
 
 
 def test_every_command_is_understood(instructions: list[tuple[str, str]], compose: Any) -> None:
@@ -105,7 +108,9 @@ def test_no_root_and_no_secret(instructions: list[tuple[str, str]]) -> None:
     assert all(":" in value.split()[0] for value in _value(instructions, "FROM"))
 
 
-def test_settings_of_the_environment_are_settings(instructions: list[tuple[str, str]], compose: Any) -> None:
+def test_settings_of_the_environment_are_settings(
+    repository: Path, instructions: list[tuple[str, str]], compose: Any
+) -> None:
     gateway = compose["services"]["gateway"]["environment"]
     given = {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", value) for name, value in gateway.items()}
     environment = _environment(instructions)
@@ -117,7 +122,17 @@ def test_settings_of_the_environment_are_settings(instructions: list[tuple[str, 
     assert loaded.upstreams["provider"].url.startswith("https://")
     folder = environment["DP_GATEWAY_KEY_FILE"].rpartition("/")[0]
     assert _value(instructions, "VOLUME") == [folder]
-    assert f"keys:{folder}" in compose["services"]["gateway"]["volumes"]
+    assert f"state:{folder}" in compose["services"]["gateway"]["volumes"]
+    # What was spent outlives the container, too, and replicas may keep it in Redis.
+    default = f"sqlite:///{folder}/ledger.db"
+    assert environment["DP_GATEWAY_LEDGER__URL"] == loaded.ledger.url == default
+    redis = compose["services"]["redis"]
+    url = re.search(r"DP_GATEWAY_LEDGER=(redis://redis:\d+/0)", (repository / "compose.yaml").read_text())
+    assert url is not None
+    assert isinstance(open_ledger(url[1], Secret(bytes(32))), RedisLedger)
+    assert redis["profiles"] == ["budgets"]
+    extras = re.findall(r'"\.\[([\w,]+)\]"', " ".join(_value(instructions, "RUN")))
+    assert {"redis", "postgres"} <= set(extras[0].split(","))
 
 
 def test_ports_health_and_shutdown_agree(instructions: list[tuple[str, str]], compose: Any) -> None:
