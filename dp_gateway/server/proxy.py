@@ -10,12 +10,20 @@ import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import BudgetExceeded, MalformedRequest, RequestError, UpstreamFailed
+from dp_gateway.errors import BudgetExceeded, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, error_event, error_headers, refusal, send_bytes, send_json
+from dp_gateway.server.answers import (
+    error_body,
+    error_event,
+    error_headers,
+    refusal,
+    send_bytes,
+    send_json,
+    too_slow,
+)
 from dp_gateway.server.disconnect import Disconnected, Watch
 from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
 from dp_gateway.server.keys import Client
@@ -200,7 +208,7 @@ class Call:
 
     async def _refuse(self, error: BaseException) -> None:
         if isinstance(error, TimeoutError):
-            error = _too_slow(self.service.settings.limits.request_seconds)
+            error = too_slow(self.service.settings.limits.request_seconds)
         told = refusal(error)
         self.record.code = told.code
         if self._began:
@@ -210,15 +218,6 @@ class Call:
             return
         self.record.status = told.status
         await send_json(self.send, told.status, error_body(told, self._shape.name), error_headers(told))
-
-
-def _too_slow(seconds: float) -> MalformedRequest:
-    return MalformedRequest(
-        f"the request took longer than {seconds:g} seconds",
-        hint="ask for less, stream the reply, or raise request_seconds of [limits]",
-        status=504,
-        code="request_timeout",
-    )
 
 
 def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
