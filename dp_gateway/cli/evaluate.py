@@ -178,7 +178,7 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
     from dp_gateway.evaluation.pareto import findings
 
     metrics = utilities(rows)[1:]
-    headings = ["mechanism", "nominal ε", "certified ε", "Bayes attack", "measured", "expected cosine"]
+    headings = ["mechanism", "ε", "certified ε", "Bayes attack", "measured", "expected cosine"]
     # Headings in two lines and one space between columns: eighty columns hold the table.
     table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
     for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
@@ -198,7 +198,7 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
         )
     show = console()
     show.print(table)
-    show.print()
+    show.print("\nε: nominal; attacks: share of content words recovered.", style="dim")
     for sentence in findings(rows, facts.levels):
         show.print(sentence)
     skipped = {f"{name} was skipped for {row.mechanism}: {why}" for row in rows for name, why in row.skipped.items()}
