@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
 from benchmarks.corpus import text
-from benchmarks.timing import Figure, ratio
+from benchmarks.timing import Figure, cpu_seconds, ratio
 from dp_gateway import Gateway, Secret
 from dp_gateway.vocabulary.words import cl100k
 
@@ -24,6 +24,7 @@ _CALLS = 200
 def run() -> Iterator[Figure]:
     yield overhead()
     yield from batches()
+    yield model_batches()
 
 
 def overhead() -> Figure:
@@ -79,7 +80,31 @@ def prompts(words: int) -> list[str]:
     return [" ".join(listed[at * words : (at + 1) * words]) for at in range(_PROMPTS)]
 
 
+def model_batches() -> Figure:
+    """What PrivateChatModel adds to a loop of calls against what it adds to their batch: time of the process, without
+    that of the model inside."""
+    from dp_gateway_langchain import PrivateChatModel
+    from langchain_core.language_models import FakeListChatModel
+
+    key = Secret(b"a key for benchmarks")
+    inside = FakeListChatModel(responses=["That is a good idea."])
+    private = PrivateChatModel(inside, gateway=Gateway("tokens", key=key), key=key)
+    ours, theirs = (_loop_and_batch(model, prompts(max(_WORDS))) for model in (private, inside))
+
+    def added(at: int) -> float:
+        ours[at]()
+        theirs[at]()
+        return statistics.median(cpu_seconds(ours[at]) - cpu_seconds(theirs[at]) for _ in range(_ROUNDS))
+
+    name = f"langchain: added by PrivateChatModel to 1,000 calls, {max(_WORDS)} words / to their batch"
+    return Figure(name, added(0) / added(1), 1.0, at_most=False)
+
+
 def _loop_by_batch(step: Any, given: list[str]) -> float:
+    return ratio(*_loop_and_batch(step, given), _ROUNDS)
+
+
+def _loop_and_batch(step: Any, given: list[str]) -> tuple[Callable[[], None], Callable[[], None]]:
     fresh = count()
 
     def config() -> Any:
@@ -93,4 +118,4 @@ def _loop_by_batch(step: Any, given: list[str]) -> float:
     def batch() -> None:
         step.batch(given, config())
 
-    return ratio(loop, batch, _ROUNDS)
+    return loop, batch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import LLMResult
@@ -24,12 +24,45 @@ from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, mess
 from dp_gateway_langchain.restoring import restored_result
 from dp_gateway_langchain.runs import config_inside, private_metadata
 
-__all__ = ["Call", "answering"]
+__all__ = ["Asked", "Call", "answering"]
 
 _RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 """The id that LangChain gives a reply whose model gave none: that of the run, which feedback is for."""
 
 _TRACED_FORMAT = ("ls_structured_output_format", "structured_output_format")
+
+
+class Asked(NamedTuple):
+    """What is asked of a private model.
+
+    Attributes:
+        messages, config: as the caller gave them.
+        body: messages and arguments as one request.
+        schema: the class that the reply is parsed as.
+    """
+
+    messages: list[BaseMessage]
+    config: RunnableConfig
+    body: dict[str, Any]
+    schema: type[BaseModel] | None
+
+    @classmethod
+    def of(cls, messages: list[BaseMessage], arguments: Mapping[str, Any], config: RunnableConfig) -> Asked:
+        """Messages and keyword arguments of a call.
+
+        Raises:
+            GatewayError: it cannot be read.
+        """
+        sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
+        for name in _TRACED_FORMAT:
+            if traced := traced_format(arguments.get(name)):
+                sent[_TRACED_FORMAT[0]] = traced
+        schema = sent.get("response_format")
+        if is_class(schema):
+            sent["response_format"] = as_json_schema(cast(type[BaseModel], schema))
+        if metadata := private_metadata(config):
+            sent[RUN_METADATA] = metadata
+        return cls(messages, config, body_of(messages, sent), schema if is_class(schema) else None)
 
 
 class Call:
@@ -47,18 +80,18 @@ class Call:
     def __init__(
         self,
         exchange: Exchange,
-        given: list[BaseMessage],
-        config: RunnableConfig,
+        asked: Asked,
         local: Local,
-        schema: type[BaseModel] | None,
     ) -> None:
-        self.exchange, self._schema = exchange, schema
-        self.texts = [one.text for one in exchange.request.texts]
+        self.exchange, self._schema = exchange, asked.schema
+        self.texts = exchange.request.outgoing
         self.messages = messages_of(exchange.body)
         self.arguments = {name: one for name, one in exchange.body.items() if name not in ("messages", RUN_METADATA)}
         if (traced := self.arguments.get(_TRACED_FORMAT[0])) is not None:
             self.arguments[_TRACED_FORMAT[0]] = told_format(traced)
-        self.config = config_inside(config, exchange, given, exchange.body.get(RUN_METADATA) or {}, local)
+        self.config = config_inside(
+            asked.config, exchange, asked.messages, exchange.body.get(RUN_METADATA) or {}, local
+        )
         self._chunks: ChunkRestorer | None = None
         self._whole: AIMessageChunk | None = None
 
@@ -69,33 +102,17 @@ class Call:
         return self.arguments | {name: value for name in named if (value := self.config.get(name)) is not None}
 
     @classmethod
-    def open(
-        cls,
-        door: Door,
-        epsilon: float | None,
-        messages: list[BaseMessage],
-        arguments: Mapping[str, Any],
-        config: RunnableConfig,
-        local: Local,
-    ) -> Call:
+    def open(cls, door: Door, epsilon: float | None, asked: Asked, local: Local) -> Call:
         """Sanitize a call.
 
         Raises:
-            GatewayError: it cannot be read, or cannot be sanitized.
+            GatewayError: it cannot be sanitized.
         """
-        sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
-        for name in _TRACED_FORMAT:
-            if traced := traced_format(arguments.get(name)):
-                sent[_TRACED_FORMAT[0]] = traced
-        schema = sent.get("response_format")
-        if is_class(schema):
-            sent["response_format"] = as_json_schema(cast(type[BaseModel], schema))
-        if metadata := private_metadata(config):
-            sent[RUN_METADATA] = metadata
         # A `PromptSanitizer` of the same chain has sanitized them.
-        with already_sanitized(sent_in(config)):
-            exchange = door.doorway(config, epsilon).open(LANGCHAIN, body_of(messages, sent), door.caller(config))
-        return cls(exchange, messages, config, local, schema if is_class(schema) else None)
+        with already_sanitized(sent_in(asked.config)):
+            doorway = door.doorway(asked.config, epsilon)
+            exchange = doorway.open(LANGCHAIN, asked.body, door.caller(asked.config))
+        return cls(exchange, asked, local)
 
     def restored(self, reply: Any) -> AIMessage:
         """A whole reply with the originals.

@@ -6,18 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, cast
 
-from langchain_core.callbacks import BaseCallbackHandler, CallbackManagerForLLMRun
+from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatResult, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
-from langchain_core.runnables.config import merge_configs
 
-from dp_gateway.errors import ConfigurationError, MalformedRequest
-from dp_gateway.evaluation.hooks import Judging
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import already_sanitized
-from dp_gateway_langchain.calls import Call, answering
-from dp_gateway_langchain.doors import DoorFields
+from dp_gateway_langchain.batches import BatchingModel
+from dp_gateway_langchain.calls import answering
 from dp_gateway_langchain.protocol import async_event_stream, event_stream
 from dp_gateway_langchain.rebinding import rebound
 
@@ -26,7 +24,7 @@ __all__ = ["PrivateChatModel"]
 _OF_THE_MODEL = ("cache", "rate_limiter", "disable_streaming", "output_version")
 
 
-class PrivateChatModel(DoorFields, BaseChatModel):
+class PrivateChatModel(BatchingModel):
     """A chat model whose prompts are sanitized before it sees them, and whose replies are restored.
 
     It opens no run of its own: callbacks and tracers are told of the run of the model inside, with sanitized text. What
@@ -38,10 +36,6 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         local: callback handlers, or classes of them, that may be told the originals.
         judging: a judge beside the traffic; see `dp_gateway.evaluation.hooks`.
     """
-
-    model: BaseChatModel
-    local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
-    judging: Judging | None = None
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
         # Here, since pydantic would make another error of it.
@@ -68,30 +62,6 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> Any:
         return self.model._get_ls_params(stop=stop, **kwargs)
-
-    def _open(
-        self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
-    ) -> Call:
-        try:
-            messages = self._convert_input(given).to_messages()
-        except Exception:
-            # The text of LangChain's error shows the input.
-            raise MalformedRequest(
-                "the input cannot be read as messages", hint="give a text, a prompt value, or a list of messages"
-            ) from None
-        if stop is not None:
-            arguments = {**arguments, "stop": stop}
-        call = Call.open(self._door, self.epsilon, messages, arguments, self._config(config), self.local)
-        if self.judging is not None:
-            call.sample = self.judging.sample(call.exchange, route="langchain")
-        return call
-
-    def _config(self, config: RunnableConfig) -> RunnableConfig:
-        """The configuration of a call with the model's own tags, metadata and callbacks."""
-        if not (self.tags or self.metadata or self.callbacks):
-            return config
-        own = {"tags": self.tags, "metadata": self.metadata, "callbacks": self.callbacks}
-        return merge_configs(cast(RunnableConfig, {name: one for name, one in own.items() if one}), config)
 
     def invoke(
         self,

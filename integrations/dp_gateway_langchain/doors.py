@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from dp_gateway.config import Policy, load_policy
-from dp_gateway.exchange import Caller, Doorway, ScopeKind, default_key
+from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.ledger.settings import Budget, LedgerSettings
 from dp_gateway.paying import PayingDoorway, shared_purse
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
+from dp_gateway.shapes import Shape
 
-__all__ = ["Door", "DoorFields"]
+__all__ = ["Door", "DoorFields", "attempt"]
+
+_Made = TypeVar("_Made")
 
 _CONVERSATION = ("conversation", "thread_id", "session_id")
 
@@ -87,6 +92,42 @@ class Door:
                 del _doorways[next(iter(_doorways))]
             return found
 
+    def open_many(
+        self,
+        shape: Shape,
+        bodies: Sequence[dict[str, Any] | Exception],
+        configs: Sequence[RunnableConfig],
+        epsilon: float | None,
+        *,
+        return_exceptions: bool,
+    ) -> list[Exchange | Exception]:
+        """Open many requests: what `doorway` and its `open` give for each, in less time.
+
+        Args:
+            shape: of all.
+            bodies: one per request, or what went wrong with it before, which stays in its place.
+            configs: one per request.
+            epsilon: as of `doorway`.
+            return_exceptions: what goes wrong with one of them is put in its place, and not raised.
+        """
+        opened: dict[int, Exchange | Exception] = {}
+        together: dict[Doorway, list[int]] = {}
+        for at, (body, config) in enumerate(zip(bodies, configs, strict=True)):
+            if isinstance(body, Exception):
+                opened[at] = body
+                continue
+            doorway = attempt(partial(self.doorway, config, epsilon), return_exceptions=return_exceptions)
+            if isinstance(doorway, Exception):
+                opened[at] = doorway
+            else:
+                together.setdefault(doorway, []).append(at)
+        for doorway, found in together.items():
+            given = [cast("dict[str, Any]", bodies[at]) for at in found]
+            callers = [self.caller(configs[at]) for at in found]
+            exchanges = _open_each if return_exceptions else _open_all
+            opened |= zip(found, exchanges(doorway, shape, given, callers), strict=True)
+        return [opened[at] for at in range(len(bodies))]
+
     @staticmethod
     def caller(config: RunnableConfig | None) -> Caller:
         """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`."""
@@ -95,6 +136,34 @@ class Door:
             if found := given.get(name):
                 return Caller(conversation=str(found))
         return _NOBODY
+
+
+def attempt(make: Callable[[], _Made], *, return_exceptions: bool) -> _Made | Exception:
+    """What `make` gives, or what goes wrong with it where that is to be returned."""
+    try:
+        return make()
+    except Exception as error:
+        if not return_exceptions:
+            raise
+        return error
+
+
+def _open_all(
+    doorway: Doorway, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]
+) -> Sequence[Exchange | Exception]:
+    return doorway.open_many(shape, bodies, callers)
+
+
+def _open_each(
+    doorway: Doorway, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]
+) -> Sequence[Exchange | Exception]:
+    # Where each is paid for, one that fails would have those before it paid for twice.
+    if not isinstance(doorway, PayingDoorway):
+        with suppress(Exception):
+            return doorway.open_many(shape, bodies, callers)
+    # One of them may be at fault, and the others need not suffer.
+    each = zip(bodies, callers, strict=True)
+    return [attempt(partial(doorway.open, shape, body, caller), return_exceptions=True) for body, caller in each]
 
 
 def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:

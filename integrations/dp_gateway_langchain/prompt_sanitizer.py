@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,9 @@ from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, Runn
 from langchain_core.runnables.config import get_config_list
 
 from dp_gateway.config import Policy
-from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway.exchange import Exchange
 from dp_gateway_langchain import links
-from dp_gateway_langchain.doors import DoorFields
+from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.prompts import PROMPT, body_from, prompt_from
 from dp_gateway_langchain.retrieved import with_originals
 
@@ -69,7 +70,8 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
             GatewayError: it cannot be sanitized.
         """
         config = ensure_config(config)
-        exchange = self._doorway(config).open(PROMPT, _body(input, config), self._door.caller(config))
+        doorway = self._door.doorway(config, self.epsilon)
+        exchange = doorway.open(PROMPT, _body(input, config), self._door.caller(config))
         return _sent(input, config, exchange)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
@@ -109,34 +111,11 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
     def _opened(
         self, inputs: Sequence[Any], configs: Sequence[RunnableConfig], *, return_exceptions: bool
     ) -> list[Exchange | Exception]:
-        bodies: dict[int, dict[str, Any]] = {}
-        opened: dict[int, Exchange | Exception] = {}
-        together: dict[Doorway, list[int]] = {}
-        for at, (one, config) in enumerate(zip(inputs, configs, strict=True)):
-            try:
-                bodies[at] = _body(one, config)
-                together.setdefault(self._doorway(config), []).append(at)
-            except Exception as error:
-                if not return_exceptions:
-                    raise
-                opened[at] = error
-        for doorway, found in together.items():
-            callers = [self._door.caller(configs[at]) for at in found]
-            try:
-                opened |= zip(found, doorway.open_many(PROMPT, [bodies[at] for at in found], callers), strict=True)
-            except Exception:
-                if not return_exceptions:
-                    raise
-                # One of them is at fault, and the others need not suffer.
-                for at, caller in zip(found, callers, strict=True):
-                    try:
-                        opened[at] = doorway.open(PROMPT, bodies[at], caller)
-                    except Exception as error:
-                        opened[at] = error
-        return [opened[at] for at in range(len(inputs))]
-
-    def _doorway(self, config: RunnableConfig) -> Doorway:
-        return self._door.doorway(config, self.epsilon)
+        bodies = [
+            attempt(partial(_body, one, config), return_exceptions=return_exceptions)
+            for one, config in zip(inputs, configs, strict=True)
+        ]
+        return self._door.open_many(PROMPT, bodies, configs, self.epsilon, return_exceptions=return_exceptions)
 
 
 def _body(given: Any, config: RunnableConfig) -> dict[str, Any]:
