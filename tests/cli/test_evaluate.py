@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dp_gateway.cli import cli
+from dp_gateway.cli.measuring import settings_of
 from dp_gateway.errors import GatewayError
 from dp_gateway.evaluation.frontier import Evaluation
 from dp_gateway.testing.local_model import LocalLlama
@@ -122,6 +123,15 @@ def test_what_cannot_be_computed_is_named(toy: Index, tmp_path: Path, data: Path
         assert "accuracy" not in row
         assert "no labels" in row["skipped"]["accuracy"]
     assert "accuracy was skipped" in (tmp_path / "out" / "frontier.html").read_text()
+
+
+def test_stairtext_stands_on_a_finer_grid_beside_all_others() -> None:
+    beside = settings_of("all", "2,6,10", finer=True)
+    assert [each.epsilon for each in beside if each.mechanism == "stairtext"] == [2, 4, 6, 8, 10, 12, 14, 16]
+    assert [each.epsilon for each in beside if each.mechanism == "rantext"] == [2, 6, 10]
+    named = settings_of("stairtext,rantext", "2,6,10", finer=True)
+    assert {each.epsilon for each in named} == {2, 6, 10}
+    assert {each.epsilon for each in settings_of("all", "2,6")} == {2, 6}
 
 
 def test_without_a_model_what_needs_one_is_named(toy: Index, tmp_path: Path, data: Path) -> None:
