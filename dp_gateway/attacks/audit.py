@@ -47,23 +47,27 @@ class Audit:
 
     Attributes:
         mechanism: its name.
+        vocabulary: name and size of its vocabulary.
         guarantee: nominal and certified level.
         empirical: what draws prove about epsilon.
         reports: one an attack, in the order in which they ran.
         skipped: attacks that could not run.
         guessing: success of who always guesses the most frequent private word, without looking at any output.
         tokens: private words that could be attacked.
+        shadow: words that the attacker has of the same kind.
         sentences: private sentences; as many as words where single words were drawn.
         ranks: (n,) rank of each vocabulary entry by public frequency, from 0.
     """
 
     mechanism: str
+    vocabulary: str
     guarantee: Guarantee
     empirical: EmpiricalEpsilon
     reports: tuple[AttackReport, ...]
     skipped: tuple[Skipped, ...]
     guessing: float
     tokens: int
+    shadow: int
     sentences: int
     ranks: NDArray[np.int64]
 
@@ -137,12 +141,14 @@ def audit(
     reports, skipped = _run(standard_attacks(tokens=tokens) if attacks is None else attacks, trial, say)
     return Audit(
         mechanism=mechanism.name,
+        vocabulary=f"{mechanism.index.name}, {mechanism.index.size:,} entries",
         guarantee=mechanism.guarantee_from(level),
         empirical=empirical,
         reports=tuple(reports),
         skipped=tuple(skipped),
         guessing=float(trial.private_weights.max()),
         tokens=int(private.sensitive.sum()),
+        shadow=int(shadow.sensitive.sum()),
         sentences=private.sentences,
         ranks=np.argsort(np.argsort(-mechanism.index.frequencies, kind="stable")),
     )
@@ -168,7 +174,7 @@ def _run(
             reports.append(attack.attack(trial))
         except (AssumptionViolated, InputError, ModelError) as error:
             # A mechanism without a table, or text without sentences, rules some attacks out and not the others.
-            skipped.append(Skipped(attack.name, error.message))
+            skipped.append(Skipped(attack.name, f"{error.message} ({error.hint})"))
     return reports, skipped
 
 

@@ -6,19 +6,22 @@ import html
 import math
 from collections.abc import Iterable, Sequence
 
+from dp_gateway import __version__
 from dp_gateway.attacks.audit import Audit
 from dp_gateway.attacks.plots import plot_epsilons, plot_frequencies, plot_queries, plot_success
-from dp_gateway.attacks.verdict import verdict
+from dp_gateway.attacks.verdict import left_out, verdict
 
 __all__ = ["MEANINGS", "STYLE", "document", "page"]
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.2rem } h3 { font-size: 1.05rem; margin-bottom: 0.2rem }
-table { border-collapse: collapse; font-size: 0.85rem; display: block; overflow-x: auto }
-th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
+table { border-collapse: collapse; font-size: 0.8rem; display: block; overflow-x: auto }
+th, td { padding: 0.25rem 0.4rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
+td { white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } .note { color: #555; font-size: 0.9rem } .bad { color: #a02b1a; font-weight: 600 }
+svg { max-width: 100%; height: auto } .note { color: #555; font-size: 0.9rem }
+td .note { font-size: 0.72rem } .bad { color: #a02b1a; font-weight: 600 }
 dt { font-weight: 600 } dd { margin: 0 0 0.6rem 1.2rem }
 """
 
@@ -54,9 +57,12 @@ def page(audits: Sequence[Audit]) -> str:
         "<p>Each mechanism below replaces the words of a text by other words, at random, so that who reads the result "
         f"cannot tell the originals. Here {words} were sanitized and then attacked. An attack succeeds where it names "
         "the original word exactly. This page holds figures only, no word of the text.</p>",
+        f"<p class='note'>dp-gateway {__version__}, vocabulary {html.escape(first.vocabulary)}. Always guessing the "
+        f"most frequent word, without looking at anything, would recover {first.guessing:.1%}.</p>",
         "<h2>Figures</h2>",
         _table(audits),
-        "<p class='note'>In brackets: 95 % intervals (Wilson). Seconds are CPU time of the attack.</p>",
+        "<p class='note'>Share of words recovered; in brackets its 95 % interval (Wilson). Below: how many words were "
+        "attacked, and seconds of the attack.</p>",
         "<h2>What attackers recover</h2>",
         plot_success(audits),
         "<h2>Verdict</h2>",
@@ -67,9 +73,10 @@ def page(audits: Sequence[Audit]) -> str:
         plot_frequencies(audits),
         "<h2>Epsilon: what is said, what holds, what is proved</h2>",
         "<p>Epsilon bounds how much more likely any output is from one word than from another: by a factor of at most "
-        "e<sup>epsilon</sup>. The nominal one is the parameter of the published formula. The certified one is computed "
-        "from the very integers that are drawn from, over all pairs of words; where it is infinite, some output rules "
-        "some word out. Draws prove a lower bound without trusting any of that.</p>",
+        "e<sup>epsilon</sup>. It counts one word, and words of one text add up. The nominal one is the parameter of "
+        "the published formula. The certified one is computed from the very integers that are drawn from, over all "
+        "pairs of words; where it is infinite, some output rules some word out. Draws prove a lower bound without "
+        "trusting any of that.</p>",
         plot_epsilons(audits),
         "<h2>Asking again</h2>",
         plot_queries(audits),
@@ -90,11 +97,15 @@ def document(title: str, parts: Iterable[str]) -> str:
 
 def _verdict(audit: Audit) -> str:
     sentences = " ".join(html.escape(sentence) for sentence in verdict(audit))
-    skipped = "".join(
-        f"<br><span class='note'>{html.escape(each.attack)} did not run: {html.escape(each.reason)}.</span>"
-        for each in audit.skipped
-    )
-    return f"<h3>{html.escape(audit.mechanism)}</h3><p>{sentences}{skipped}</p>"
+    promise = audit.guarantee
+    notes = [
+        *left_out(audit),
+        f"Promised: {promise.notion}. Holds for: {promise.domain}. Certificate: {promise.certificate}.",
+        *(f"Assumed: {assumption}." for assumption in promise.assumptions),
+        f"Source: {promise.source}.",
+    ]
+    listed = "<br>".join(html.escape(note) for note in notes)
+    return f"<h3>{html.escape(audit.mechanism)}</h3><p>{sentences}</p><p class='note'>{listed}</p>"
 
 
 def _table(audits: Sequence[Audit]) -> str:
@@ -114,7 +125,8 @@ def _rate(audit: Audit, name: str) -> str:
     if report is None:
         return "—"
     low, high = report.interval
-    return f"{report.success_rate:.3f} [{low:.3f}, {high:.3f}]<br><span class='note'>{report.seconds:.1f} s</span>"
+    notes = f"[{low:.3f}, {high:.3f}]<br>{report.tokens:,} words<br>{report.seconds:.1f} s"
+    return f"{report.success_rate:.3f}<br><span class='note'>{notes}</span>"
 
 
 def _meanings(audits: Sequence[Audit]) -> str:

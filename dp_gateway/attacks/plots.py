@@ -53,7 +53,7 @@ def plot_success(audits: Sequence[Audit]) -> str:
         axes.set_xlim(0, None)
         axes.legend(fontsize=8, loc="best")
 
-    return _svg(draw, 1.2 + 0.28 * max(len(names), 2) * len(audits))
+    return _svg(draw, 1.2 + 0.18 * max(len(names), 2) * len(audits))
 
 
 def plot_epsilons(audits: Sequence[Audit]) -> str:
@@ -118,6 +118,10 @@ def plot_queries(audits: Sequence[Audit]) -> str:
             axes.scatter(shown, row + jitter, s=14, color=np.where(least > 0, COLOURS[1], COLOURS[2]))
         axes.axvline(1.18 * limit, color="#999999", lw=1, ls=":")
         axes.set_xscale("log")
+        axes.set_xlim(0.8, 2 * limit)
+        ticks = [tick for tick in (1, 3, 10, 30, 100, 300, 1000) if tick <= limit]
+        axes.set_xticks([*ticks, 1.4 * limit], [*map(str, ticks), "more"])
+        axes.minorticks_off()
         _rows(axes, audits)
         axes.set_xlabel(f"fresh draws that reveal a word in 95 % of attempts (right of the line: more than {limit})")
 

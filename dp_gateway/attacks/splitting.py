@@ -45,6 +45,11 @@ def split(
     found = {segment(encode(sentence)).hashes.tobytes(): sentence.strip() for sentence in reversed(sentences)}
     found.pop(b"", None)
     unique = list(reversed(found.values()))
+    if len(unique) < 2:  # noqa: PLR2004 - one to attack, one for the attacker
+        raise InputError(
+            "the text cannot be split into a private and a shadow part: it holds fewer than two different sentences",
+            hint="give more sentences, one a line, or a second text: --shadow FILE",
+        )
     words = [np.frombuffer(key, np.uint64) for key in reversed(found)]
     groups = related(words)
     shadow = min(shadow, max(1, len(unique) // one_in))

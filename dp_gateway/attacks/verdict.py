@@ -7,15 +7,24 @@ import math
 from dp_gateway.attacks.audit import Audit
 from dp_gateway.attacks.base import AttackReport
 
-__all__ = ["verdict"]
+__all__ = ["left_out", "verdict"]
 
 _BOUNDS = ("context_free_bound", "contextual_bound")
 _NOTICEABLE = 1.05
+_FEW_WORDS = 1_000
 
 
 def verdict(audit: Audit) -> list[str]:
     """Sentences for a reader who knows no attack; they hold no word of the text."""
     return [*_recovered(audit), *_asked_again(audit), _epsilon(audit)]
+
+
+def left_out(audit: Audit) -> list[str]:
+    """Which attacks did not run, and why: a sentence a reason."""
+    reasons: dict[str, list[str]] = {}
+    for skipped in audit.skipped:
+        reasons.setdefault(skipped.reason, []).append(skipped.attack)
+    return [f"{', '.join(names)} did not run: {reason}." for reason, names in reasons.items()]
 
 
 def _recovered(audit: Audit) -> list[str]:
@@ -27,6 +36,11 @@ def _recovered(audit: Audit) -> list[str]:
         f"An attacker who knows the mechanism and has text of the same kind recovers {_share(best)} of the words "
         f"({best.attack}); always guessing the most frequent word would recover {audit.guessing:.1%}."
     ]
+    if audit.shadow < _FEW_WORDS:
+        sentences.append(
+            f"This attacker has {audit.shadow:,} words of other text and no more: one who has more recovers more, so "
+            "give more text, or judge by the bounds."
+        )
     bound = audit.report("context_free_bound")
     if bound is not None and bound.expected is not None:
         sentences.append(
@@ -36,7 +50,11 @@ def _recovered(audit: Audit) -> list[str]:
     contextual, free = audit.report("contextual_bayesian"), audit.report("context_free_bayesian")
     if contextual is not None and free is not None:
         gain = float(contextual.hits.mean() - contextual.details["context_free"])
-        sentences.append(f"Reading the words around changes that by {100 * gain:+.1f} percentage points.")
+        sentences.append(
+            f"Reading the words around adds {100 * gain:.1f} percentage points to the attack without context."
+            if gain > 0
+            else "Reading the words around does not help this attacker."
+        )
     return sentences
 
 
@@ -66,12 +84,17 @@ def _epsilon(audit: Audit) -> str:
     proved = f"draws alone prove at least {audit.empirical.lower:.2f}"
     if math.isinf(certified):
         return (
-            f"The nominal epsilon {nominal:g} misleads: it holds for {audit.guarantee.domain} only. Over all words "
+            f"The nominal epsilon {nominal:g} misleads (what it holds for: {audit.guarantee.domain}). Over all words "
             f"there is no finite epsilon, for some outputs rule some inputs out; {proved}."
         )
     if certified > nominal * _NOTICEABLE:
         return (
             f"The nominal epsilon {nominal:g} is not that of local differential privacy ({audit.guarantee.notion}): "
             f"over all words it is {certified:.4g}; {proved}."
+        )
+    if certified * _NOTICEABLE < nominal:
+        return (
+            f"The nominal epsilon {nominal:g} counts in other units ({audit.guarantee.notion}): over all words it "
+            f"comes to {certified:.4g}, certified; {proved}."
         )
     return f"Nominal and certified epsilon agree ({certified:.4g}, over all words); {proved}."

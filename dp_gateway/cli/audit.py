@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,7 +83,7 @@ def audit(
 
     if html is not None:
         # An audit takes minutes; that its page cannot be written is said before.
-        _write(html, "")
+        _check_writable(html)
         check_plots()
     with scorer_of(model) as scorer, guesser_of(attacker, attacker_trust, api_key_env) as guesser:
         if policy is not None:
@@ -105,7 +106,8 @@ def audit(
                 found.append(run(made, *corpora, attacks, tokens=tokens, progress=say))
     print_usage(guesser, prices)
     if html is not None:
-        _write(html, page(found))
+        with _writing(html):
+            html.write_text(page(found), encoding="utf-8")
     if as_json:
         listed = [each.to_json() for each in found]
         click.echo(json.dumps(listed if compare else listed[0]))
@@ -161,9 +163,19 @@ def _saying(
     return say
 
 
-def _write(path: Path, text: str) -> None:
+def _check_writable(path: Path) -> None:
+    """What is there already stays, until there is something to take its place."""
+    there = path.exists()
+    with _writing(path), path.open("a", encoding="utf-8"):
+        pass
+    if not there:
+        path.unlink()
+
+
+@contextmanager
+def _writing(path: Path) -> Generator[None]:
     try:
-        path.write_text(text, encoding="utf-8")
+        yield
     except OSError as error:
         raise InputError(
             f"{path} cannot be written: {error.strerror}", hint="name a file in a folder you may write to"
@@ -173,7 +185,9 @@ def _write(path: Path, text: str) -> None:
 def _source(private: str | None, lexicon_type: str | None, audit: Audit) -> str:
     if lexicon_type is not None:
         return f"draws of the lexicon's {lexicon_type} phrases"
-    return "single words from public frequencies" if private is None else f"{audit.sentences:,} sentences"
+    return (
+        "single words drawn from public frequencies" if private is None else f"words in {audit.sentences:,} sentences"
+    )
 
 
 _SHORT = {
@@ -191,7 +205,7 @@ _SHORT = {
 def _print(found: list[Audit], source: str) -> None:
     from rich.table import Table
 
-    from dp_gateway.attacks import verdict
+    from dp_gateway.attacks.verdict import left_out, verdict
 
     names = list(dict.fromkeys(report.attack for each in found for report in each.reports))
     # Short headings, one space between columns: eighty columns hold the table.
@@ -210,16 +224,31 @@ def _print(found: list[Audit], source: str) -> None:
         )
     out = console()
     out.print(table)
-    out.print(
-        f"\nShare recovered exactly, of {found[0].tokens:,} in {source}; query: of those drawn afresh up to "
-        "100 times. ε: nominal; ε ≥: what draws prove at 95 %. "
-        + "; ".join(f"{' '.join(_SHORT[name].split())}: {name}" for name in names if name in _SHORT)
-        + ".",
-        style="dim",
-    )
+    out.print(f"\n{_caption(found, source)}", style="dim")
     for each in found:
         out.print(f"\n[bold]{each.mechanism}[/]")
         for sentence in verdict(each):
             out.print(f"  {sentence}")
-        for skipped in each.skipped:
-            out.print(f"  {skipped.attack} did not run: {skipped.reason}.", style="dim")
+        for sentence in left_out(each):
+            out.print(f"  {sentence}", style="dim", markup=False)
+
+
+def _caption(found: list[Audit], source: str) -> str:
+    """What the figures of the table are shares of, and what its headings mean."""
+    tried = {report.attack: report.tokens for each in found for report in each.reports}
+    queried = tried.pop("query", 0)
+    most = max(tried.values(), default=0)
+    text = f"Share recovered exactly, of {most:,} {source}"
+    samples: dict[int, list[str]] = {}
+    for name, tokens in tried.items():
+        if tokens < most:
+            samples.setdefault(tokens, []).append(_heading(name))
+    text += "".join(f"; {', '.join(names)}: of a sample of {tokens:,}" for tokens, names in samples.items())
+    if queried:
+        text += f"; query: of {queried:,}, each drawn afresh up to 100 times"
+    named = "; ".join(f"{_heading(name)}: {name}" for name in tried if name in _SHORT)
+    return f"{text}. ε: nominal; ε ≥: what draws prove at 95 %. {named}."
+
+
+def _heading(name: str) -> str:
+    return _SHORT.get(name, name).replace("\n", " ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from dp_gateway.attacks import Audit, audit, drawn_corpus, verdict
 from dp_gateway.attacks.files import read_sentences
 from dp_gateway.attacks.page import page
+from dp_gateway.attacks.verdict import left_out
 from dp_gateway.cli.audit import audit as command
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, UnknownMechanism
 from dp_gateway.mechanisms.registry import create
@@ -65,6 +67,36 @@ def test_verdict_says_where_epsilon_misleads(toy: Index) -> None:
     assert "no finite epsilon" in texts["custext"]
     assert "is not that of local differential privacy" in texts["rantext"]
     assert "agree" in texts["stairtext"]
+    assert "judge by the bounds" in texts["stairtext"]
+
+
+def test_verdict_tells_units_of_distance_from_a_level(toy: Index) -> None:
+    result = found(toy, "santext")
+    level = result.guarantee.certified_epsilon
+    near = replace(result, guarantee=replace(result.guarantee, certified_epsilon=2.0), shadow=5_000)
+    assert (
+        "counts in other units (metric DP: epsilon times distance): over all words it comes to 2" in verdict(near)[-1]
+    )
+    assert not any("judge by the bounds" in sentence for sentence in verdict(near))
+    assert f"{level:.4g}" in verdict(result)[-1]
+
+
+def test_attacks_that_did_not_run_are_said_once_for_each_reason(toy: Index) -> None:
+    assert left_out(found(toy, "stairtext")) == [
+        "contextual_bound, contextual_bayesian, mask_token_inference, inversion_model did not run: "
+        "single words have no context (give sentences: --private FILE)."
+    ]
+
+
+def test_a_page_that_is_there_outlives_a_failed_audit(words: Index, tmp_path: Path) -> None:
+    del words
+    page_before = tmp_path / "a.html"
+    page_before.write_text("before")
+    for file in (page_before, tmp_path / "b.html"):
+        with pytest.raises(InputError):
+            run("--private", "/nowhere/x.txt", "--html", str(file), code=1)
+    assert page_before.read_text() == "before"
+    assert not (tmp_path / "b.html").exists()
 
 
 def test_without_matplotlib_a_page_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

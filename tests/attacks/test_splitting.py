@@ -44,3 +44,9 @@ def test_sizes_duplicates_and_order() -> None:
 def test_what_cannot_be_split_is_refused(sentences: list[str]) -> None:
     with pytest.raises(InputError, match="cannot be split"):
         split(sentences, SeededStream(1))
+
+
+@pytest.mark.parametrize("sentences", [[], ["the doctor came home"], ["The doctor!", "the doctor", "12"]])
+def test_one_sentence_cannot_be_on_both_sides(sentences: list[str]) -> None:
+    with pytest.raises(InputError, match="fewer than two different sentences"):
+        split(sentences, SeededStream(1))
