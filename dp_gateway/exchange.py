@@ -130,6 +130,11 @@ class Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
         return Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
 
+    @property
+    def idle(self) -> bool:
+        """There is nothing to do: every reply is what the provider wrote."""
+        return not (self._mask or self.texts.renamed or self.request.restorer)
+
     @cached_property
     def reply(self) -> ReplyRestorer:
         """Restores the reply, whole or streamed; one per reply."""

@@ -152,7 +152,7 @@ class Call:
             else:
                 await self._whole(exchange, response, upstream, kept)
         self.record.upstream_total = time.perf_counter() - start
-        self.record.restored = exchange.reply.count
+        self.record.restored = 0 if exchange.idle else exchange.reply.count
         if self._sample is not None:
             record = self.record
             self._sample.context |= {name: getattr(record, name) for name in _TOLD_TO_JUDGES}
@@ -226,9 +226,9 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
     Raises:
         UpstreamFailed: what should be a reply is no JSON object.
     """
-    reply = exchange.reply
-    if status == 200 and reply.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
+    if status == 200 and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
         return body
+    reply = exchange.reply
     try:
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:
