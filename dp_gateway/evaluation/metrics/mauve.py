@@ -56,10 +56,14 @@ class Mauve(Computed):
             return self.skipped(f"the texts are too alike: fewer than {bins} of them differ to its model")
         try:
             import mauve  # pyright: ignore
+            from threadpoolctl import threadpool_limits  # pyright: ignore
         except ImportError:
             raise MissingPackage(
                 "the package mauve-text is not installed", hint="pip install 'dp-gateway[evaluation]'"
             ) from None
         library: Any = mauve
-        found = library.compute_mauve(p_features=people, q_features=generated, seed=_SEED)
+        limits: Any = threadpool_limits
+        # More threads than one wait for each other on so few points: ten times the CPU time.
+        with limits(1):
+            found = library.compute_mauve(p_features=people, q_features=generated, seed=_SEED)
         return Found(float(found.mauve), None, f"features of {embedder.name}", len(generated))
