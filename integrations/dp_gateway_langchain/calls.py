@@ -77,21 +77,15 @@ class Call:
 
     sample: Sample | None = None
 
-    def __init__(
-        self,
-        exchange: Exchange,
-        asked: Asked,
-        local: Local,
-    ) -> None:
+    def __init__(self, exchange: Exchange, asked: Asked, local: Local) -> None:
         self.exchange, self._schema = exchange, asked.schema
         self.texts = exchange.request.outgoing
         self.messages = messages_of(exchange.body)
         self.arguments = {name: one for name, one in exchange.body.items() if name not in ("messages", RUN_METADATA)}
         if (traced := self.arguments.get(_TRACED_FORMAT[0])) is not None:
             self.arguments[_TRACED_FORMAT[0]] = told_format(traced)
-        self.config = config_inside(
-            asked.config, exchange, asked.messages, exchange.body.get(RUN_METADATA) or {}, local
-        )
+        metadata = exchange.body.get(RUN_METADATA) or {}
+        self.config = config_inside(asked.config, exchange, asked.messages, metadata, local)
         self._chunks: ChunkRestorer | None = None
         self._whole: AIMessageChunk | None = None
 
