@@ -10,6 +10,8 @@ import pytest
 from dp_gateway.attacks.bounded import Candidates, bounded_search
 from dp_gateway.attacks.posterior import best_inputs, candidates
 from dp_gateway.errors import InputError
+from dp_gateway.mechanisms.radial import RadialMechanism
+from dp_gateway.mechanisms.rantext import RanText
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import Index
@@ -72,6 +74,18 @@ def test_it_is_that_of_brute_force(scattered: Index, name: str, epsilon: float) 
         for row in range(len(outputs)):
             named = found.inputs[row][found.joint[row] > 0]
             assert len(set(named.tolist())) == len(named)
+
+
+def test_several_tables_over_some_outputs(scattered: Index) -> None:
+    """The histograms of distances count the outputs that are allowed, and no others."""
+    whole = RanText(scattered, 6.0)
+    allowed = np.arange(SIZE) % 4 > 0
+    # Without words out of reach: a word that is no output may have no other one near.
+    tables = np.maximum(whole.tables, 1)
+    mechanism = RadialMechanism(scattered, 6.0, tables, whole.law, shift=whole.shift, allowed=allowed)
+    weights = prior(scattered, 4, SIZE, 2.0)
+    joint = weights[:, None] * mechanism.distribution(np.arange(SIZE))
+    np.testing.assert_allclose(best_inputs(mechanism, weights).joint, joint.max(axis=0), rtol=1e-9)
 
 
 def test_few_pairs_are_looked_at(scattered: Index) -> None:
