@@ -33,7 +33,7 @@ from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.prior import text_prior
 
-STAIRS = (0.25, 1, 2, 4, 6, 8, 10, 12)
+STAIRS = (0.25, 0.75, 1, 1.5, 2, 4, 6, 8, 10, 12)
 BARS = {8: 0.53, 10: 0.76}
 ATTACKS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98)
 LIMITED = 16
@@ -44,7 +44,7 @@ PAPERS: dict[str, tuple[float, ...]] = {
     "dyntext": (1, 2, 4, 6, 8, 10, 14),
     "dyntext-full": (1, 2, 4, 6, 8, 10, 14),
     "clusant": (2, 3, 4, 6, 10, 16, 24),
-    "rantext": (2, 6),
+    "rantext": (2, 6, 10),
     "santext": (6, 10, 16),
     "tem": (6, 10, 16),
     "nerasetext": (6, 16),

@@ -39,7 +39,7 @@ not use up goes over the floors, worth nothing; small epsilons use up little eve
 near 1."""
 
 _LIMITED_PASSES = 80
-"""Passes with `attack`, whose rows take longer; twice as many change the cosine by less than 0.002."""
+"""Passes with `attack`, whose rows take longer; more than twice as many change the cosine by less than 0.003."""
 
 _DAMPING = 8
 """Steps shrink as 1 / (1 + damping * share of the passes done)."""
