@@ -135,7 +135,7 @@ class HeadTailMechanism(Mechanism):
         first = entries * self._nodes
         slots = np.zeros(len(entries), np.int64)
         for level in range(self._levels):
-            # Beyond the tail's branch, what is read does not matter.
+            # In the tail the first step counts all branches, and whatever the others read leaves it there.
             below = nodes.take(first + slots, axis=0, mode="clip") <= wanted
             slots <<= _BRANCHES.bit_length() - 1
             slots += np.bitwise_count(below.view(np.uint64)).reshape(-1)

@@ -85,7 +85,7 @@ class _JoinedStream:
     """Streams one behind the other, for draws that take one 64-bit word each."""
 
     def __init__(self, streams: Sequence[Stream], firsts: _Offsets) -> None:
-        self._parts = zip(streams, np.diff(firsts).tolist(), strict=True)
+        self._parts = list(zip(streams, np.diff(firsts).tolist(), strict=True))
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         del count

@@ -98,7 +98,7 @@ def segment(codes: NDArray[np.uint32]) -> Segments:
     places = codes.astype(np.int64)
     kinds = np.zeros(len(codes) + 1, np.uint8)
     # Every code point is in the tables; with "clip", `take` writes into its output without a buffer.
-    np.take(unicode.kind, places, out=kinds[:-1], mode="clip")
+    unicode.kind.take(places, out=kinds[:-1], mode="clip")
     present = int(np.bitwise_or.reduce(kinds))
     inside = (kinds & LETTER).view(bool)
     if present & MARK:
@@ -169,7 +169,7 @@ def _hashes(folded: NDArray[np.uint32], edges: NDArray[np.int64]) -> NDArray[np.
     # Sums from the beginning of the block on, modulo 2^64 as the hashes are: a word's own is a difference of two.
     sums = np.zeros(len(folded) + 1, np.uint64)
     np.multiply(folded, forward[: len(folded)], out=sums[1:])
-    np.cumsum(sums, out=sums)
+    sums.cumsum(out=sums)
     at = sums.take(edges)
     hashes = (at[1::2] - at[0::2]) * backward.take(edges[0::2])
     hashes ^= hashes >> np.uint64(31)
@@ -220,7 +220,7 @@ def render(
         source[digits] = _zeros(codes[digits]) + digit_values.astype(np.uint32)
     # In turn, what stands before a word and its replacement: how long each run is, and how far from its source.
     runs, moves = np.empty((2, 2 * len(starts) + 1), np.int64)
-    runs[0::2], runs[1::2] = np.append(starts, len(codes)), entry_lengths
+    runs[0:-1:2], runs[1::2], runs[-1] = starts, entry_lengths, len(codes)
     runs[2::2] -= ends
     moves[0], moves[2::2], moves[1::2] = 0, ends - new_ends, len(codes) + before - new_starts
     output = source.take(_runs(moves, runs))
