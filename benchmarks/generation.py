@@ -96,11 +96,12 @@ def main() -> None:
             return Generation(tasks, provider, sanitizers, metrics=metrics, concurrency=1, kept=kept)
 
         there = [one for one in SETTINGS if not (only_kept and generation([one]).missing().requests)]
+        missing = [f"{name} {epsilon:g}" for name, epsilon in SETTINGS if (name, epsilon) not in there]
         rows = list(generation(there).rows(say))
     errors = {row.setting: mauve_error(tasks, row) for row in rows}
     listed = [one.to_json() | {"mauve_error": errors[one.setting]} for one in rows]
     RESULTS.write_text(json.dumps(listed, indent=1) + "\n")
-    REPORT.write_text(report(rows, errors, orders(tasks, rows), provider.name), encoding="utf-8")
+    REPORT.write_text(report(rows, errors, orders(tasks, rows), provider.name, missing), encoding="utf-8")
     Console().print(REPORT.read_text())
 
 
@@ -146,7 +147,13 @@ def orders(tasks: Sequence[Task], rows: Sequence[Generated]) -> list[Order]:
     return found
 
 
-def report(rows: Sequence[Generated], errors: Mapping[str, float], found: Sequence[Order], provider: str) -> str:
+def report(
+    rows: Sequence[Generated],
+    errors: Mapping[str, float],
+    found: Sequence[Order],
+    provider: str,
+    missing: Sequence[str],
+) -> str:
     lines = [
         "# Open-ended generation",
         "",
@@ -173,6 +180,8 @@ def report(rows: Sequence[Generated], errors: Mapping[str, float], found: Sequen
             str(sum(text is not None for text in row.texts)),
         ]
         lines.append(f"| {row.setting} | {' | '.join(cells)} |")
+    if missing:
+        lines += ["", f"Not run here, though the benchmark has them: {', '.join(missing)}."]
     lines += [
         "",
         "## Orders of DynText's Table 1, in coherence",
