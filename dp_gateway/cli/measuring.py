@@ -33,6 +33,7 @@ __all__ = [
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _FINER = "stairtext"
+_HIGH = 20.0
 _EMBEDDING = ("token_cosine", "semantic_similarity", "accuracy", "coherence", "mauve")
 
 
@@ -127,9 +128,10 @@ def settings_of(mechanisms: str, epsilons: str, *, finer: bool = False) -> list[
 
 
 def _finer(values: Sequence[float]) -> list[float]:
-    """The middles of wide gaps, and some beyond the largest."""
+    """The middles of wide gaps, and some beyond the largest, up to where words stay what they are."""
     between = [(low + high) / 2 for low, high in pairwise(values) if high - low > 1]
-    return [*between, *(factor * values[-1] for factor in (1.2, 1.4, 1.6))]
+    beyond = [factor * values[-1] for factor in (1.2, 1.4, 1.6)]
+    return [value for value in (*between, *beyond) if value <= _HIGH]
 
 
 def check_folder(folder: Path) -> None:
