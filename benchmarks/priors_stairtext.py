@@ -37,10 +37,7 @@ def priors(index: Index, texts: dict[str, Path]) -> Iterator[tuple[str, NDArray[
     for name, path in texts.items():
         own = text_prior(index, [path.read_text(errors="replace")])
         for share in SHARES:
-            yield (
-                f"{share:.0%} {name}" + (", else public frequencies" if share < 1 else ""),
-                _normal((1 - share) * public + share * own),
-            )
+            yield f"{share:.0%} {name}, else public frequencies", _normal((1 - share) * public + share * own)
 
 
 def _normal(weights: NDArray[np.float64]) -> NDArray[np.float64]:
