@@ -84,7 +84,7 @@ class Call:
         self.arguments = {name: one for name, one in exchange.body.items() if name not in ("messages", RUN_METADATA)}
         if (traced := self.arguments.get(_TRACED_FORMAT[0])) is not None:
             self.arguments[_TRACED_FORMAT[0]] = told_format(traced)
-        metadata = exchange.body.get(RUN_METADATA) or {}
+        metadata: dict[str, Any] = exchange.body.get(RUN_METADATA) or {}
         self.config = config_inside(asked.config, exchange, asked.messages, metadata, local)
         self._chunks: ChunkRestorer | None = None
         self._whole: AIMessageChunk | None = None
