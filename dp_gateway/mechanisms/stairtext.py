@@ -17,18 +17,20 @@ from __future__ import annotations
 
 import hashlib
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import AssumptionViolated
+from dp_gateway.errors import AssumptionViolated, InvalidEpsilon, VocabularyError
 from dp_gateway.mechanisms.base import Entries, Progress, silent
-from dp_gateway.mechanisms.floors import Floors, attack_frequencies, optimal_floors
+from dp_gateway.mechanisms.floors import Floors, attack_frequencies, design_prior, optimal_floors
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.prior import text_prior
 
 __all__ = ["StairText", "best_floors", "closed_form", "public_floors"]
 
@@ -57,7 +59,12 @@ _TUNED = np.array(
 # Products of a float below 2^53 and integers: this much covers their rounding.
 _ROUND_DOWN = 1 - 2.0**-40
 
+_LARGEST_EPSILON = 24
+"""Tables of 31-bit integers hold ratios up to e^22.9: beyond that only the promise would grow."""
+
 _TAIL_STEPS = 64
+_TEXT_SHARE = 0.25
+"""Of a prior's own text: see benchmarks/priors_stairtext.md; more takes more from all other texts than it brings."""
 _SUM_ERROR = 1e-6
 
 
@@ -83,14 +90,17 @@ class StairText(NeighbourHeads):
         index, epsilon: as in `Mechanism`; nominal and certified epsilon agree up to rounding of the integers.
         attack: largest success of a context-free attacker over public frequencies that rows aim at, between 0 and 1;
             None lets epsilon alone limit them. It is no guarantee over another prior; epsilon is one over all.
-        prior: (n,) how often each word is expected, summing to 1: floors are the best for it. It has to be public,
-            such as `text_prior` of published texts of the same kind; None takes `floors.design_prior`.
+        prior: (n,) how often each word is expected, summing to 1: floors are the best for it. Or a text file in UTF-8,
+            whose words are expected beside those of all texts, a quarter to three quarters. It has to be public, such
+            as published texts of the same kind; None takes `floors.design_prior`.
         floor_mass: A, the total of all floors, between 0 and 1; where it is given, floors are a power of the public
             prior, which takes no optimisation.
         floor_power: that power; likewise.
 
     Raises:
-        AssumptionViolated: floor_mass or attack is not between 0 and 1.
+        InvalidEpsilon: epsilon is not positive, or above 24.
+        AssumptionViolated: floor_mass or attack is not between 0 and 1, or the prior is none.
+        VocabularyError: the text of the prior cannot be read, or has no word of the vocabulary.
     """
 
     name = "stairtext"
@@ -103,11 +113,11 @@ class StairText(NeighbourHeads):
         epsilon: float,
         *,
         attack: float | None = None,
-        prior: NDArray[np.float64] | None = None,
+        prior: NDArray[np.float64] | str | Path | None = None,
         floor_mass: float | None = None,
         floor_power: float | None = None,
     ) -> None:
-        epsilon = check_epsilon(epsilon)
+        epsilon = _represented(epsilon)
         for name, value in (("attack", attack), ("floor_mass", floor_mass)):
             if value is not None and not 0 < value < 1:
                 raise AssumptionViolated(
@@ -198,16 +208,36 @@ def _boosts(
     return (np.maximum(highs - shares * tails, 0.0) * _ROUND_DOWN).astype(np.int64)
 
 
-def _checked(index: Index, prior: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+def _represented(epsilon: float) -> float:
+    if (checked := check_epsilon(epsilon)) <= _LARGEST_EPSILON:
+        return checked
+    raise InvalidEpsilon(
+        f"StairText's tables hold no epsilon above {_LARGEST_EPSILON}, and {epsilon:g} was asked for",
+        hint="ask for less: at 16 nearly every word stays what it is",
+    )
+
+
+def _checked(index: Index, prior: NDArray[np.float64] | str | Path | None) -> NDArray[np.float64] | None:
     if prior is None:
         return None
+    if isinstance(prior, str | Path):
+        return (1 - _TEXT_SHARE) * design_prior(index) + _TEXT_SHARE * text_prior(index, [_read(Path(prior))])
     weights = np.asarray(prior, np.float64)
     if weights.shape == (index.size,) and (weights >= 0).all() and abs(weights.sum() - 1) < _SUM_ERROR:
         return weights
     raise AssumptionViolated(
         f"a prior is {index.size:,} numbers of at least 0 that sum to 1, one a word of the vocabulary",
-        hint="make it of public texts with dp_gateway.vocabulary.prior.text_prior, or leave it out",
+        hint="give a file of public texts, or make it of them with dp_gateway.vocabulary.prior.text_prior",
     )
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise VocabularyError(
+            f"the prior's text {file} cannot be read: {type(error).__name__}", hint="give a text file in UTF-8"
+        ) from None
 
 
 def best_floors(
@@ -215,11 +245,11 @@ def best_floors(
     epsilon: float,
     *,
     attack: float | None = None,
-    prior: NDArray[np.float64] | None = None,
+    prior: NDArray[np.float64] | str | Path | None = None,
     progress: Progress = silent,
 ) -> Floors:
     """Optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
-    epsilon, prior = check_epsilon(epsilon), _checked(index, prior)
+    epsilon, prior = _represented(epsilon), _checked(index, prior)
 
     def compute() -> dict[str, NDArray[Any]]:
         mass, power = closed_form(epsilon)

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, eye_array, kron, vstack
 
-from dp_gateway.errors import AssumptionViolated
+from dp_gateway.errors import AssumptionViolated, InvalidEpsilon, VocabularyError
 from dp_gateway.mechanisms.floors import attack_frequencies, design_prior, optimal_floors
 from dp_gateway.mechanisms.stairtext import StairText, closed_form, public_floors
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.prior import text_prior
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +199,32 @@ def test_floors_suit_the_prior_that_is_given(toy: Index) -> None:
     for wrong in (prior[:-1], prior * 2, prior - 1 / toy.size):
         with pytest.raises(AssumptionViolated, match="prior"):
             StairText(toy, 3, prior=wrong)
+
+
+def test_floors_suit_the_text_that_is_given(toy: Index, tmp_path: Path) -> None:
+    words = [toy.words[at] for at in np.flatnonzero(~toy.is_stopword)[:5]]
+    file = tmp_path / "published.txt"
+    file.write_text(" ".join(words))
+    own = text_prior(toy, [" ".join(words)])
+    mixed = 0.75 * design_prior(toy) + 0.25 * own
+    for prior in (file, str(file)):
+        assert StairText(toy, 3, prior=prior).fingerprint == StairText(toy, 3, prior=mixed).fingerprint
+    assert StairText(toy, 3, prior=file).utility(own).expected_cosine > StairText(toy, 3).utility(own).expected_cosine
+    with pytest.raises(VocabularyError, match="FileNotFoundError"):
+        StairText(toy, 3, prior=tmp_path / "missing.txt")
+    file.write_bytes(b"\xff\xfe\xff")
+    with pytest.raises(VocabularyError, match="UnicodeDecodeError"):
+        StairText(toy, 3, prior=file)
+    file.write_text("12 34")
+    with pytest.raises(VocabularyError, match="no content word"):
+        StairText(toy, 3, prior=file)
+
+
+def test_an_epsilon_that_the_integers_cannot_hold_is_refused(toy: Index) -> None:
+    assert StairText(toy, 24).compute_level().epsilon <= 24
+    for epsilon in (24.1, 60, 1000):
+        with pytest.raises(InvalidEpsilon, match="above 24"):
+            StairText(toy, epsilon)
 
 
 def test_index_build_works_floors_out(tmp_path: Path) -> None:
