@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import orjson
@@ -115,6 +115,9 @@ class Exchange:
         self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
         self._mask = mask
         self._charged: EntityReport | None = None
+        # Plain fields: functools.cached_property takes a lock that all threads share.
+        self._reply: ReplyRestorer | None = None
+        self._replies: Callable[[], ReplyRestorer] | None = None
 
     @property
     def report(self) -> EntityReport:
@@ -128,30 +131,40 @@ class Exchange:
 
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
-        return Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
+        one = Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
+        one._replies = self._replies = self._replies or self._restoring()
+        return one
 
     @property
     def idle(self) -> bool:
         """There is nothing to do: every reply is what the provider wrote."""
         return not (self._mask or self.texts.renamed or self.request.restorer)
 
-    @cached_property
+    @property
     def reply(self) -> ReplyRestorer:
         """Restores the reply, whole or streamed; one per reply."""
-        return self.another_reply()
+        if self._reply is None:
+            self._reply = self.another_reply()
+        return self._reply
 
     def another_reply(self) -> ReplyRestorer:
         """Restores one more reply, or the same stream once more."""
+        if self._replies is None:
+            self._replies = self._restoring()
+        return self._replies()
+
+    def _restoring(self) -> Callable[[], ReplyRestorer]:
         mask = None
         if self._mask:
             from dp_gateway.entities.detectors import identifiers_in
 
             mask = identifiers_in
-        return reply_restorer(
+        return partial(
+            reply_restorer,
             self.shape.name,
             self.request.restorer,
             mask=mask,
-            # No method of this object, which holds the reply: what points back to itself is freed late.
+            # No method of this object, which holds this: what points back to itself is freed late.
             known=partial(_stands_in, self.request.outgoing),
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),

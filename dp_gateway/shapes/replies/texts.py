@@ -14,6 +14,10 @@ from dp_gateway.shapes.replies.masking import Mask, MaskedStream
 __all__ = ["FieldStream", "Piece", "Texts"]
 
 
+_JSON = frozenset({Treatment.JSON})
+_JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
+
+
 class FieldStream(Rewindable, Protocol):
     """A string that comes in pieces."""
 
@@ -66,7 +70,7 @@ class Texts:
         self.idle = not self.alters and not renamed
         self._restorer = restorer
         self._renamed = renamed
-        self._json = {Treatment.JSON, Treatment.ANSWER} if json_answers else {Treatment.JSON}
+        self._json = _JSON_ANSWERS if json_answers else _JSON
         self._streams: dict[Path, FieldStream] = {}
         self._counted = 0
 
