@@ -71,6 +71,9 @@ _WORDS = re.compile(
 )
 
 
+_NO_SURROGATES = Restorer(())
+
+
 class Mask:
     """Finds in a run what is neither of the request nor one of its surrogates.
 
@@ -92,6 +95,13 @@ class Mask:
         self._find = find
         self._known = known
         self._noted = noted
+
+    def whole(self, text: str) -> str:
+        """A complete text, no JSON document, with placeholders; most texts need no stream for that."""
+        words = _WORDS.match(text)
+        if not _SUSPECT.search(text, words.end() if words else 0):
+            return text
+        return MaskedStream(self, RestoreStream(_NO_SURROGATES), as_json=False).close(text)
 
     def run(self, context: str, run: str, *, quoted: bool) -> str:
         """The run with placeholders; `quoted` where one has to be a JSON string of its own."""

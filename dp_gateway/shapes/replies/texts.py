@@ -87,9 +87,13 @@ class Texts:
         """A string that is complete."""
         if self.idle or _is_binary(text):
             return text
-        stream = self._new(treatment)
-        restored = stream.close(text)
-        self._counted += stream.count
+        if treatment is Treatment.NAME or treatment in self._json:
+            stream = self._new(treatment)
+            restored, count = stream.close(text), stream.count
+        else:
+            done = self._restorer.restore(text if self._mask is None else self._mask.whole(text))
+            restored, count = done.text, done.count
+        self._counted += count
         return text if restored == text else restored
 
     def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
