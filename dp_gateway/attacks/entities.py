@@ -105,7 +105,7 @@ class EntityTrial:
         both = {fold(text.strip()) for text in private} & {fold(text.strip()) for text in shadow} - {""}
         if both:
             raise InputError(
-                f"private and shadow sets overlap: {len(both):,} texts stand in both, which would inflate success",
+                f"private and shadow set overlap in {len(both):,} text{'s' * (len(both) > 1)}; that inflates success",
                 hint="give --private alone and let it be split, or remove the common lines from one file",
             )
         self.gateway = gateway

@@ -98,7 +98,7 @@ def check_disjoint(private: Corpus, shadow: Corpus) -> None:
     both = _whole(private) & _whole(shadow)
     if both:
         raise InputError(
-            f"private and shadow sets overlap: {len(both):,} sentences stand in both, which would inflate success",
+            f"private and shadow set overlap in {len(both):,} sentence{'s' * (len(both) > 1)}; that inflates success",
             hint="give --private alone and let it be split, or remove the common lines from one file",
         )
 

@@ -132,7 +132,7 @@ def test_run_is_the_one_interface(toy: Index) -> None:
 
 def test_overlap_and_empty_sets_are_refused(toy: Index) -> None:
     one, other = read_corpus(toy, ["Good film!", "bad dog"]), read_corpus(toy, ["a bird", "good film"])
-    with pytest.raises(InputError, match="overlap in 1 sentence,"):
+    with pytest.raises(InputError, match="overlap in 1 sentence;"):
         ContextFreeBound().run(make("stairtext", toy), one, other)
     for nothing in ([], [""], ["the of and"], ["zzyzx 12 !"]):
         with pytest.raises(InputError, match="no word to attack"):

@@ -190,7 +190,7 @@ def test_page_holds_no_name(entities: EntityTrial) -> None:
     [
         ([], ["x"], "private set is empty"),
         (["Lima"], [" "], "shadow set is empty"),
-        (["To Lima", "a"], ["to lima"], "overlap: 1 texts"),
+        (["To Lima", "a"], ["to lima"], "overlap in 1 text;"),
         (["nothing here"], ["to Oslo"], "nothing to attack"),
     ],
 )
