@@ -102,7 +102,7 @@ class ConfigurationError(GatewayError, ValueError):
 
 
 class InvalidEpsilon(ConfigurationError):
-    """Epsilon is not a positive finite number, or more than a mechanism can keep."""
+    """Epsilon is not a positive finite number."""
 
 
 class InvalidSecret(ConfigurationError):

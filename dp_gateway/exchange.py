@@ -132,7 +132,7 @@ class Exchange:
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
         one = Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
-        one._replies = self._replies = self._replies or self._restoring()
+        one._replies = self._new_replies
         return one
 
     @property
@@ -149,9 +149,13 @@ class Exchange:
 
     def another_reply(self) -> ReplyRestorer:
         """Restores one more reply, or the same stream once more."""
+        return self._new_replies()
+
+    @property
+    def _new_replies(self) -> Callable[[], ReplyRestorer]:
         if self._replies is None:
             self._replies = self._restoring()
-        return self._replies()
+        return self._replies
 
     def _restoring(self) -> Callable[[], ReplyRestorer]:
         mask = None

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import AssumptionViolated, InvalidEpsilon, VocabularyError
+from dp_gateway.errors import AssumptionViolated, VocabularyError
 from dp_gateway.mechanisms.base import Entries, Progress, silent
 from dp_gateway.mechanisms.floors import Floors, attack_frequencies, design_prior, optimal_floors
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
@@ -98,8 +98,7 @@ class StairText(NeighbourHeads):
         floor_power: that power; likewise.
 
     Raises:
-        InvalidEpsilon: epsilon is not positive, or above 24.
-        AssumptionViolated: floor_mass or attack is not between 0 and 1, or the prior is none.
+        AssumptionViolated: epsilon is above 24, floor_mass or attack is not between 0 and 1, or the prior is none.
         VocabularyError: the text of the prior cannot be read, or has no word of the vocabulary.
     """
 
@@ -211,7 +210,7 @@ def _boosts(
 def _represented(epsilon: float) -> float:
     if (checked := check_epsilon(epsilon)) <= _LARGEST_EPSILON:
         return checked
-    raise InvalidEpsilon(
+    raise AssumptionViolated(
         f"StairText's tables hold no epsilon above {_LARGEST_EPSILON}, and {epsilon:g} was asked for",
         hint="ask for less: at 16 nearly every word stays what it is",
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, eye_array, kron, vstack
 
-from dp_gateway.errors import AssumptionViolated, InvalidEpsilon, VocabularyError
+from dp_gateway.errors import AssumptionViolated, VocabularyError
 from dp_gateway.mechanisms.floors import attack_frequencies, design_prior, optimal_floors
 from dp_gateway.mechanisms.stairtext import StairText, closed_form, public_floors
 from dp_gateway.testing import toy_index
@@ -223,7 +223,7 @@ def test_floors_suit_the_text_that_is_given(toy: Index, tmp_path: Path) -> None:
 def test_an_epsilon_that_the_integers_cannot_hold_is_refused(toy: Index) -> None:
     assert StairText(toy, 24).compute_level().epsilon <= 24
     for epsilon in (24.1, 60, 1000):
-        with pytest.raises(InvalidEpsilon, match="above 24"):
+        with pytest.raises(AssumptionViolated, match="above 24"):
             StairText(toy, epsilon)
 
 
