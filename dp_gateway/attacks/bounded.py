@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.base import Entries
-from dp_gateway.vocabulary.index import Index, squares_to_levels
 
-__all__ = ["Candidates", "Weights", "bounded_search", "distance_levels"]
+__all__ = ["Candidates", "Weights", "bounded_search"]
 
 _ROWS = 64
 
@@ -84,12 +83,3 @@ def bounded_search(
             return
         rows, factors = rows[still], factors[still]
         found.take(rows, part, joint(part, rows))
-
-
-def distance_levels(index: Index, entries: Entries, others: Entries) -> NDArray[np.uint16]:
-    """(m, k) distance levels from some entries, shape (m,), to others, shape (k,)."""
-    products = index.vectors[entries] @ index.vectors[others].T
-    products *= -2
-    products += index.squared_norms[entries, None]
-    products += index.squared_norms[others]
-    return squares_to_levels(products)

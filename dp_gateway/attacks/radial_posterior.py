@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.bounded import Candidates, Weights, bounded_search, distance_levels
+from dp_gateway.attacks.bounded import Candidates, Weights, bounded_search
 from dp_gateway.attacks.row_sums import distance_counts, row_sums
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.radial import RadialMechanism
@@ -54,7 +54,7 @@ def best_of_radial(
         return found
 
     def joint(inputs: Entries, far: NDArray[np.int64]) -> Floats:
-        between = distance_levels(index, outputs[far], inputs).astype(np.int64)
+        between = index.levels_from(outputs[far], inputs).astype(np.int64)
         return np.where(between >= ends[far, None], law.joint(inputs, between), 0.0)
 
     cells = ends[rows] >> _CELL_BITS

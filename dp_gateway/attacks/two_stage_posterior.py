@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.bounded import Candidates, Weights, bounded_search, distance_levels
+from dp_gateway.attacks.bounded import Candidates, Weights, bounded_search
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.two_stage import STAGE_TOTAL, TwoStageMechanism
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT
@@ -63,6 +63,6 @@ def _most(mechanism: TwoStageMechanism, cluster: int, members: Entries) -> Weigh
     """(size,) a bound on the share of each member in the second stage, from anywhere."""
     index = mechanism.index
     rate = float(mechanism.inner_rates[cluster]) / (LEVELS_PER_UNIT * index.scale)
-    shares = np.exp(-rate * (distance_levels(index, members, members) + _ROUNDED))
+    shares = np.exp(-rate * (index.levels_from(members, members) + _ROUNDED))
     np.fill_diagonal(shares, 1.0)
     return _SLACK / shares.sum(axis=1) + _LEAST

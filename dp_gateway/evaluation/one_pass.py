@@ -57,7 +57,7 @@ def best_together(
         progress: words done, and their number.
     """
     tables = {each.table_name: each for each in mechanisms}
-    made = [(name, each, each) for name, each in tables.items() if isinstance(each, _OfDistances)]
+    made = [(name, each) for name, each in tables.items() if isinstance(each, _OfDistances)]
     support = np.flatnonzero(weights)
     if not made or not rows_are_few(made[0][1], weights):
         return {}
@@ -68,8 +68,8 @@ def best_together(
         levels = index.levels_from(entries)
         between = index.cosines(entries[:, None], np.arange(index.size), levels)
         found: list[_Block] = []
-        for _, mechanism, each in made:
-            law = each.rows_at(entries, levels)
+        for _, mechanism in made:
+            law = mechanism.rows_at(entries, levels)
             best, inputs = _largest(law * weights[entries, None], entries)
             law *= prior[entries, None]
             by_level = isinstance(mechanism, RadialMechanism | SanTextPlus)
@@ -80,10 +80,10 @@ def best_together(
     sums = [_Block(np.zeros(index.size), np.zeros(index.size, np.int64), np.zeros(index.size), 0.0) for _ in made]
     for parts in in_threads(blocks, support, progress):
         sums = [_joined(sum_, part) for sum_, part in zip(sums, parts, strict=True)]
-    for (_, mechanism, _), found in zip(made, sums, strict=True):
+    for (_, mechanism), found in zip(made, sums, strict=True):
         utility = Utility(float(found.likeliest.sum()), found.cosine)
         kept_utility(mechanism, prior, lambda utility=utility: utility)
-    return {name: Best(found.inputs, found.best) for (name, _, _), found in zip(made, sums, strict=True)}
+    return {name: Best(found.inputs, found.best) for (name, _), found in zip(made, sums, strict=True)}
 
 
 def _largest(joint: Floats, entries: Entries) -> tuple[Floats, Entries]:

@@ -178,12 +178,12 @@ class Index:
         cosines /= 2 * np.sqrt(mine * theirs)
         return cosines
 
-    def levels_from(self, entries: NDArray[Any]) -> NDArray[np.uint16]:
-        """(m, n) distance levels from some entries to all entries; exact, by one matrix product."""
-        products = self.vectors[entries] @ self.vectors.T
+    def levels_from(self, entries: NDArray[Any], others: NDArray[Any] | slice = slice(None)) -> NDArray[np.uint16]:
+        """(m, k) distance levels from some entries to others, by default all; exact, by one matrix product."""
+        products = self.vectors[entries] @ self.vectors[others].T
         products *= -2
         products += self.squared_norms[entries, None]
-        products += self.squared_norms
+        products += self.squared_norms[others]
         return squares_to_levels(products)
 
     def levels_between(self, entries: NDArray[Any], others: NDArray[Any]) -> NDArray[np.uint16]:
