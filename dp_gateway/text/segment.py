@@ -9,7 +9,7 @@ is done word by word in Python.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from dp_gateway.text.unicode import APOSTROPHE, DIGIT, LETTER, MARK, OTHER, UPPE
 __all__ = ["BLOCK", "Rendered", "Segments", "decode", "encode", "hash_words", "reblock", "render", "segment"]
 
 BLOCK = 1 << 16
-"""Most code points that are treated at once; block limits depend on the text alone, never on how it was read."""
+"""Most code points that are drawn at once; block limits depend on the text alone, never on how it was read."""
 
 _LOWER, _CAPITALISED, _UPPER_CASE = 0, 1, 2
 # An odd multiplier, so that its powers have inverses modulo 2^64 and a word's hash can be moved to its own start.
@@ -93,7 +93,7 @@ def _cut(text: str, start: int) -> int:
 
 
 def segment(codes: NDArray[np.uint32]) -> Segments:
-    """Find the words and digits of a block of code points, shape (n,)."""
+    """Find the words and digits of code points, shape (n,); n may be larger than `BLOCK`."""
     unicode = tables()
     places = codes.astype(np.int64)
     kinds = np.zeros(len(codes) + 1, np.uint8)
@@ -154,10 +154,12 @@ def _cases(kinds: NDArray[np.uint8], edges: NDArray[np.int64], *, plain: bool, a
     return cases
 
 
-@cache
-def _powers() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+@lru_cache(maxsize=2)
+def _powers(count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The first `count` powers of the base and of its inverse."""
+
     def powers(base: int) -> NDArray[np.uint64]:
-        factors = np.full(BLOCK, base, np.uint64)
+        factors = np.full(count, base, np.uint64)
         factors[0] = 1
         return np.multiply.accumulate(factors)
 
@@ -165,7 +167,9 @@ def _powers() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
 
 
 def _hashes(folded: NDArray[np.uint32], edges: NDArray[np.int64]) -> NDArray[np.uint64]:
-    forward, backward = _powers()
+    # Blocks share one table. What evaluation reads whole is longer: its table has a power of two of places, so that
+    # texts of about the same length share one as well.
+    forward, backward = _powers(max(BLOCK, 1 << (len(folded) - 1).bit_length()))
     # Sums from the beginning of the block on, modulo 2^64 as the hashes are: a word's own is a difference of two.
     sums = np.zeros(len(folded) + 1, np.uint64)
     np.multiply(folded, forward[: len(folded)], out=sums[1:])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import decode, encode, reblock, segment
 from dp_gateway.text.unicode import tables
+from dp_gateway.vocabulary.vulgar import VULGAR
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -72,18 +73,18 @@ def piece_texts() -> list[str]:
 
 
 def cl100k_words() -> WordList:
-    """cl100k tokens that are a space and at least two ASCII letters, folded: about 30,000 English words."""
+    """cl100k tokens that are a space and at least two ASCII letters, folded, without vulgar ones: 30,000 English words."""
     words = {
         text[1:].lower()
         for text in _tokens()
         if len(text) > len(" a") and text[0] == " " and text.isascii() and text[1:].isalpha()
     }
-    return WordList("cl100k-words", sorted(words))
+    return WordList("cl100k-words", sorted(words - VULGAR))
 
 
 def cl100k_tokens() -> WordList:
-    """All cl100k tokens that are one word in any script, with a space before it or not, folded."""
-    return WordList("cl100k-tokens", sorted(set(_single_words(text.strip() for text in _tokens()))))
+    """All cl100k tokens that are one word in any script, with a space or not, folded, without vulgar English ones."""
+    return WordList("cl100k-tokens", sorted(set(_single_words(text.strip() for text in _tokens())) - VULGAR))
 
 
 def word_list(name: str, words: Iterable[str]) -> WordList:

@@ -12,10 +12,12 @@ import pytest
 
 from dp_gateway.errors import IndexCorrupt, IndexMismatch, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.sanitizer import Sanitizer
 from dp_gateway.testing import SeededStream, ToyEmbedder, toy_index
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index
-from dp_gateway.vocabulary.words import cl100k_words, read_word_list, word_list
+from dp_gateway.vocabulary.vulgar import VULGAR
+from dp_gateway.vocabulary.words import cl100k_tokens, cl100k_words, read_word_list, word_list
 
 
 @pytest.fixture
@@ -140,5 +142,17 @@ def test_word_lists(tmp_path: Path) -> None:
 
 def test_cl100k_words_are_folded_and_distinct() -> None:
     words = cl100k_words().words
-    assert len(words) == len(set(words)) > 30_000
+    assert len(words) == len(set(words)) > 29_000
     assert all(word.isascii() and word.isalpha() and word == word.lower() for word in words)
+
+
+def test_vulgar_words_are_inputs_and_no_outputs(words: Index) -> None:
+    """They have neither a column nor a row; as inputs they are placed like any word that the vocabulary lacks."""
+    assert not VULGAR & (set(words.words) | set(cl100k_words().words) | set(cl100k_tokens().words))
+    assert {"sexual", "rape", "nude"} <= set(words.words)  # what medicine, law and news need stays
+    sanitizer = Sanitizer(epsilon=8, index=words)
+    text = " ".join(sorted(VULGAR))
+    result = sanitizer.sanitize(text)
+    assert result.report.words == len(VULGAR)
+    assert result.report.kept_stopwords == 0
+    assert not VULGAR & set(result.text.lower().split())
