@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
+import traceback
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -76,8 +78,15 @@ def cli() -> None:
     """
 
 
+_TRACEBACK = "DP_GATEWAY_TRACEBACK"
+"""The environment variable that shows the traceback of a fault."""
+
+_INTERNAL = 70
+"""Exit status of a fault of this program: EX_SOFTWARE of sysexits.h."""
+
+
 def main() -> None:
-    """Run the command line; errors of this package are two lines on standard error, never a traceback."""
+    """Run the command line; errors are two lines on standard error, never a traceback, and never hold user text."""
     # What is imported stays: the collector of cycles would look through it hundreds of times.
     gc.set_threshold(50_000)
     # pydantic would look through every installed package for plug-ins, and a plug-in could see what is private.
@@ -85,10 +94,46 @@ def main() -> None:
     try:
         cli()
     except GatewayError as error:
-        click.secho(f"Error: {error.message}", fg="red", err=True)
-        click.echo(f"Next:  {error.hint}", err=True)
-        sys.exit(1)
+        _end(error.message, error.hint)
     except BrokenPipeError:
         # The reader went away (`| head`); nothing is wrong, and Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _end(*_of_system(error))
+    except MemoryError:
+        _end("there is not enough memory for this", "give less text at once, or run it on a larger machine")
+    except Exception as error:
+        if os.environ.get(_TRACEBACK):
+            raise
+        _end(*_of_fault(error), status=_INTERNAL)
+
+
+def _end(message: str, hint: str, *, status: int = 1) -> NoReturn:
+    click.secho(f"Error: {message}", fg="red", err=True)
+    click.echo(f"Next:  {hint}", err=True)
+    sys.exit(status)
+
+
+def _of_system(error: OSError) -> tuple[str, str]:
+    """What a full disk, a read-only folder or a missing file comes to, where no command says it better."""
+    where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    hints = {
+        errno.ENOSPC: "free some space there (df -h), or set DP_GATEWAY_HOME to a folder on another disk",
+        errno.EROFS: "set DP_GATEWAY_HOME and DP_GATEWAY_KEY_FILE to places that you may write to",
+        errno.EACCES: "check who may read and write it, or set DP_GATEWAY_HOME to a folder of your own",
+    }
+    hint = hints.get(error.errno or 0, "check the path and its permissions: ls -l")
+    return f"{where}{error.strerror or type(error).__name__}", hint
+
+
+def _of_fault(error: Exception) -> tuple[str, str]:
+    """What an error that nobody foresaw comes to: its kind and place, never its message, which may quote a text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if f"dp_gateway{os.sep}" in frame.filename] or frames
+    place = f"{os.sep.join(own[-1].filename.split(os.sep)[-3:])}:{own[-1].lineno}" if own else "an unknown place"
+    return (
+        f"a fault of dp-gateway {__version__}: {type(error).__name__} at {place}",
+        f"see it whole with {_TRACEBACK}=1 (it may show your text), and report version, command and place as "
+        "SECURITY.md says, without private text",
+    )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
-from dp_gateway.errors import ConfigurationError, GatewayError
+from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism, Progress
@@ -108,23 +108,7 @@ def _check_options(mechanism: str, settings: dict[str, Any], known: set[str]) ->
 def _make(name: str, index: Index, epsilon: float, settings: dict[str, Any], known: tuple[str, ...]) -> Mechanism:
     from dp_gateway.mechanisms.registry import create
 
-    used = {option: value for option, value in settings.items() if option in known}
-    try:
-        return create(name, index, epsilon, **used)
-    except (TypeError, ValueError) as error:
-        # What is wrong with a value, the mechanism's own errors say; this is one of another kind altogether.
-        if isinstance(error, GatewayError):
-            raise
-        wrong = ", ".join(option for option in used if option != "clustering")
-        raise ConfigurationError(
-            f"{name} cannot use what is given for {wrong}", hint=f"see its parameters: python -m pydoc {_module(name)}"
-        ) from None
-
-
-def _module(name: str) -> str:
-    from dp_gateway.mechanisms.registry import find
-
-    return f"dp_gateway.mechanisms.{find(name).module}"
+    return create(name, index, epsilon, **{option: value for option, value in settings.items() if option in known})
 
 
 def _reporter(report: Callable[[str, int, int], None], stage: str) -> Progress:

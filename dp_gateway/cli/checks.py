@@ -37,7 +37,7 @@ def check_settings(settings: Settings) -> Iterator[str]:
 
     for name in dict.fromkeys((*settings.named_policies, *settings.policies)):
         policy = settings.policy(name)
-        Gateway(policy)
+        Gateway(policy).check()
         if policy.kind == "observe":
             yield f"the policy {name} changes nothing: everything leaves in clear"
     yield from _key_files(settings)

@@ -51,12 +51,12 @@ def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
 @policy.command()
 @click.argument("file")
 def check(file: str) -> None:
-    """Check a policy file: every setting, every mechanism, every sensitive phrase."""
+    """Check a policy file: every setting, every mechanism with its options and epsilon, every sensitive phrase."""
     from dp_gateway.config import load_policy
     from dp_gateway.sanitizer import Gateway
 
     loaded = load_policy(file)
-    Gateway(loaded)
+    Gateway(loaded).check()
     click.echo(f"{loaded.name}: a valid policy of kind {loaded.kind}, {len(loaded.types)} types with rules")
 
 

@@ -9,7 +9,7 @@ import click
 
 from dp_gateway.cli.keys import default_key_file
 from dp_gateway.cli.options import open_lexicon, read_text
-from dp_gateway.errors import InvalidSecret
+from dp_gateway.errors import InputError, InvalidSecret
 
 
 @click.command()
@@ -20,11 +20,13 @@ from dp_gateway.errors import InvalidSecret
 )
 @click.option("--key-file", type=click.Path(path_type=Path), help="Its secret [default: your own key file].")
 @click.option("--scope", default="", help="Its scope.")
-def restore(request: str, reply: str, policy: str, key_file: Path | None, scope: str) -> None:
+@click.option("--allow-nothing", is_flag=True, help="A reply that speaks of nothing in the request is fine.")
+def restore(request: str, reply: str, policy: str, key_file: Path | None, scope: str, allow_nothing: bool) -> None:
     """Put the originals back into REPLY (default: standard input), given the REQUEST that was sanitized.
 
     No table of replacements is kept anywhere: with the same policy, key and scope the draws of the request are
-    computed again. A reply is restored as it arrives.
+    computed again. A reply is restored as it arrives. Where nothing of it could be restored, it comes out as it is and
+    the exit status is 1: under another policy, key or scope other draws are computed, which no reply holds.
 
     \b
     Examples:
@@ -44,9 +46,19 @@ def restore(request: str, reply: str, policy: str, key_file: Path | None, scope:
             f"there is no key file {path}", hint="name the key that the request was sanitized with: --key-file FILE"
         )
     gateway = Gateway(loaded, key=Secret.from_file(path), lexicon=open_lexicon() if loaded.detects else None)
-    stream = gateway.sanitize("".join(read_text(request)), scope=scope).restorer.stream()
+    restorer = gateway.sanitize("".join(read_text(request)), scope=scope).restorer
+    stream = restorer.stream()
     for piece in read_text(reply):
-        sys.stdout.buffer.write(stream.feed(piece).encode("utf-8", "surrogatepass"))
-        sys.stdout.buffer.flush()
-    sys.stdout.buffer.write(stream.close().encode("utf-8", "surrogatepass"))
+        _write(stream.feed(piece))
+    _write(stream.close())
+    if restorer and not stream.count and not allow_nothing:
+        raise InputError(
+            "nothing of the reply was restored: it holds none of the values that stand for those of the request",
+            hint="if it should, name the --policy, --key-file and --scope that the request was sanitized with; if the "
+            "reply speaks of none of them, it is whole: --allow-nothing",
+        )
+
+
+def _write(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
     sys.stdout.buffer.flush()

@@ -7,7 +7,7 @@ import inspect
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from dp_gateway.errors import UnknownMechanism
+from dp_gateway.errors import ConfigurationError, UnknownMechanism
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
@@ -132,14 +132,29 @@ def find(name: str) -> Entry:
     return entry
 
 
-def create(name: str, index: Index, epsilon: float, **options: Any) -> Mechanism:
+def create(name: str, index: Index, epsilon: float, **given: Any) -> Mechanism:
     """Make a mechanism.
 
     Raises:
-        UnknownMechanism, InvalidEpsilon, AssumptionViolated: see `errors`.
+        ConfigurationError: there is no such mechanism, option or epsilon, or what it assumes does not hold here.
     """
-    cls = _load(name)
-    return cls(index, check_epsilon(epsilon), **options)
+    cls, own = _load(name), options(name)
+    for option in given:
+        if option not in own:
+            raise ConfigurationError(
+                f"{name} has no option {option}", hint=f"leave it out; its options: {', '.join(own) or 'none'}"
+            )
+    checked = check_epsilon(epsilon)
+    try:
+        return cls(index, checked, **given)
+    except (TypeError, ValueError) as error:
+        # What is wrong with a value, the mechanism's own errors say; this is one of another kind altogether.
+        if isinstance(error, ConfigurationError) or not given:
+            raise
+        raise ConfigurationError(
+            f"{name} cannot use what is given for {', '.join(given)}",
+            hint=f"see its parameters: python -m pydoc {cls.__module__}",
+        ) from None
 
 
 def options(name: str) -> tuple[str, ...]:

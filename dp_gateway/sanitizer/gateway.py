@@ -9,7 +9,8 @@ request.restore(reply)            # what the user gets
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +21,11 @@ from dp_gateway.entities.mentions import ClearText, Mention, between, find_menti
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.entities.surrogates.drawer import Drawer
+from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.registry import find
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.detection import Detects, detection_of
@@ -74,9 +77,30 @@ class Gateway:
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
         self._drawn_texts = Memory(_TEXTS)
+        named = {
+            f"types.{name}": rule.mechanism for name, rule in self.policy.types.items() if rule.treatment == "mechanism"
+        }
+        if self.policy.draws_words:
+            named["tokens"] = self.policy.tokens.mechanism
+        for field, mechanism in named.items():
+            with _naming(field):
+                find(mechanism)
+
+    def check(self) -> None:
+        """Make every mechanism of the policy as requests would; `policy check` and `config check` call it.
+
+        Raises:
+            ConfigurationError: a mechanism cannot be made as the policy says; the message names the field.
+            StoreError: index or lexicon cannot be opened.
+        """
+        if self.policy.draws_words:
+            with _naming("tokens"):
+                _ = self._tokens
         for name, rule in self.policy.types.items():
-            if rule.treatment == "mechanism":
-                _check_mechanism(name, rule.mechanism)
+            if rule.treatment == "mechanism" and self.policy.rule(name).treatment == "mechanism":
+                for lexicon_type in LEXICON_TYPES.get(name, ()):
+                    with _naming(f"types.{name}"):
+                        self.mechanism(lexicon_type, name)
 
     def under(self, policy: Policy) -> Gateway:
         """A gateway of the same key, lexicon, index and detection under another policy."""
@@ -294,10 +318,10 @@ def _checked(texts: Sequence[str], developer: Sequence[bool] | None) -> Sequence
     return developer
 
 
-def _check_mechanism(entity_type: str, mechanism: str) -> None:
-    from dp_gateway.mechanisms.registry import find
-
+@contextmanager
+def _naming(field: str) -> Generator[None]:
+    """Let what is wrong with a mechanism say in which field of the policy it stands."""
     try:
-        find(mechanism)
+        yield
     except ConfigurationError as error:
-        raise ConfigurationError(f"types.{entity_type}.mechanism: {error.message}", hint=error.hint) from None
+        raise ConfigurationError(f"{field}: {error.message}", hint=error.hint) from None

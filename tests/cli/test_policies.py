@@ -32,6 +32,39 @@ def test_restore_undoes_sanitize(tmp_path: Path, policy: str) -> None:
     assert back.stdout == TEXT
 
 
+def test_restoring_in_another_scope_does_not_pass_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text(TEXT)
+    sent = run("sanitize", "letter.txt", "--policy", "entities", "--scope", "a", folder=tmp_path).stdout
+    wrong = run("restore", "letter.txt", "--scope", "b", folder=tmp_path, stdin=sent)
+    assert wrong.returncode == 1
+    assert "--scope" in wrong.stderr
+    assert wrong.stdout == sent
+    assert run("restore", "letter.txt", "--scope", "a", folder=tmp_path, stdin=sent).stdout == TEXT
+    unrelated = run("restore", "letter.txt", "--scope", "a", "--allow-nothing", folder=tmp_path, stdin="Thanks!")
+    assert (unrelated.returncode, unrelated.stdout) == (0, "Thanks!")
+
+
+@pytest.mark.parametrize(
+    ("policy", "named"),
+    [
+        ('preset = "tokens"\n[tokens]\nmechanism = "stairtxt"', "tokens: there is no mechanism"),
+        ('preset = "hybrid"\n[tokens]\nepsilon = 60', "tokens: StairText's tables hold no epsilon above"),
+        ('preset = "tokens"\n[tokens]\noptions = { k = 5 }', "tokens: stairtext has no option k"),
+        (
+            '[types]\nLOCATION = { mechanism = "clusant", options = { k = "many" } }',
+            "types.LOCATION: clusant cannot use",
+        ),
+    ],
+)
+def test_a_policy_that_no_server_could_open_is_not_called_valid(tmp_path: Path, policy: str, named: str) -> None:
+    (tmp_path / "p.toml").write_text(policy)
+    (tmp_path / "gateway.toml").write_text('[privacy]\npolicy = "p.toml"\n')
+    for command in (("policy", "check", "p.toml"), ("config", "check", "gateway.toml")):
+        done = run(*command, folder=tmp_path)
+        assert done.returncode == 1, command
+        assert named in done.stderr
+
+
 def test_restore_without_a_key_says_so(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text(TEXT)
     done = run("restore", "letter.txt", folder=tmp_path, stdin="x")
