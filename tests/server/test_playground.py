@@ -93,7 +93,7 @@ def joined(events: list[tuple[str, Any]], name: str) -> str:
 def test_chat_shows_what_went_over_the_wire(open_site: Open) -> None:
     site = open_site()
     events = site.chat()
-    assert events[0][0] == "sent"
+    assert [kind for kind, _ in events[:2]] == ["sanitized", "sent"]
     assert events[-1][0] == "report"
     arrived = site.model.completions[-1]["messages"][-1]["content"]
     (message,) = events[0][1]["messages"]
@@ -119,6 +119,13 @@ def test_chat_shows_what_went_over_the_wire(open_site: Open) -> None:
         report["restored"],
         6.0,
     )
+
+
+def test_what_a_budget_refuses_is_not_called_sent(open_site: Open) -> None:
+    site = open_site(budgets={"mine": {"epsilon": 1}}, ledger={"url": "memory:"})
+    events = site.chat()
+    assert [kind for kind, _ in events] == ["sanitized", "error", "report"]
+    assert not site.model.sent
 
 
 def test_looking_sends_nothing_and_shows_what_would_be_sent(open_site: Open) -> None:

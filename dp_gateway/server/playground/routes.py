@@ -38,7 +38,7 @@ def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | 
     """The page at `/playground`, and what it asks.
 
     POST /playground/sanitize   what would leave, and its certificate; nothing is sent
-    POST /playground/chat       the same, then the reply, as events `sent`, `raw`, `restored`, `report`, `error`
+    POST /playground/chat       the same, then the reply: `sanitized`, `sent`, `raw`, `restored`, `report`, `error`
     GET  /playground/facts      providers, policies, what may be sent
 
     Args:
@@ -189,11 +189,14 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
 
     async def events() -> AsyncGenerator[bytes]:
         record.aborted = True  # unless it comes to its end
-        yield _event("sent", {"messages": _shown(turn), "provider": route.upstream.name, "policy": route.policy})
+        yield _event("sanitized", {"messages": _shown(turn)})
         sent = time.perf_counter()
         try:
             async with aclosing(turn.reply(asked.service, route, asked.client, asked.caller)) as reply:
                 while (piece := await _in_time(anext(reply, None), start, seconds)) is not None:
+                    if piece.side == "sent":
+                        yield _event("sent", {"provider": route.upstream.name, "policy": route.policy})
+                        continue
                     record.upstream_first = record.upstream_first or time.perf_counter() - sent
                     if piece.text:
                         yield _event(piece.side, {"text": piece.text})

@@ -138,15 +138,18 @@ async function send() {
   const marks = { raw: null, restored: null };
   showReply(at("raw"), "", null, "");
   showReply(at("restored"), "", null, "");
-  say("Sent, waiting for the provider …");
+  say("Sanitizing …");
+  at("when").textContent = "not sent yet";
   let failed = false;
   try {
     for await (const [name, data] of events(await ask("/playground/chat", asked))) {
-      if (name === "sent") {
+      if (name === "sanitized") {
         const parts = data.messages.flatMap((message) => message.parts);
         marks.raw = marker(forms(parts, "text"));
         marks.restored = marker(forms(parts, "original"));
         showMessages(data.messages);
+        say("Waiting for the provider …");
+      } else if (name === "sent") {
         at("when").textContent = "sent to " + data.provider + " under " + data.policy;
       } else if (name === "report") {
         showReport(data);

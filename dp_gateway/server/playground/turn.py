@@ -42,9 +42,9 @@ class Part(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some text of a reply: as the provider wrote it, or as the user gets it."""
+    """Some text of a reply: as the provider wrote it, or as the user gets it; `sent` comes first and has no text."""
 
-    side: Literal["raw", "restored"]
+    side: Literal["sent", "raw", "restored"]
     text: str
 
 
@@ -97,7 +97,7 @@ class Turn:
         ]
 
     async def reply(self, service: Service, route: Route, client: Client, caller: Caller) -> AsyncGenerator[Piece]:
-        """Send it, and return the reply as it comes.
+        """Send it, say so, and return the reply as it comes.
 
         Raises:
             RequestError: a budget is spent, or the provider fails, breaks off, or refuses.
@@ -107,6 +107,7 @@ class Turn:
             service.spending.spend(self.exchange, caller) as spent,
             await service.send(self.exchange, route.upstream, headers, spent) as response,
         ):
+            yield Piece("sent", "")
             if response.status == 200 and response.content_type == "text/event-stream":  # noqa: PLR2004
                 async for piece in self._streamed(response, route):
                     yield piece
