@@ -44,7 +44,13 @@ class _Learned(Attack):
         positions, released = trial.sample(self.tokens), trial.released
         start = time.process_time()
         teacher = some_sentences(trial.shadow, _TRAINING, trial)
-        halves = [self._learn(trial, pick(teacher, np.arange(first, teacher.sentences, 2))) for first in (0, 1)]
+        parts = [pick(teacher, np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
+        if not all(part.sensitive.any() for part in parts):
+            raise InputError(
+                "the shadow set has too few sentences to learn from and to check it on",
+                hint="give more text that shares no sentence with the private one: --shadow FILE",
+            )
+        halves = [self._learn(trial, part) for part in parts]
         allowed = np.flatnonzero(trial.attackable)
         units, prior = unit_vectors(trial.index)[allowed], np.log(trial.shadow_weights[allowed])
         fitted = Regression.fit(*halves[0])
