@@ -209,7 +209,15 @@ def _entities(report: EntityReport) -> Any:
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("entity", "mentions", "values", "drawn by", "nominal", "certified (epsilon, delta)"):
+    for name in (
+        "entity",
+        "mentions",
+        "values",
+        "drawn by",
+        "nominal",
+        "certified (epsilon, delta)",
+        "among values with",
+    ):
         table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
     for row in report.figures:
         kept = row.treatment == "keep"
@@ -217,7 +225,7 @@ def _entities(report: EntityReport) -> Any:
         nominal = "" if kept else f"{row.nominal_epsilon:g}" + (f" per {row.unit}" if row.nominal_epsilon else "")
         certified = "in clear" if kept else f"({epsilon:.3g}, {delta:.2g})"
         values = "" if kept else str(row.values)
-        table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified)
+        table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified, "\n".join(row.classes))
     return table
 
 

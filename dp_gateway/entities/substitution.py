@@ -14,6 +14,7 @@ from dp_gateway.entities.surrogates.internet import Internet
 from dp_gateway.entities.surrogates.names import Names
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.vocabulary.words import fold
@@ -215,6 +216,18 @@ class Substitution:
     def exclusions(self) -> Exclusions:
         """What was shut out of the draws of this request."""
         return Exclusions(self._sources, self._drawer)
+
+    def class_of(self, mention: Mention, one: Drawn) -> ValueClass:
+        """The values among which the certificate of a mention holds.
+
+        Args:
+            one: what was drawn for it.
+        """
+        name = mention.type if one.lexicon_type in ("", mention.type) else f"{mention.type}/{one.lexicon_type}"
+        if one.treatment in ("surrogate", "value", "shift") and mention.type not in NAMED:
+            reading = self._sources.read(mention.text, mention.type)
+            return ValueClass(name, reading.family.kept(mention.text, reading.value))
+        return ValueClass(name)
 
     def drawn_values(self) -> list[Any]:
         """The values that were drawn."""

@@ -45,7 +45,7 @@ _HOW = {
 _OUTSIDE = "everything that is no detected entity"
 _DEVELOPER = "the developer's own text but for its entities"
 _OF_ENTITIES = (
-    "the type of each entity, how many words or digits it has, its letter case",
+    "the type of each entity, and what is kept of it",
     "which mentions are the same entity",
 )
 
@@ -103,7 +103,13 @@ class EntityFacts:
             compute, unit = self._shift, f"move by {SHIFT_DAYS} days"
         name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
         count = 0 if treatment == "keep" else len(values)
-        return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute)
+        classify = partial(self._classes, found)
+        return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute, classify)
+
+    def _classes(self, found: Pairs) -> tuple[str, ...]:
+        """The descriptions of the classes of some mentions; none of those that are kept whole."""
+        classes = {self._substitution.class_of(mention, one) for mention, one in found if one.text is not None}
+        return tuple(sorted({of_value.describe() for of_value in classes}))
 
     def _identity(self, treatment: str, found: Pairs) -> tuple[float, float]:
         """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1); nothing of what is masked."""
@@ -175,6 +181,7 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
+        lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 

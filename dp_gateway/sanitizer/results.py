@@ -90,6 +90,7 @@ class EntityFigures:
         nominal_epsilon: of one value, as the policy sets it; 0 for what is drawn without looking at it.
         unit: what the nominal epsilon is per.
         compute: works out the certified (epsilon, delta) of one value.
+        classify: works out the classes of the values.
     """
 
     type: str
@@ -100,14 +101,20 @@ class EntityFigures:
     nominal_epsilon: float
     unit: str
     compute: Callable[[], tuple[float, float]] = field(repr=False, compare=False)
+    classify: Callable[[], tuple[str, ...]] = field(repr=False, compare=False, default=tuple)
 
     @cached_property
     def certified(self) -> tuple[float, float]:
-        """(epsilon, delta) of one value against any other of its type, from the table that was drawn from.
+        """(epsilon, delta) of one value against any other of its class, from the table that was drawn from.
 
         Of phrases without those that the request shut out. The first access for a new setting may take seconds.
         """
         return self.compute()
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """What is kept of the values, in words, one line for each class that occurs; sorted."""
+        return self.classify()
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; infinite is the string "inf"."""
@@ -122,6 +129,7 @@ class EntityFigures:
             "unit": self.unit,
             "certified_epsilon": epsilon_json(epsilon),
             "certified_delta": delta,
+            "classes": list(self.classes),
         }
 
 

@@ -26,7 +26,13 @@ class Pair(NamedTuple):
 
 
 class Family(ABC):
-    """Surrogates of one kind. Stateless: everything follows from the mention and the stream."""
+    """Surrogates of one kind. Stateless: everything follows from the mention and the stream.
+
+    Attributes:
+        keeps: what `kept` may name, in general: for those who choose a policy.
+    """
+
+    keeps: str = ""
 
     @abstractmethod
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
@@ -47,6 +53,11 @@ class Family(ABC):
         """
         del mention, value
         return math.inf
+
+    def kept(self, mention: str, value: Any) -> tuple[str, ...]:
+        """The features of a mention that its surrogate has too, in words: the class in which the certificate holds."""
+        del mention, value
+        return ()
 
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
         """Further forms that a model makes of this surrogate, each with the original in the same form."""

@@ -69,14 +69,15 @@ function showReport(report) {
     levels.set(type, known === level ? level : known + " or " + level);
     const kept = one.treatment === "keep";
     const nominal = kept ? "infinite" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
-    return row([one.type, one.mechanism, kept ? one.mentions : one.values, nominal, level], one.certified_epsilon === "inf");
+    const cells = [one.type, one.mechanism, kept ? one.mentions : one.values, nominal, one.classes.join("; "), level];
+    return row(cells, one.certified_epsilon === "inf");
   });
   // All texts of a request are drawn by one mechanism at one epsilon.
   const words = report.tokens.slice(0, 1).map((one) => {
     const count = report.tokens.reduce((sum, text) => sum + text.words, 0);
     const level = pair(one.guarantee.certified_epsilon, 0);
     levels.set("word", level);
-    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", level], level === "infinite");
+    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", "", level], level === "infinite");
   });
   at("rows").replaceChildren(...entities, ...words);
   const total = element("td", summary(report));
