@@ -71,7 +71,7 @@ class EntityConformance:
     @pytest.fixture(scope="class")
     def gateway(self, request: pytest.FixtureRequest) -> Gateway:
         """One gateway for all pairs of the suite."""
-        suite = cast("type[EntityConformance]", request.cls)
+        suite = cast("type[EntityConformance]", request.cls)  # pyright: ignore[reportUnknownMemberType]
         return suite().make()
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
