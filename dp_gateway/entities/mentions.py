@@ -26,6 +26,9 @@ _WORD_OR_HOLE = re.compile(r"\w+|\0")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:,;(-]{1,3}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
+_OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+# "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
+_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
 _NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
 
 
@@ -152,7 +155,10 @@ def find_mentions(
     """
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
-    kept = [[entity for entity in found if entity.score >= least[entity.type]] for found in entities]
+    kept = [
+        [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
+        for text, found in zip(texts, entities, strict=True)
+    ]
     if policy.detection.everywhere:
         repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
         wanted = _wanted(texts, kept, repeated, common_words, parts)
@@ -181,6 +187,13 @@ def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
         found = clue(text, mention.start, mention.end, before, after)
         result[place] = mention if found is NO_CLUE else mention._replace(clue=found)
     return result
+
+
+def _as_identifier(text: str, entity: Entity) -> Entity:
+    """A number that a model took for a name is an identifier: no phrase stands in for it."""
+    if entity.type in _OF_WORDS and _IDENTIFIER.fullmatch(text, entity.start, entity.end):
+        return entity._replace(type="ID_NUMBER")
+    return entity
 
 
 def _disjoint(entities: Iterable[Entity]) -> list[Entity]:

@@ -16,6 +16,7 @@ from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
+from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
@@ -137,6 +138,11 @@ class EntityFacts:
     def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
         return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
+
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """The class of each mention, in order; None of those that are left in clear."""
+        class_of = self._substitution.class_of
+        return tuple(None if one.text is None else class_of(mention, one) for mention, one in self._pairs)
 
     def index_of(self, mention: Mention, one: Drawn) -> str:
         """Hash of the phrases that a mention was drawn from; empty where it was drawn from none."""
