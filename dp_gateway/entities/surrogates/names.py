@@ -74,7 +74,8 @@ class Names:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
         if clue.titled and len(parts) == 1 and parts[0][1] == "either":
             parts = [(parts[0][0], "family")]
-        said = Clue(title_gender(mention)) if title_gender(mention) else clue
+        title = title_gender(mention)
+        said = Clue(title) if title else clue
         for value, role in parts:
             if role in ("given", "family"):
                 self._roles.setdefault(value, role)

@@ -101,7 +101,7 @@ SAID = [
     ("Mr {Lee} came.", "male"),
     ("{Taylor} is my brother.", "male"),
     ("{Alex}, my wife, said", "female"),
-    ("{Anna}, her husband Mark", "female?"),
+    ("{Robin}, her husband Mark", "female?"),
     ("{Robin} said she was ill.", "female?"),
     ("her name is {Robin}", "female?"),
     ("She left. {Robin} came.", ""),
