@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.config import Policy
-from dp_gateway.entities.surrogates.names import NamePart, name_parts
+from dp_gateway.entities.surrogates.gender import NO_CLUE, Clue, clue
+from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
@@ -25,6 +26,9 @@ _WORD_OR_HOLE = re.compile(r"\w+|\0")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:,;(-]{1,3}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
+_OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+# "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
+_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
 _NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
 
 
@@ -38,6 +42,7 @@ class Mention(NamedTuple):
         text: the entity itself.
         article: the indefinite article and the space before it, or empty.
         before, after: the words around a number that is too short to be known by itself.
+        clue: what the text around a person's name says of its gender.
     """
 
     text_number: int
@@ -48,6 +53,7 @@ class Mention(NamedTuple):
     article: str = ""
     before: str = ""
     after: str = ""
+    clue: Clue = NO_CLUE
 
 
 class _Words(Protocol):
@@ -149,7 +155,10 @@ def find_mentions(
     """
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
-    kept = [[entity for entity in found if entity.score >= least[entity.type]] for found in entities]
+    kept = [
+        [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
+        for text, found in zip(texts, entities, strict=True)
+    ]
     if policy.detection.everywhere:
         repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
         wanted = _wanted(texts, kept, repeated, common_words, parts)
@@ -161,7 +170,30 @@ def find_mentions(
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
             mentions.append(_mention(number, text, entity, before, after))
-    return mentions
+    # Of words that are drawn themselves, the surrogate of a name must not tell.
+    return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+
+
+def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
+    """Persons with what the text around them says, as far as the next person."""
+    result = list(mentions)
+    people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
+    for number, place in enumerate(people):
+        mention, text = mentions[place], texts[mentions[place].text_number]
+        near = [mentions[at] for at in (*people[max(number - 1, 0) : number], *people[number + 1 : number + 2])]
+        same = [other for other in near if other.text_number == mention.text_number]
+        before = max((other.end for other in same if other.start < mention.start), default=0)
+        after = min((other.start for other in same if other.start > mention.start), default=len(text))
+        found = clue(text, mention.start, mention.end, before, after)
+        result[place] = mention if found is NO_CLUE else mention._replace(clue=found)
+    return result
+
+
+def _as_identifier(text: str, entity: Entity) -> Entity:
+    """A number that a model took for a name is an identifier: no phrase stands in for it."""
+    if entity.type in _OF_WORDS and _IDENTIFIER.fullmatch(text, entity.start, entity.end):
+        return entity._replace(type="ID_NUMBER")
+    return entity
 
 
 def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
@@ -225,7 +257,7 @@ def _wanted(
                 for part in parts(phrase):
                     word = phrase[part.start : part.end]
                     usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
-                    if usual and part.role != "initial":
+                    if usual and part.role not in ("initial", "digits"):
                         wanted[word] = wanted[word.upper()] = "PERSON"
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
                 wanted[phrase] = wanted[phrase.upper()] = kind

@@ -16,6 +16,7 @@ from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
+from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
@@ -118,12 +119,13 @@ class EntityFacts:
         if not self._sources.policy.never_self or treatment == "mask":
             return 0.0, 0.0
         exclusions = self._substitution.exclusions
-        named = [mention for mention, _ in found if mention.type in NAMED]
+        named = {mention[3:]: mention for mention, _ in found if mention.type in NAMED}.values()
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if mention.type not in NAMED}
         read = (
             (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
         )
-        return 0.0, max(exclusions.names(named), exclusions.identifiers(read))
+        drawn_from = map(self._substitution.drawn_from, named)
+        return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read))
 
     def _values(self, found: Pairs) -> tuple[float, float]:
         read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}
@@ -136,6 +138,11 @@ class EntityFacts:
     def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
         return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
+
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """The class of each mention, in order; None of those that are left in clear."""
+        class_of = self._substitution.class_of
+        return tuple(None if one.text is None else class_of(mention, one) for mention, one in self._pairs)
 
     def index_of(self, mention: Mention, one: Drawn) -> str:
         """Hash of the phrases that a mention was drawn from; empty where it was drawn from none."""
@@ -183,6 +190,8 @@ class EntityFacts:
             lines += _OF_ENTITIES
         lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
+        left = Counter(name for mention, one in self._pairs for name in self._substitution.left_of(mention, one))
+        lines += tuple(f"{count} x {name}" for name, count in sorted(left.items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 
 
