@@ -175,6 +175,8 @@ class Policy(_Settings):
         types: rules by entity type; a type that is not listed is treated by `other`.
         other: the rule of types without one of their own, such as types of a sensitive list.
         never_self: the true value itself is never drawn; the guarantee is then (epsilon, delta).
+        keep_gender: a given name is drawn from names of the gender that the text or public lists tell, so that "my son"
+            and "she" still agree; the gender is then visible. Without it from all given names.
         draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
         detection, tokens, fields: see there.
     """
@@ -184,6 +186,7 @@ class Policy(_Settings):
     types: dict[str, TypeRule] = Field(default_factory=lambda: dict(_DEFAULT_TYPES))
     other: TypeRule = TypeRule(treatment="mask")
     never_self: bool = True
+    keep_gender: bool = True
     draw: Literal["value", "occurrence"] = "value"
     detection: DetectionSettings = DetectionSettings()
     tokens: TokenSettings = TokenSettings()

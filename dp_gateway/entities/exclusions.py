@@ -3,8 +3,8 @@
 A surrogate is never the value itself (`never_self`), nor what stands in clear, nor what another entity of the request
 has. The draw is repeated until none of that holds, so the row is restricted to what remains.
 
-Names and identifiers are uniform over N candidates of which E are shut out, whatever the value is. Row x is then
-uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
+Names and identifiers of one class are uniform over N candidates of which E are shut out, whatever the value is. Row x
+is then uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
 
 Of values, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon grows by
 -log(1 - m), delta by 1 / (1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another;
@@ -19,8 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from dp_gateway.entities.surrogates.internet import names_in
-from dp_gateway.entities.surrogates.names import NAME_POOLS
+from dp_gateway.entities.surrogates.names import FAMILY_POOLS
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
@@ -49,26 +48,29 @@ class Exclusions:
 
     def __init__(self, sources: Sources, drawer: Drawer) -> None:
         self._sources, self._drawer = sources, drawer
+        self._of_pools: dict[tuple[str, ...], float] = {}
 
-    def names(self, mentions: Iterable[Mention]) -> float:
-        """Delta of one name or address: as many times that of a part as the longest one has parts."""
-        most = max((self._parts(mention) for mention in mentions), default=0)
-        return min(most * self._part(), 1.0) if most else 0.0
+    def names(self, drawn_from: Iterable[Sequence[tuple[str, ...]]]) -> float:
+        """The largest delta of some names and addresses: the sum over the parts of one.
 
-    def _parts(self, mention: Mention) -> int:
-        if mention.type != "PERSON":
-            return names_in(mention.text, mention.type)
-        return sum(part.role != "initial" for part in self._sources.parts(mention.text))
+        Args:
+            drawn_from: for each name, the pools that each of its parts is drawn from.
+        """
+        return max((min(sum(map(self._part, parts)), 1.0) for parts in drawn_from), default=0.0)
 
-    def _part(self) -> float:
-        """The largest delta of a part of a name, over the pools."""
-        words = self._drawer.clear.words
-        left: list[int] = []
-        for pool in NAME_POOLS:
-            taken = self._drawer.taken_before("name/family" if pool == "SURNAME" else "name/given")
-            entries = self._sources.compared(pool)
-            left.append(sum(compared not in taken and folded not in words for folded, compared in entries))
-        return 1 / max(min(left) - 1, 1)
+    def _part(self, pools: tuple[str, ...]) -> float:
+        """The delta of a part of a name that is drawn from some pools together."""
+        known = self._of_pools.get(pools)
+        if known is None:
+            words = self._drawer.clear.words
+            taken = self._drawer.taken_before("name/family" if pools == FAMILY_POOLS else "name/given")
+            left = sum(
+                compared not in taken and folded not in words
+                for pool in pools
+                for folded, compared in self._sources.compared(pool)
+            )
+            known = self._of_pools[pools] = 1 / max(left - 1, 1)
+        return known
 
     def identifiers(self, found: Iterable[tuple[Mention, str, Reading]]) -> float:
         """The largest delta of some identifiers: of each the mention, the surrogate, and how it was read."""

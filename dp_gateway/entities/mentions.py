@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.config import Policy
-from dp_gateway.entities.surrogates.names import NamePart, name_parts
+from dp_gateway.entities.surrogates.gender import NO_CLUE, Clue, clue
+from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
@@ -38,6 +39,7 @@ class Mention(NamedTuple):
         text: the entity itself.
         article: the indefinite article and the space before it, or empty.
         before, after: the words around a number that is too short to be known by itself.
+        clue: what the text around a person's name says of its gender.
     """
 
     text_number: int
@@ -48,6 +50,7 @@ class Mention(NamedTuple):
     article: str = ""
     before: str = ""
     after: str = ""
+    clue: Clue = NO_CLUE
 
 
 class _Words(Protocol):
@@ -161,7 +164,23 @@ def find_mentions(
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
             mentions.append(_mention(number, text, entity, before, after))
-    return mentions
+    # Of words that are drawn themselves, the surrogate of a name must not tell.
+    return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+
+
+def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
+    """Persons with what the text around them says, as far as the next person."""
+    result = list(mentions)
+    people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
+    for number, place in enumerate(people):
+        mention, text = mentions[place], texts[mentions[place].text_number]
+        near = [mentions[at] for at in (*people[max(number - 1, 0) : number], *people[number + 1 : number + 2])]
+        same = [other for other in near if other.text_number == mention.text_number]
+        before = max((other.end for other in same if other.start < mention.start), default=0)
+        after = min((other.start for other in same if other.start > mention.start), default=len(text))
+        found = clue(text, mention.start, mention.end, before, after)
+        result[place] = mention if found is NO_CLUE else mention._replace(clue=found)
+    return result
 
 
 def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
@@ -225,7 +244,7 @@ def _wanted(
                 for part in parts(phrase):
                     word = phrase[part.start : part.end]
                     usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
-                    if usual and part.role != "initial":
+                    if usual and part.role not in ("initial", "digits"):
                         wanted[word] = wanted[word.upper()] = "PERSON"
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
                 wanted[phrase] = wanted[phrase.upper()] = kind

@@ -21,7 +21,7 @@ from dp_gateway.entities.surrogates.identifiers import (
     Scrambled,
     SocialSecurity,
 )
-from dp_gateway.entities.surrogates.names import NamePart, name_parts
+from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create

@@ -10,7 +10,8 @@ from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
 from dp_gateway.entities.surrogates.articles import article_for
 from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
-from dp_gateway.entities.surrogates.internet import Internet
+from dp_gateway.entities.surrogates.internet import Internet, left_of_url
+from dp_gateway.entities.surrogates.name_parts import left_of_name
 from dp_gateway.entities.surrogates.names import Names
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
@@ -70,7 +71,7 @@ class Substitution:
     @property
     def _people(self) -> Names:
         if self._names is None:
-            people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
+            people = [(mention.text, mention.clue) for mention in self._mentions if mention.type == "PERSON"]
             self._names = Names(self._drawer, self._sources, people)
         return self._names
 
@@ -141,7 +142,9 @@ class Substitution:
             text = (
                 self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
             )
-        if mention.type != "PERSON" or any(part.role == "initial" for part in self._sources.parts(mention.text)):
+        if mention.type != "PERSON" or any(
+            part.role in ("initial", "digits") for part in self._sources.parts(mention.text)
+        ):
             self._pairs.append((text, mention.text))
         if text == mention.text:
             return self._masked(mention)
@@ -224,10 +227,38 @@ class Substitution:
             one: what was drawn for it.
         """
         name = mention.type if one.lexicon_type in ("", mention.type) else f"{mention.type}/{one.lexicon_type}"
-        if one.treatment in ("surrogate", "value", "shift") and mention.type not in NAMED:
-            reading = self._sources.read(mention.text, mention.type)
-            return ValueClass(name, reading.family.kept(mention.text, reading.value))
-        return ValueClass(name)
+        return ValueClass(name, self._kept(mention, one))
+
+    def _kept(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
+        if one.treatment == "mechanism":
+            return self._listed.kept(mention.text, mention.type)
+        if one.treatment not in ("surrogate", "value", "shift"):
+            return ()
+        if mention.type == "PERSON":
+            return self._people.kept(mention.text)
+        if mention.type in _WEB:
+            return self._addresses.kept(mention.text, mention.type)
+        reading = self._sources.read(mention.text, mention.type)
+        return reading.family.kept(mention.text, reading.value)
+
+    def left_of(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
+        """What letters and digits of a mention stay as they are, each named as a report counts it."""
+        if one.treatment == "mechanism":
+            return self._listed.left(mention.text, mention.type)
+        if one.treatment not in ("surrogate", "value", "shift"):
+            return ()
+        if mention.type == "PERSON":
+            return left_of_name(mention.text, self._sources.parts(mention.text))
+        if mention.type in _WEB:
+            return left_of_url(mention.text) if mention.type == "URL" else ()
+        reading = self._sources.read(mention.text, mention.type)
+        return reading.family.left(mention.text, reading.value)
+
+    def drawn_from(self, mention: Mention) -> Sequence[tuple[str, ...]]:
+        """For each part of a name or address that is drawn from public names, the pools."""
+        if mention.type == "PERSON":
+            return self._people.drawn_from(mention.text)
+        return self._addresses.drawn_from(mention.text, mention.type)
 
     def drawn_values(self) -> list[Any]:
         """The values that were drawn."""

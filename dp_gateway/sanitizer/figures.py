@@ -118,12 +118,13 @@ class EntityFacts:
         if not self._sources.policy.never_self or treatment == "mask":
             return 0.0, 0.0
         exclusions = self._substitution.exclusions
-        named = [mention for mention, _ in found if mention.type in NAMED]
+        named = {mention[3:]: mention for mention, _ in found if mention.type in NAMED}.values()
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if mention.type not in NAMED}
         read = (
             (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
         )
-        return 0.0, max(exclusions.names(named), exclusions.identifiers(read))
+        drawn_from = map(self._substitution.drawn_from, named)
+        return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read))
 
     def _values(self, found: Pairs) -> tuple[float, float]:
         read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}
@@ -183,6 +184,8 @@ class EntityFacts:
             lines += _OF_ENTITIES
         lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
+        left = Counter(name for mention, one in self._pairs for name in self._substitution.left_of(mention, one))
+        lines += tuple(f"{count} x {name}" for name, count in sorted(left.items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 
 

@@ -1,6 +1,7 @@
 """Street addresses and postcodes: drawn without looking at them, in the shape in which they are written.
 
-Visible stay the number of digits, the order (number first or last), the kind of unit ("Apt") and the number of parts.
+Visible stay the number of digits, the order (number first or last), the kind of unit ("Apt") and the number of parts,
+which the class shows on an example ("10 Street, Apt 1, Town, AL 00000").
 """
 
 from __future__ import annotations
@@ -8,6 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, characters, lay, pick
@@ -22,11 +26,12 @@ _STATES = (
     "RI SC SD TN TX UT VT VA WA WV WI WY"
 ).split()
 _UNIT = re.compile(
-    r"^\s*(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|#|p\.?\s?o\.?\s?box|box)\b.?\s*", re.I
+    r"^\s*(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|p\.?\s?o\.?\s?box|box)\b[^\w\s]?|#)\s*",
+    re.I,
 )
 _POSTCODE = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,6}(?:-\d{4})?)\b")
 _STATE = re.compile(r"\b(?:" + "|".join(_STATES) + r")\b")
-_WORDS = re.compile(r"[^\W\d_](?:[\w.'\u2019 -]*[^\W\d_.])?\.?")
+_WORDS_OR_NUMBER = re.compile(r"[^\W\d_](?:[\w.'\u2019 -]*[^\W\d_.])?\.?|\d+")
 _LEAST_PART = 8
 """Characters of a part of an address that can be told from other text; so can only a part with a number in it."""
 
@@ -40,6 +45,8 @@ class StreetAddress(Family):
     Args:
         streets, cities: public pools.
     """
+
+    keeps = "order of its parts, number of digits, words such as Apt, letter case"
 
     def __init__(self, streets: Sequence[str], cities: Sequence[str]) -> None:
         self._streets, self._cities = streets, cities
@@ -59,18 +66,32 @@ class StreetAddress(Family):
         if None in units:
             return float(len(self._streets))
         kept = zip(parts, units, strict=True)
-        return math.prod(math.prod(map(len, _alphabets(part[unit.end() :]))) for part, unit in kept if unit)
+        return math.prod(
+            math.prod(map(len, _alphabets(part[unit.end() :], number=True))) for part, unit in kept if unit
+        )
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""
-        stream = KeyedStream(drawn, b"address")
+        return self._written(mention, KeyedStream(drawn, b"address"))
+
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """The parts and their order, on an example."""
+        example = StreetAddress(("Street",), ("Town",))
+        return (f'written like "{example._written(mention, _Zeros())}"',)
+
+    def left(self, mention: str, value: str) -> tuple[str, ...]:
+        """Words such as Apt."""
+        units = (_UNIT.match(part) for part in _PARTS.split(mention))
+        return tuple("word for a flat, floor or box" for unit in units if unit and any(map(str.isalpha, unit[0])))
+
+    def _written(self, mention: str, stream: Stream) -> str:
         result: list[str] = []
         street_done = False
         for part in _PARTS.split(mention):
             if not any(char.isalnum() for char in part):
                 result.append(part)
             elif unit := _UNIT.match(part):
-                result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream))
+                result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream, number=True))
             elif not street_done:
                 result.append(self._street(part, stream))
                 street_done = True
@@ -95,10 +116,13 @@ class StreetAddress(Family):
         house = _HOUSE.search(part)
         if house is None:
             return street
-        number = _scrambled(house[0], stream)
+        number = _scrambled(house[0], stream, number=True)
         # "12 Oak Lane" or "Eichenweg 12": the number stays on its side.
         before, behind = part[: house.start()].strip(), part[house.end() :].strip()
         return f"{number} {street}" if behind or not before else f"{street} {number}"
+
+    def _town(self, text: str, stream: Stream) -> str:
+        return _scrambled(text, stream) if text[0].isdigit() else in_case_of(text, pick(stream, self._cities))
 
     def _rest(self, part: str, stream: Stream) -> str:
         """A part behind the street: postcode, state and town."""
@@ -110,22 +134,28 @@ class StreetAddress(Family):
         for start, end, kind in (*spans, (len(part), len(part), "")):
             if start < at:
                 continue
-            result += _WORDS.sub(
-                lambda found: in_case_of(found[0], pick(stream, self._cities)), part[at:start], count=1
-            )
+            result += _WORDS_OR_NUMBER.sub(lambda found: self._town(found[0], stream), part[at:start])
             if kind:
                 result += _scrambled(part[start:end], stream) if kind == "code" else pick(stream, _STATES)
             at = end
         return result
 
 
-def _scrambled(text: str, stream: Stream) -> str:
-    return lay(text, characters(stream, _alphabets(text)))
+class _Zeros:
+    """No bits at all: the first of everything."""
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        return np.zeros(count, np.uint64)
 
 
-def _alphabets(text: str) -> list[str]:
+def _scrambled(text: str, stream: Stream, *, number: bool = False) -> str:
+    return lay(text, characters(stream, _alphabets(text, number=number)))
+
+
+def _alphabets(text: str, *, number: bool = False) -> list[str]:
+    """What each letter and digit is drawn from; the number of a house or flat does not begin with 0."""
     solid = [char for char in text if char.isalnum()]
     alphabets = [DIGITS if char.isdigit() else UPPER if char.isupper() else LOWER for char in solid]
-    if alphabets and solid[0] in DIGITS[1:]:
+    if number and alphabets and solid[0].isdigit():
         alphabets[0] = DIGITS[1:]
     return alphabets

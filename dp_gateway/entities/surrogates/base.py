@@ -59,6 +59,11 @@ class Family(ABC):
         del mention, value
         return ()
 
+    def left(self, mention: str, value: Any) -> tuple[str, ...]:
+        """What letters and digits of a mention stay as they are, each named as a report counts it."""
+        del mention, value
+        return ()
+
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
         """Further forms that a model makes of this surrogate, each with the original in the same form."""
         del mention, value, drawn

@@ -1,9 +1,9 @@
 """Identifiers: drawn without looking at their characters, in the same format, and never somebody else's.
 
-What stays visible is the format: length, separators, which places hold digits and which letters, and a prefix that
-says what kind of key it is. Numbers that could belong to a person are drawn from ranges that are kept free: test card
-numbers (they pass Luhn), social security areas that are never issued, documentation ranges of IP addresses (RFC 5737,
-RFC 3849), IBANs of a bank that does not exist (their check digits are right).
+What stays visible is the format: length, separators, which places hold digits and which letters, letter case, and a
+prefix that says what kind of key it is. Numbers that could belong to a person are drawn from ranges that are kept
+free: test card numbers (they pass Luhn), social security areas that are never issued, documentation ranges of IP
+addresses (RFC 5737, RFC 3849), IBANs of a bank that does not exist (their check digits are right).
 """
 
 from __future__ import annotations
@@ -18,7 +18,17 @@ from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, below, characters, digits, lay, pick, solid
 from dp_gateway.randomness import Stream
 
-__all__ = ["CardNumber", "Iban", "IpAddress", "MacAddress", "Scrambled", "SocialSecurity", "luhn_digit"]
+__all__ = [
+    "CardNumber",
+    "Iban",
+    "IpAddress",
+    "MacAddress",
+    "Scrambled",
+    "SocialSecurity",
+    "luhn_digit",
+    "shape_of",
+    "written_like",
+]
 
 _HEX = "0123456789ABCDEF"
 _KEY_PREFIX = re.compile(
@@ -28,26 +38,24 @@ _KEY_PREFIX = re.compile(
 _TEST_CARDS = {14: "305693", 15: "378282"}
 _LEAST_HEX = 12
 _SEPARATORS = ("", "-", " ", ".")
+_RUN = re.compile(r"([0AaXx])\1{8,}")
 
 
 class Scrambled(Family):
     """Any identifier: digits become digits, letters letters; separators and the prefix of a key stay."""
+
+    keeps = "length, separators, which characters are digits, capitals or small letters, and the prefix of a key"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """The letters and digits, upper case; None where there are none."""
         return solid(mention) or None
 
     def draw(self, value: str, stream: Stream) -> str:
-        """Uniform characters of the same kinds. A number that does not begin with 0 keeps doing so."""
+        """Uniform characters of the same kinds."""
         return characters(stream, self._alphabets(value))
 
     def _alphabets(self, value: str) -> list[str]:
-        if len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value.isdigit():
-            return [_HEX] * len(value)
-        alphabets = [_alphabet(char) for char in value]
-        if value[0] in DIGITS[1:]:
-            alphabets[0] = DIGITS[1:]
-        return alphabets
+        return [_HEX] * len(value) if _is_hex(value) else [_alphabet(char) for char in value]
 
     def outputs(self, mention: str, value: str) -> float:
         """How many identifiers have this format and this prefix."""
@@ -58,6 +66,15 @@ class Scrambled(Family):
         """The new characters in the format of the mention."""
         kept = _kept(mention)
         return mention[:kept] + lay(mention[kept:], drawn[len(solid(mention[:kept])) :])
+
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """The format, and the prefix of a key."""
+        kept = _kept(mention)
+        return (written_like(mention[:kept] + shape_of(mention[kept:], hexadecimal=_is_hex(value))),)
+
+    def left(self, mention: str, value: str) -> tuple[str, ...]:
+        """The prefix of a key."""
+        return ("prefix of a key",) if _kept(mention) else ()
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
         """The same number with other separators, group by group."""
@@ -74,6 +91,30 @@ def _alphabet(char: str) -> str:
     if char.isdigit():
         return DIGITS
     return UPPER if char.isupper() or not char.islower() else LOWER
+
+
+def _is_hex(value: str) -> bool:
+    """Whether an identifier, solid, is drawn as hexadecimal digits."""
+    return len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value.isdigit()
+
+
+def shape_of(text: str, *, hexadecimal: bool = False) -> str:
+    """A text as a pattern: 0 for digits, a and A for letters, x and X for hexadecimal digits, all else as it stands."""
+    lowest = text == text.lower()
+
+    def sign(char: str) -> str:
+        if not char.isalnum():
+            return char
+        if hexadecimal:
+            return "x" if char.islower() or (lowest and char.isdigit()) else "X"
+        return "0" if char.isdigit() else "a" if char.islower() else "A"
+
+    return "".join(map(sign, text))
+
+
+def written_like(shape: str) -> str:
+    """A pattern as a feature of a class; of a long run the length is said."""
+    return f'written like "{_RUN.sub(lambda run: f"{run[1]}…({len(run[0])})", shape)}"'
 
 
 def regrouped(mention: str, surrogate: str) -> Iterable[Pair]:
@@ -96,6 +137,8 @@ def luhn_digit(number: str) -> str:
 class CardNumber(Scrambled):
     """Payment cards: a number of a test range with the same length, passing Luhn."""
 
+    keeps = "number of digits, separators"
+
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """The digits; None for what is no card number."""
         value = solid(mention)
@@ -115,6 +158,7 @@ class CardNumber(Scrambled):
 class Iban(Scrambled):
     """IBANs: same country and structure, a bank code that no bank has, right check digits (ISO 13616)."""
 
+    keeps = "country, which characters are digits or letters, separators"
     _BANK = 4
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
@@ -134,9 +178,19 @@ class Iban(Scrambled):
         """How many accounts the bank that does not exist could have."""
         return math.prod(float(len(_alphabet(char))) for char in value[4 + self._BANK :])
 
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """Country and format."""
+        return f"country {value[:2]}", written_like(shape_of(mention))
+
+    def left(self, mention: str, value: str) -> tuple[str, ...]:
+        """The country."""
+        return ("country of a bank account",)
+
 
 class SocialSecurity(Scrambled):
     """US social security numbers: areas 900 to 999 with groups below 50 are neither issued nor taxpayer numbers."""
+
+    keeps = "separators"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """The nine digits; None for what is no such number."""
@@ -155,6 +209,7 @@ class SocialSecurity(Scrambled):
 class IpAddress(Family):
     """IP addresses of the documentation ranges; a prefix length or a port stays."""
 
+    keeps = "version 4 or 6, a port or prefix length"
     _RANGES = ("192.0.2.", "198.51.100.", "203.0.113.")
     _PARTS = re.compile(r"^(\[?)([0-9A-Fa-f:.]+)(.*)$", re.DOTALL)
 
@@ -187,6 +242,19 @@ class IpAddress(Family):
         """How many documentation addresses there are."""
         return 2.0**64 if ":" in value else 254.0 * len(self._RANGES)
 
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """The version, and what stands around the address."""
+        split = self._split(mention)
+        around = (split[0], split[2]) if split else ("", "")
+        frame = (f'written as "{around[0]}…{around[1]}"',) if any(around) else ()
+        return (f"IP version {6 if ':' in value else 4}", *frame)
+
+    def left(self, mention: str, value: str) -> tuple[str, ...]:
+        """What stands behind the address."""
+        split = self._split(mention)
+        behind = split is not None and any(map(str.isalnum, split[2]))
+        return ("port or prefix length of an IP address",) if behind else ()
+
     def render(self, mention: str, value: str, drawn: str) -> str:
         """The address, with bracket and port as they stood."""
         split = self._split(mention)
@@ -200,6 +268,8 @@ class IpAddress(Family):
 class MacAddress(Scrambled):
     """Hardware addresses of the locally administered range."""
 
+    keeps = "length, separators, letter case"
+
     def draw(self, value: str, stream: Stream) -> Any:
         """An address that no vendor has."""
         return "025E" + characters(stream, [_HEX] * max(len(value) - 4, 0))
@@ -207,3 +277,7 @@ class MacAddress(Scrambled):
     def outputs(self, mention: str, value: str) -> float:
         """How many such addresses there are."""
         return 16.0 ** max(len(value) - 4, 0)
+
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """Length, separators and letter case."""
+        return (written_like(shape_of(mention, hexadecimal=True)),)

@@ -1,7 +1,8 @@
 """E-mail addresses, user names and web addresses: on reserved domains (RFC 2606), agreeing with the names around them.
 
 An address that is made of a name of the request follows it: anna.miller@... becomes laura.chen@... where Anna Miller
-is Laura Chen. All other parts are drawn without looking at them. One domain has one surrogate in the scope.
+is Laura Chen. All other parts are drawn without looking at them, those of role accounts too (abuse@...), and whatever
+stands behind a host has one shape. One domain has one surrogate in the scope.
 """
 
 from __future__ import annotations
@@ -10,21 +11,17 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from dp_gateway.entities.surrogates.characters import digits, pick
+from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, characters, digits, pick
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
-from dp_gateway.entities.surrogates.identifiers import IpAddress, Scrambled
+from dp_gateway.entities.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.entities.surrogates.names import Names, in_case_of
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Internet", "names_in"]
+__all__ = ["Internet", "left_of_url"]
 
 _RESERVED = ("example.com", "example.org", "example.net")
-_ROLES = frozenset(
-    "info support sales admin contact hello help office mail noreply no reply team hr jobs billing service press "
-    "webmaster postmaster abuse security legal marketing accounts".split()
-)
 _TOLD_APART = 4
 _LOCAL_TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _URL = re.compile(
@@ -32,7 +29,9 @@ _URL = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^/:?#\s]+)(?P<port>:\d+)?(?P<rest>.*)$",
     re.DOTALL,
 )
-_SEGMENT = re.compile(r"[^\W_]+")
+_PATH, _LOGIN = 8, 8
+"""Characters that stand in for whatever is behind a host, and for a login or password in front of it."""
+
 _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|csv|json|xml|txt|zip|git)\b")
 
 
@@ -72,31 +71,34 @@ class Internet:
         return self._alone("username", mention, self._account("username", mention), "")
 
     def url(self, mention: str) -> str:
-        """A web address: reserved host, everything behind it scrambled."""
-        found = _URL.match(mention)
-        if found is None or "." not in found["host"] + mention:
+        """A web address: reserved host, and one word for whatever stands behind it."""
+        found = _read_url(mention)
+        if found is None:
             return self._scrambled(mention)
-        login = "" if found["login"] is None else self._scrambled(found["login"]) + "@"
-        host = found["host"]
-        address = IpAddress().parse(host.strip("[]"), "")
-        host = self._host(host) if address is None else host.replace(host.strip("[]"), self._address(str(address)))
+        login = "" if found["login"] is None else self._login(found["login"]) + "@"
+        host, address = found["host"], _address(found["host"])
+        host = self._host(host) if address is None else host.replace(host.strip("[]"), self._ip_address(address))
         rest = found["rest"]
         if rest.strip("/?#"):
-            kept = _EXTENSION.search(rest)
-            end = kept.start() if kept else len(rest)
-            extension_end = kept.end() if kept else end
-            rest = self._path(rest[:end]) + rest[end:extension_end] + self._path(rest[extension_end:])
+            rest = f"/{self._path(found['host'] + rest)}{_extension(rest)}"
         return f"{found['scheme'] or ''}{login}{found['www'] or ''}{host}{found['port'] or ''}{rest}"
 
-    def _address(self, address: str) -> str:
+    def _ip_address(self, address: str) -> str:
         def make(stream: Stream) -> Made:
             drawn = IpAddress().draw(address, stream)
             return Made(drawn, drawn)
 
         return self._drawer.draw("IP_ADDRESS", address, make).text
 
-    def _path(self, text: str) -> str:
-        return _SEGMENT.sub(lambda found: self._scrambled(found[0]), text)
+    def _path(self, behind: str) -> str:
+        return self._drawer.draw("url/path", behind, partial(_word, LOWER + DIGITS, _PATH)).text
+
+    def _login(self, login: str) -> str:
+        parts = login.split(":", maxsplit=1)
+        return ":".join(
+            self._drawer.draw(f"url/login/{number}", part, partial(_word, LOWER, _LOGIN)).text
+            for number, part in enumerate(parts)
+        )
 
     def _scrambled(self, text: str) -> str:
         family = Scrambled()
@@ -126,26 +128,66 @@ class Internet:
 
         def replaced(found: re.Match[str]) -> str:
             token = found[0]
-            if token.isdigit():
-                return self._drawer.first(f"{kind}/digits", f"{fold(text)} {token}", partial(_digits, len(token))).text
+            if token.isdecimal():
+                value = f"{fold(text)} {found.start()} {token}"
+                return self._drawer.first(f"{kind}/digits", value, partial(_word, DIGITS, len(token))).text
             return in_case_of(token, self._token(fold(token)).lower())
 
         return _LOCAL_TOKEN.sub(replaced, text)
 
+    def _apart(self, token: str) -> tuple[str, str, str] | None:
+        """A token of a name of the request and an initial (amiller, annam): name, initial, and how they stand."""
+        for name, initial, shape in ((token[1:], token[:1], "{1}{0}"), (token[:-1], token[-1:], "{0}{1}")):
+            if self._names.role(name) is not None:
+                return name, initial, shape
+        return None
+
     def _token(self, token: str) -> str:
-        if token in _ROLES:
-            return token
         whole = self._names.known(token)
         if whole is not None:
             return whole
-        # amiller, annam: a name and an initial.
-        for name, initial, shape in ((token[1:], token[:1], "{1}{0}"), (token[:-1], token[-1:], "{0}{1}")):
-            known = self._names.known(name)
-            if known is not None:
-                return shape.format(known, self._names.initial(initial, name))
+        apart = self._apart(token)
+        if apart is not None:
+            name, initial, shape = apart
+            return shape.format(self._names.known(name), self._names.initial(initial, name))
         drawn = self._names.token(token, "family")
         self._tokens[drawn] = token
         return drawn
+
+    def drawn_from(self, mention: str, entity_type: str) -> list[tuple[str, ...]]:
+        """For each part of an account that is drawn from public names, the pools; a host is drawn whatever it was."""
+        pools: list[tuple[str, ...]] = []
+        for token in _tokens(mention, entity_type):
+            apart = None if self._names.role(token) else self._apart(token)
+            names = self._names.meant(*apart[:2]) if apart else [(token, self._names.role(token) or "family")]
+            pools += [self._names.pools(value, role) for value, role in names]
+        return pools
+
+    def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
+        """What is kept of an address: its shape, and which parts are names of the request."""
+        if entity_type == "URL":
+            return _kept_of_url(mention)
+        account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
+        seen: dict[str, None] = {}
+
+        def sign(found: re.Match[str]) -> str:
+            token = fold(found[0])
+            if token.isdecimal():
+                return "0" * len(token)
+            again, seen[token] = token in seen, None
+            return in_case_of(found[0], f"{self._sign(token)}{'-again' if again else ''}")
+
+        return (written_like(f"{_LOCAL_TOKEN.sub(sign, account)}{at}{'host' if at else ''}"),)
+
+    def _sign(self, token: str) -> str:
+        """What a token is called in a class."""
+        role, apart = self._names.role(token), self._apart(token)
+        if role is not None:
+            return "name-of-the-text"
+        if apart is None:
+            return "word"
+        letter = "its-initial" if self._names.agrees(apart[1], apart[0]) else "initial"
+        return apart[2].replace("{0}", "name-of-the-text").replace("{1}", f"+{letter}+").strip("+")
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the domains in a reply, whole and by their names, and the parts of accounts."""
@@ -157,12 +199,50 @@ class Internet:
             yield _part(drawn, token)
 
 
-def names_in(mention: str, entity_type: str) -> int:
-    """How many names are drawn for the account of an address; a host is drawn whatever it was."""
+def _tokens(mention: str, entity_type: str) -> list[str]:
+    """The folded words of an account."""
     if entity_type == "URL":
-        return 0
+        return []
     account = mention.rpartition("@")[0] if entity_type == "EMAIL_ADDRESS" else mention
-    return sum(not token.isdigit() and fold(token) not in _ROLES for token in _LOCAL_TOKEN.findall(account))
+    return [fold(token) for token in _LOCAL_TOKEN.findall(account) if not token.isdecimal()]
+
+
+def _read_url(mention: str) -> re.Match[str] | None:
+    found = _URL.match(mention)
+    return found if found is not None and "." in found["host"] + mention else None
+
+
+def _address(host: str) -> str | None:
+    address = IpAddress().parse(host.strip("[]"), "")
+    return None if address is None else str(address)
+
+
+def _extension(rest: str) -> str:
+    """What kind of file an address names."""
+    found = _EXTENSION.search(rest)
+    return found[0] if found else ""
+
+
+def _kept_of_url(mention: str) -> tuple[str, ...]:
+    found = _read_url(mention)
+    if found is None:
+        return Scrambled().kept(mention, "")
+    login = "" if found["login"] is None else "login:password@" if ":" in found["login"] else "login@"
+    address = _address(found["host"])
+    host = "host" if address is None else "2001:db8::" if ":" in address else "192.0.2.0"
+    rest = f"/path{_extension(found['rest'])}" if found["rest"].strip("/?#") else found["rest"]
+    around = f"{found['scheme'] or ''}{login}{found['www'] or ''}{in_case_of(found['host'], host)}{found['port'] or ''}"
+    return (written_like(f"{around}{rest}"),)
+
+
+def left_of_url(mention: str) -> tuple[str, ...]:
+    """What letters and digits of a web address stay, each named as a report counts it."""
+    found = _read_url(mention)
+    if found is None:
+        return ()
+    parts = {"scheme": found["scheme"], "www": found["www"], "port": found["port"], "file ending": None}
+    parts["file ending"] = _extension(found["rest"])
+    return tuple(f"{name} of a web address" for name, part in parts.items() if part)
 
 
 def _part(drawn: str, original: str) -> Replacement:
@@ -170,6 +250,6 @@ def _part(drawn: str, original: str) -> Replacement:
     return Replacement(drawn.capitalize(), original.capitalize() if original.islower() else original)
 
 
-def _digits(count: int, stream: Stream) -> Made:
-    drawn = digits(stream, count)
+def _word(alphabet: str, length: int, stream: Stream) -> Made:
+    drawn = characters(stream, [alphabet] * length)
     return Made(drawn, drawn)

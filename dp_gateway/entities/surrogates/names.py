@@ -2,102 +2,40 @@
 
 "Anna Miller", "Ms. Miller", "Anna", "MILLER, Anna" and anna.miller@... are made of the same parts; each part has one
 surrogate in the scope, and a reply is restored part by part. What stays visible is which mentions share a part, how
-many parts a name has, and the gender of a given name where the public lists know it.
+many parts a name has and in which order, letter case, titles, and the gender of a given name (unless the policy says
+otherwise) where the text or the public lists tell it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
-from dp_gateway.entities.surrogates.characters import UPPER, below, pick
+from dp_gateway.entities.surrogates.characters import UPPER, below, digits, pick
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
+from dp_gateway.entities.surrogates.gender import Clue, title_gender
 from dp_gateway.restore import Replacement
+from dp_gateway.vocabulary.lexicon.genders import lean_of
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dp_gateway.entities.sources import Sources
+    from dp_gateway.entities.surrogates.name_parts import NamePart
     from dp_gateway.randomness import Stream
 
-__all__ = ["NAME_POOLS", "NamePart", "Names", "in_case_of", "name_parts"]
+__all__ = ["FAMILY_POOLS", "Names", "in_case_of"]
 
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc][^\W\d_]+)*\.?")
-_TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend father sister brother judge justice captain "
-    "capt col gen lt sgt major president senator sen rep gov hon herr frau monsieur madame mme m. dr.med".split()
-)
-_SUFFIXES = frozenset("jr sr ii iii iv phd md esq dds rn cpa msc bsc mba".split())
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le ter ten bin ibn al el abu af zu zur st".split()
-)
 _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
-_POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 
+FAMILY_POOLS = ("SURNAME",)
+"""The pool that family names are drawn from."""
 
-NAME_POOLS = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE", "SURNAME")
-"""The pools that names are drawn from."""
-
-
-class NamePart(NamedTuple):
-    """One part of a name: where it stands in the mention, and its role ("given", "family" or "initial")."""
-
-    start: int
-    end: int
-    role: str
-
-
-def name_parts(mention: str) -> list[NamePart]:
-    """The parts of a name that are replaced, in order; titles and suffixes (Dr., Jr.) are none.
-
-    A particle belongs to the family name behind it ("van der Berg" is one part).
-    """
-    words = [found for found in _WORD.finditer(mention) if not _is_affix(found[0], alone=found[0] == mention)]
-    comma = mention.find(",")
-    groups: list[list[re.Match[str]]] = []
-    for word in words:
-        joined = groups and mention[groups[-1][-1].end() : word.start()] in ("-", "\u2010", "\u2011")
-        if joined:
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    first_behind = comma >= 0 and any(group[0].start() > comma for group in groups)
-    return list(_with_roles(mention, groups, comma if first_behind else -1))
-
-
-def _is_affix(word: str, *, alone: bool) -> bool:
-    plain = word.lower().rstrip(".")
-    return not alone and (plain in _TITLES or plain in _SUFFIXES)
-
-
-def _with_roles(mention: str, groups: list[list[re.Match[str]]], comma: int) -> Iterator[NamePart]:
-    particle: int | None = None
-    for place, group in enumerate(groups):
-        start, last = group[0].start(), place == len(groups) - 1
-        text = mention[start : group[-1].end()].rstrip(".")
-        if len(group) == 1 and text.lower() in _PARTICLES and not last and (place or comma >= 0 or text.islower()):
-            particle = start if particle is None else particle
-            continue
-        behind_title = bool(_WORD.match(mention)) and start > 0 and len(groups) == 1
-        family = start < comma if comma >= 0 else (last and len(groups) > 1) or behind_title
-        if particle is not None:
-            yield NamePart(particle, group[-1].end(), "family")
-            particle = None
-            continue
-        for word in group:
-            end = word.end() - word[0].endswith(".")
-            if end - word.start() == 1:
-                yield NamePart(word.start(), end, "initial")
-            else:
-                possessive = _POSSESSIVE.search(word[0])
-                yield NamePart(
-                    word.start(), word.start() + possessive.start() if possessive else end, _role(family, groups)
-                )
-
-
-def _role(family: bool, groups: Sequence[object]) -> str:
-    return "family" if family else "given" if len(groups) > 1 else "either"
+_BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
+_POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
+_GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a given name"}
 
 
 def in_case_of(mention: str, text: str) -> str:
@@ -113,32 +51,40 @@ class Names:
     Args:
         drawer: the draws of the request.
         sources: where given names and surnames come from.
-        mentions: all mentions of people in the request: a lone word that is a family name in one of them is one
-            everywhere.
+        mentions: all mentions of people in the request, and what the text says of each: a lone word that is a family
+            name in one of them is one everywhere.
     """
 
-    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[str]) -> None:
+    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, Clue]]) -> None:
         self._drawer, self._lexicon, self._parts = drawer, sources.lexicon, sources.parts
-        self._never_self = sources.policy.never_self
+        self._never_self, self._keep_gender = sources.policy.never_self, sources.policy.keep_gender
         self._roles: dict[str, str] = {}
+        self._genders: dict[str, str] = {}
         # Names as they stand in addresses: without an apostrophe.
         self._joined: dict[str, str] = {}
+        # The part that an initial beside another part of the same full name stands for.
+        self._initials: dict[tuple[str, str], tuple[str, str]] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
-        self._full: dict[tuple[str, str], None] = {}
-        for mention in dict.fromkeys(mentions):
-            self._learn(mention)
+        for mention, clue in dict.fromkeys(mentions):
+            self._learn(mention, clue)
 
-    def _learn(self, mention: str) -> None:
-        parts = [(fold(mention[part.start : part.end]), part) for part in self._parts(mention)]
-        for value, part in parts:
-            if part.role in ("given", "family"):
-                self._roles.setdefault(value, part.role)
+    def _learn(self, mention: str, clue: Clue) -> None:
+        parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
+        if clue.titled and len(parts) == 1 and parts[0][1] == "either":
+            parts = [(parts[0][0], "family")]
+        said = Clue(title_gender(mention)) if title_gender(mention) else clue
+        for value, role in parts:
+            if role in ("given", "family"):
+                self._roles.setdefault(value, role)
                 self._joined.setdefault(_APOSTROPHE.sub("", value), value)
-        given = [value for value, part in parts if part.role == "given"]
-        family = [value for value, part in parts if part.role == "family"]
+            if role in ("given", "either"):
+                self._genders.setdefault(value, _gender(value, said) if self._keep_gender else "")
+        given = [value for value, role in parts if role == "given"]
+        family = [value for value, role in parts if role == "family"]
         if given and family:
-            self._full[given[0], family[-1]] = None
+            self._initials.setdefault((given[0][0], family[-1]), (given[0], "given"))
+            self._initials.setdefault((family[-1][0], given[0]), (family[-1], "family"))
 
     def surrogate(self, mention: str) -> str:
         """What stands in for a mention: part by part, everything between the parts kept."""
@@ -146,14 +92,16 @@ class Names:
         drawn: dict[str, tuple[str, str]] = {}
         at = 0
         parts = self._parts(mention)
-        family = next((fold(mention[p.start : p.end]) for p in reversed(parts) if p.role == "family"), "")
-        for part in parts:
+        beside = self._beside_initial(mention, parts)
+        for number, part in enumerate(parts):
             text = mention[part.start : part.end]
             if part.role == "initial":
-                letter = self.initial(fold(text), family)
+                letter = self.initial(fold(text), beside, number)
                 new = letter.lower() if text.islower() else letter
+            elif part.role == "digits":
+                new = self._drawer.first("name/digits", f"{number} {text}", partial(_digits, len(text))).text
             else:
-                role = self._role_of(fold(text)) if part.role == "either" else part.role
+                role = self._role_of(fold(text), part.role)
                 spelled = self.token(fold(text), role)
                 new = in_case_of(text, spelled)
                 self._seen.append((spelled, text))
@@ -165,44 +113,106 @@ class Names:
         self._whole.append(drawn)
         return "".join(result) + mention[at:]
 
-    def _role_of(self, value: str) -> str:
+    @staticmethod
+    def _beside_initial(mention: str, parts: Sequence[NamePart]) -> str:
+        """The one part that is written out beside initials; empty where there are more, or none."""
+        written = [part for part in parts if part.role not in ("initial", "digits")]
+        return fold(mention[written[0].start : written[0].end]) if len(written) == 1 else ""
+
+    def _role_of(self, value: str, role: str) -> str:
+        """Given or family name, of a lone word by what the request or the public lists say."""
+        if role != "either":
+            return role
         if value in self._roles:
             return self._roles[value]
-        given = any(value in self._lexicon.pool(name) for name in ("GIVEN_NAMES_ALL", *NAME_POOLS[:2]))
+        given = any(value in self._lexicon.pool(name) for name in ("GIVEN_NAMES_ALL", *_BOTH))
         return "given" if given or value not in self._lexicon.pool("SURNAMES_ALL") else "family"
 
     def token(self, value: str, role: str) -> str:
         """The surrogate of one folded part, spelled as in its pool."""
+        pools = self.pools(value, role)
 
         def make(stream: Stream) -> Made:
-            pools = self._pools(value) if role == "given" else (self._lexicon.pool("SURNAME"),)
-            drawn = _draw(stream, pools)
+            drawn = _draw(stream, [self._lexicon.pool(name) for name in pools])
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 
-        return self._drawer.draw(f"name/{role}", value, make).text
+        return self._drawer.draw(f"name/{role}", value, make, form="+".join(pools)).text
+
+    def pools(self, value: str, role: str) -> tuple[str, ...]:
+        """Names of the pools that a folded part is drawn from."""
+        return _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
 
     @property
     def surnames(self) -> Sequence[str]:
         """The pool of family names."""
         return self._lexicon.pool("SURNAME")
 
+    def role(self, value: str) -> str | None:
+        """The role of a folded part that stands in a name of the request; None where there is none."""
+        return self._roles.get(self._joined.get(value, value))
+
     def known(self, value: str) -> str | None:
         """The surrogate of a folded part that stands in a name of the request; None where there is none."""
-        value = self._joined.get(value, value)
-        role = self._roles.get(value)
-        return None if role is None else self.token(value, role)
+        role = self.role(value)
+        return None if role is None else self.token(self._joined.get(value, value), role)
 
-    def _pools(self, value: str) -> tuple[Sequence[str], ...]:
-        pools: list[Sequence[str]] = [self._lexicon.pool(name) for name in NAME_POOLS[:2]]
-        of_gender = [pool for pool in pools if value in pool]
-        return tuple(of_gender if len(of_gender) == 1 else pools)
+    def initial(self, letter: str, beside: str, number: int = 0) -> str:
+        """The initial of the other part where the request has a full name that agrees, else a uniform letter.
 
-    def initial(self, letter: str, family: str) -> str:
-        """The initial of the person meant where the request names one, else a uniform letter."""
-        for given, _ in sorted(self._full, key=lambda full: full[1] != family):
-            if given.startswith(letter):
-                return self.token(given, "given")[0].upper()
-        return self._drawer.first("name/initial", f"{letter} {family}", _initial).text
+        Args:
+            letter: folded.
+            beside: the part beside which it stands, folded; empty where there is none.
+            number: its place in the mention.
+        """
+        meant = self._initials.get((letter, beside)) if beside else None
+        if meant is not None:
+            return self.token(*meant)[0].upper()
+        return self._drawer.first("name/initial", f"{number} {letter} {beside}", _initial).text
+
+    def meant(self, beside: str, letter: str) -> list[tuple[str, str]]:
+        """The parts of names, with their roles, that stand in a name with an initial joined to it."""
+        parts = [(self._joined.get(beside, beside), self.role(beside) or "family")]
+        return [*parts, self._initials[letter, beside]] if self.agrees(letter, beside) else parts
+
+    def agrees(self, letter: str, beside: str) -> bool:
+        """Whether an initial is that of a full name of the request."""
+        return bool(beside) and (letter, beside) in self._initials
+
+    def drawn_from(self, mention: str) -> list[tuple[str, ...]]:
+        """For each part of a mention that is drawn from public names, the pools."""
+        parts = self._parts(mention)
+        beside = self._beside_initial(mention, parts)
+        named: list[tuple[str, str]] = []
+        for part in parts:
+            value = fold(mention[part.start : part.end])
+            if part.role == "initial" and self.agrees(value, beside):
+                named.append(self._initials[value, beside])
+            elif part.role not in ("initial", "digits"):
+                named.append((value, self._role_of(value, part.role)))
+        return [self.pools(value, role) for value, role in named]
+
+    def kept(self, mention: str) -> tuple[str, ...]:
+        """What is kept of a mention: the kind of each part, in order, and what stands around them."""
+        kinds: list[str] = []
+        seen: set[tuple[str, str]] = set()
+        parts = self._parts(mention)
+        beside = self._beside_initial(mention, parts)
+        for part in parts:
+            text = mention[part.start : part.end]
+            role = self._role_of(fold(text), part.role)
+            if role == "initial":
+                agrees = self.agrees(fold(text), beside)
+                kind = "an initial that agrees with a full name of the text" if agrees else "an initial"
+            elif role == "digits":
+                kind = f"{len(text)} digits"
+            else:
+                kind = _GIVEN[self._genders.get(fold(text), "")] if role == "given" else "a family name"
+            again = (fold(text), role) in seen and role in ("given", "family")
+            seen.add((fold(text), role))
+            kinds.append(f"{kind}{_case(text)}{', the same again' if again else ''}")
+        frame = _frame(mention, parts)
+        plain = " ".join("…" * len(parts))
+        return f"that it is {' and '.join(kinds)}", *(() if frame == plain else (f'written as "{frame}"',))
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the names in a reply: every part, and initials with the other part."""
@@ -224,9 +234,32 @@ class Names:
         yield from undo.values()
 
 
+def _gender(value: str, clue: Clue) -> str:
+    """The text decides where it is clear, then the lists, then what the text seems to say."""
+    if clue.gender and clue.sure:
+        return clue.gender
+    lean = lean_of(value)
+    return clue.gender if clue.gender and not (lean and lean.clear) else lean.gender if lean else ""
+
+
+def _case(text: str) -> str:
+    return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
+
+
+def _frame(mention: str, parts: Sequence[NamePart]) -> str:
+    """What stands around the parts of a name."""
+    starts, ends = [*(part.start for part in parts), len(mention)], [0, *(part.end for part in parts)]
+    return "…".join(mention[end:start] for end, start in zip(ends, starts, strict=True))
+
+
 def _initial(stream: Stream) -> Made:
     letter = pick(stream, UPPER)
     return Made(letter, letter)
+
+
+def _digits(count: int, stream: Stream) -> Made:
+    drawn = digits(stream, count)
+    return Made(drawn, drawn)
 
 
 def _draw(stream: Stream, pools: Sequence[Sequence[str]]) -> str:

@@ -2,16 +2,18 @@
 
 NANPA keeps 555-0100 to 555-0199 of every area code, Ofcom, ARCEP, the Bundesnetzagentur and ACMA keep ranges of their
 own. A number of another country keeps country code and length and begins with zeros, so that nobody can be called.
+Whether a number is mobile is drawn with it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.characters import digits, lay, pick
-from dp_gateway.entities.surrogates.identifiers import regrouped
+from dp_gateway.entities.surrogates.characters import below, digits, lay, pick
+from dp_gateway.entities.surrogates.identifiers import regrouped, written_like
 from dp_gateway.randomness import Stream
 
 __all__ = ["PhoneNumber"]
@@ -24,17 +26,17 @@ _AREA_CODES = (
     "530 540 541 551 559 561 562 563 570 571 573 574 575 580 585 586 601 602 603 605 606 607 608 609 610 612 614 615"
 ).split()
 
-# Country code -> (first digit of a mobile number, mobile prefix, other prefix); random digits fill up to the length.
-_FICTION: dict[int, tuple[str, str, str]] = {
-    33: ("6", "63998", "19900"),
-    44: ("7", "7700900", "2079460"),
-    49: ("1", "17139200", "3023125"),
-    61: ("4", "49157", "25550"),
+# Country code -> prefixes of a mobile and of another number; random digits fill up to the length.
+_FICTION: dict[int, tuple[str, str]] = {
+    33: ("63998", "19900"),
+    44: ("7700900", "2079460"),
+    49: ("17139200", "3023125"),
+    61: ("49157", "25550"),
 }
-_LENGTHS = {33: 9, 44: 10, 49: 10, 61: 9}
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
+_DIGIT = re.compile(r"\d")
 _ALSO = ("GB", "DE")
 """Regions tried for a number that cannot be one of the policy's own region."""
 
@@ -45,6 +47,8 @@ class PhoneNumber(Family):
     Args:
         region: where a number without a country code is taken to be.
     """
+
+    keeps = "country code, number of digits, separators"
 
     def __init__(self, region: str = "US") -> None:
         self.region = region
@@ -73,9 +77,12 @@ class PhoneNumber(Family):
         if country == 1 or (country == 0 and self.region == "US"):
             return f"{pick(stream, _AREA_CODES)}55501{digits(stream, 2)} {extension}"
         if country in _FICTION:
-            first, mobile, other = _FICTION[country]
-            prefix = mobile if national.startswith(first) else other
-            return f"{prefix}{digits(stream, _LENGTHS[country] - len(prefix))} {extension}"
+            number = below(stream, sum(_fills(country, national)))
+            for prefix, fills in zip(_FICTION[country], _fills(country, national), strict=True):
+                if number < fills:
+                    filled = f"{number:0{len(national) - len(prefix)}}" if fills > 1 else ""
+                    return f"{prefix}{filled} {extension}"
+                number -= fills
         zeros = "000"[: max(len(national) - 4, 0)]
         return f"{zeros}{digits(stream, len(national) - len(zeros))} {extension}"
 
@@ -88,9 +95,26 @@ class PhoneNumber(Family):
             endings = {f"{code}55501"[max(_NANP - length, 0) :] for code in _AREA_CODES}
             return 10.0 ** min(2, length) * len(endings)
         if country in _FICTION:
-            first, mobile, other = _FICTION[country]
-            return 10.0 ** max(length - len(mobile if national.startswith(first) else other), 0)
+            return float(sum(_fills(country, national)))
         return 10.0 ** (length - min(3, max(length - 4, 0)))
+
+    def kept(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
+        """Country code, number of digits and format, with what stands before the national number."""
+        country, national = value
+        start = self._national_start(mention, national)
+        plan = f"country code {country}" if country else "no known country code"
+        return plan, f"{len(national)} digits", written_like(mention[:start] + _DIGIT.sub("0", mention[start:]))
+
+    def left(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
+        """The country code, and words such as "ext"."""
+        before = any(map(str.isdecimal, mention[: self._national_start(mention, value[1])]))
+        code = ("country code or trunk prefix of a telephone number",) if before else ()
+        return code + (("word in a telephone number",) if any(map(str.isalpha, mention)) else ())
+
+    @staticmethod
+    def _national_start(mention: str, national: str) -> int:
+        places = [place for place, char in enumerate(mention) if char.isdecimal()]
+        return places[max("".join(str(int(mention[place])) for place in places).find(national), 0)]
 
     def render(self, mention: str, value: tuple[int, str], drawn: str) -> str:
         """The new number in the format of the mention; country code and trunk prefix stay."""
@@ -121,3 +145,8 @@ class PhoneNumber(Family):
                 yield Pair(*(shape.format(number[:3], number[3:6], number[6:]) for number in (new, old)))
             if country:
                 yield Pair(f"+{country}{new}", f"+{country}{old}")
+
+
+def _fills(country: int, national: str) -> list[int]:
+    """How many numbers of the length of a national number begin with each prefix of a country."""
+    return [10 ** max(len(national) - len(prefix), 0) for prefix in _FICTION[country]]

@@ -101,6 +101,27 @@ class Phrases:
         cased = in_case_of(core, spelled)
         return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
 
+    def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
+        """What is kept of a mention: article, plural, letter case, and that it is the beginning of a longer name."""
+        phrase = self._apart[mention, entity_type]
+        long = entity_type == "ORGANIZATION" and fold(phrase.core) in self._long_forms
+        core = phrase.core
+        shouted = core.isupper() and sum(map(str.isalpha, core)) > _ACRONYM
+        features = {
+            f'with "{phrase.article.strip()}"': bool(phrase.article),
+            "a plural": phrase.plural,
+            "in capitals": shouted,
+            "in small letters": core.islower(),
+            "with a capital first": not shouted and core[:1].isupper(),
+            f"the first {len(core.split())} words of a longer name of the text": long,
+        }
+        return tuple(feature for feature, there in features.items() if there)
+
+    def left(self, mention: str, entity_type: str) -> tuple[str, ...]:
+        """What letters of a mention stay, each named as a report counts it."""
+        phrase = self._apart[mention, entity_type]
+        return (*(["article of a phrase"] if phrase.article else []), *(["plural s"] if phrase.plural else []))
+
     def _taken_apart(self, new: dict[str, list[str]], mention: str, entity_type: str) -> _Phrase:
         article = _ARTICLE.match(mention)
         start = article.end() if article else 0

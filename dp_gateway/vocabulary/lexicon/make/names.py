@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
-__all__ = ["census", "census_shares", "common_words", "faker_names", "usable"]
+__all__ = ["census", "census_shares", "common_words", "faker_names", "listings", "usable"]
 
 _LOCALES = (
     "cs_CZ da_DK de_AT de_CH de_DE en_GB en_IE en_IN en_NZ en_US es_AR es_CL es_ES es_MX et_EE fi_FI fr_CH fr_FR hr_HR "
@@ -47,6 +47,13 @@ def faker_names(kinds: Sequence[str]) -> Iterator[str]:
             listed = getattr(provider, kind, ())
             # Some locales work their list out of the others.
             yield from () if isinstance(listed, property) else (str(name).strip() for name in listed)
+
+
+def listings(kind: str) -> Iterator[str]:
+    """Names of one kind, each as often as there are locales that list it."""
+    for locale in _LOCALES:
+        listed = getattr(import_module(f"faker.providers.person.{locale}").Provider, kind, ())
+        yield from () if isinstance(listed, property) else {str(name).strip() for name in listed}
 
 
 def common_words() -> set[str]:
