@@ -10,8 +10,9 @@ differential privacy", 2014): no law of the same epsilon keeps more mass within 
 distance, such as discrete Laplace noise, spends its epsilon on outputs that nobody draws: at 10 % an epsilon, amounts
 of one power of ten were 24 apart.
 
-With `never_self` the row of i lacks i itself. All totals are less by `high`, so that epsilon stays; an output that i
-cannot give has probability high / total at most from another value, which is delta.
+With `never_self` the value's own output has the weight `low` too: it is drawn as seldom as the farthest one, 6 times in
+100,000 for money at epsilon 6, and delta is 0. To shut it out altogether would buy little and cost delta: what one value
+cannot give and its neighbour can is high / total, and a letter with a few dozen dates and amounts had no guarantee left.
 
 What is drawn is what is certified: integers, compared with integers from a cryptographic source.
 """
@@ -34,7 +35,7 @@ from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream, uniform_below
 
-__all__ = ["Law", "NumericLevel", "NumericMechanism", "order_survival"]
+__all__ = ["Law", "NumericMechanism", "order_survival"]
 
 _LOW = 1 << 24
 _MOST_EPSILON = 20.0
@@ -45,13 +46,6 @@ _MOST_POINTS = 20_000
 Number = int | Decimal
 Law = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Outputs in ascending order, and their probabilities; both of shape (outputs,)."""
-
-
-class NumericLevel(NamedTuple):
-    """What the integers of the table guarantee for any two values of the class: (epsilon, delta)."""
-
-    epsilon: float
-    delta: float
 
 
 class _Ordered(Protocol):
@@ -65,7 +59,7 @@ class NumericMechanism:
         epsilon: of one draw, against any other value of the class.
         outputs: the public list of the class, ascending and without duplicates.
         width: how many outputs lie in the window around a value, its own included.
-        never_self: the output that is nearest to the value is never drawn; the guarantee is then (epsilon, delta).
+        never_self: the output that is nearest to the value is drawn as seldom as any other, rather than often.
 
     Raises:
         InvalidEpsilon: epsilon is not a positive finite number.
@@ -90,8 +84,9 @@ class NumericMechanism:
             )
         # Rounded down: the ratio of the integers is never more than e^epsilon.
         largest = math.floor(math.exp(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW)
-        self.low, self.high = _LOW, max(largest, _LOW) if width < n else _LOW
-        self.total = (width - never_self) * self.high + (n - width) * self.low
+        self.low, self.high = _LOW, max(largest, _LOW) if width < n or never_self else _LOW
+        often = width - never_self
+        self.total = often * self.high + (n - often) * self.low
 
     def place(self, value: _Ordered) -> int:
         """The output that a value is taken as: the nearest one."""
@@ -114,7 +109,9 @@ class NumericMechanism:
         if point < inside:
             drawn = first + point // self.high
             return drawn + (self.never_self and drawn >= place)
-        drawn = (point - inside) // self.low
+        drawn = (point - inside) // self.low - self.never_self
+        if drawn < 0:
+            return place
         return drawn + self.width if drawn >= first else drawn
 
     def weights(self, place: int) -> NDArray[np.int64]:
@@ -123,7 +120,7 @@ class NumericMechanism:
         first = self._first(place)
         weights[first : first + self.width] = self.high
         if self.never_self:
-            weights[place] = 0
+            weights[place] = self.low
         return weights
 
     def distribution(self, place: int) -> NDArray[np.float64]:
@@ -131,10 +128,9 @@ class NumericMechanism:
         return self.weights(place) / float(self.total)
 
     @cached_property
-    def level(self) -> NumericLevel:
-        """Exact (epsilon, delta) over the class, from the integers."""
-        delta = math.nextafter(self.high / self.total, 1.0) if self.never_self else 0.0
-        return NumericLevel(log_ratio(self.high, self.low), delta)
+    def level(self) -> float:
+        """Exact epsilon over the class, from the integers; there is no delta."""
+        return log_ratio(self.high, self.low)
 
     def share(self, places: Iterable[int]) -> float:
         """The largest probability that any value of the class is drawn as one of some outputs, given by place."""
@@ -144,21 +140,21 @@ class NumericMechanism:
         before = np.concatenate(([0], np.cumsum(shut_out)))
         first = np.clip(np.arange(n) - self.width // 2, 0, n - self.width)
         inside = before[first + self.width] - before[first]
-        counted = inside - (shut_out if self.never_self else 0)
-        return float((counted * self.high + (before[-1] - inside) * self.low).max()) / self.total
+        often = inside - (shut_out if self.never_self else 0)
+        return float((often * self.high + (before[-1] - often) * self.low).max()) / self.total
 
     @property
     def guarantee(self) -> Guarantee:
         """The promise for any two values of the class."""
         return Guarantee(
-            notion="pure local DP" if not self.never_self else "local (epsilon, delta)-DP",
+            notion="pure local DP",
             nominal_epsilon=self.epsilon,
-            certified_epsilon=self.level.epsilon,
+            certified_epsilon=self.level,
             certificate="exact",
             unit="number",
             domain=f"numbers from {self.outputs[0]} to {self.outputs[-1]}",
             worst_pair=None,
-            assumptions=(f"never_self: delta {self.level.delta:.3g}",) if self.never_self else (),
+            assumptions=(),
             composition="basic: the levels of the draws that depend on one person add up",
             source="Kairouz, Oh, Viswanath, Extremal mechanisms for local differential privacy, 2014",
         )

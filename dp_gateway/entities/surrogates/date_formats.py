@@ -204,7 +204,7 @@ def notation(found: Found, mention: str) -> str:
     for name, (left, right) in sorted(found.spans.items(), key=lambda item: item[1]):
         if name != "s":
             like = found.groups[name]
-            pieces += (mention[at:left], in_case_of(like, _shape(name, like, found)))
+            pieces += (mention[at:left], _shape(name, like, found))
             at = right
     return re.sub(r"\d", "0", "".join([*pieces, mention[at : found.match.end()]]))
 
@@ -215,7 +215,7 @@ def _shape(name: str, like: str, found: Found) -> str:
         return {"full": "Month", "short": "Mon"}[month.style] + ("" if month.language == "en" else f" ({month.language})")
     if name in ("Y", "D", "z"):
         return "YYYY" if len(like) > _TWO else "YY"
-    return {"A": "Weekday", "m": "MM", "q": "Q", "w": "Nth", "o": "th"}.get(name, "DD")
+    return {"A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")
 
 
 def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911

@@ -34,7 +34,7 @@ class DateFamily(Family):
 
     Args:
         epsilon: of one date against any other of its class.
-        never_self: the date itself is never drawn.
+        never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
         day_first: how 03/04/2024 is read: the 3rd of April instead of March 4th.
     """
 
@@ -63,12 +63,8 @@ class DateFamily(Family):
         return date_at(class_of(date), int(mechanism.outputs[place]))
 
     def draw(self, value: Dates, stream: Stream) -> Dates:
-        """Nearby dates; of several no two are the same, they keep their order, and are not those of the mention."""
-        while True:
-            drawn = tuple(self.draw_one(date, stream) for date in value)
-            ordered = in_order(value, drawn)
-            if len(set(drawn)) == len(set(value)) and not (self.never_self and ordered == value):
-                return ordered
+        """Nearby dates; those of a range keep their order."""
+        return in_order(value, tuple(self.draw_one(date, stream) for date in value))
 
     def law(self, date: CalendarDate) -> Law:
         """The exact law of a draw: the numbers of dates, and their probabilities."""
@@ -77,13 +73,10 @@ class DateFamily(Family):
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
         """How exactly the dates are said, in which decade they lie, how they are written, and a time of day."""
+        found = self._find(mention) or []
         classes = dict.fromkeys(class_of(date).name for date in value)
-        written, at = "", 0
-        for one in self._find(mention) or ():
-            written += mention[at : one.match.start()] + notation(one, mention)
-            at = one.match.end()
-        shape = re.sub(r"\d", "0", written + mention[at:])
-        return (*classes, f"that it is written {shape}" + (", and the time of day" if _TIME.search(mention) else ""))
+        written = dict.fromkeys(f"that it is written {notation(one, mention)}" for one in found)
+        return (*classes, *written, *(["the time of day"] if _TIME.search(mention) else []))
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
         """The mention with its dates replaced."""
@@ -113,8 +106,23 @@ class DateFamily(Family):
 
 
 def in_order(value: Dates, drawn: Dates) -> Dates:
-    """What was drawn for the dates of a mention, in the order of these: a range ends after it begins."""
-    alike = len({class_of(date)[:1] + (date.year is None,) for date in value}) == 1
-    if not alike or list(value) != sorted(value, key=number_of):
-        return drawn
-    return tuple(sorted(drawn, key=number_of))
+    """What was drawn for the dates of a mention; a range ends after it begins.
+
+    To exchange the two would now and then give back those of the mention: a range that came out the wrong way round
+    ends one day (month, year) after it begins.
+    """
+    ordered = list(drawn)
+    for place in range(1, len(value)):
+        first, last = value[place - 1 : place + 1]
+        alike = first.span == last.span and (first.year is None) == (last.year is None)
+        if alike and number_of(first) < number_of(last) and number_of(ordered[place - 1]) >= number_of(ordered[place]):
+            ordered[place] = _after(ordered[place - 1])
+    return tuple(ordered)
+
+
+def _after(date: CalendarDate) -> CalendarDate:
+    """The next date of the class; of its last one that one."""
+    of, number = class_of(date), number_of(date)
+    outputs = of.mechanism(EPSILON, True).outputs
+    following = int(outputs[min(outputs.index(number) + 1, len(outputs) - 1)])
+    return date_at(of, following)

@@ -132,7 +132,7 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
         return _write_fraction(value)
     notation = notation_of(like, comma_decimal=comma_decimal)
     padded = cents if value != int(value) or (notation.decimals == cents and value >= _TEN) else 0
-    return notation._replace(decimals=padded, width=min(notation.width, 1)).write(value)
+    return notation._replace(decimals=padded, width=1).write(value)
 
 
 def _write_fraction(value: Decimal) -> str:

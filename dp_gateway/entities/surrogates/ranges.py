@@ -11,7 +11,9 @@ classes stand in every report.
 | percentages to 100 | 0 to 100 | tenths | 2 points off |
 | temperatures to 130 | 0 to 130 | tenths | 2 degrees off |
 | money below 10 | 0 to 10 | steps of 5 cents | 1 off |
-| durations and counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
+| durations | 1 to 9 | halves | 2 off |
+| durations | 10 to 99 | whole numbers | 6 off |
+| counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
 | everything else | a power of ten | three digits, about 1 % apart | 20 % off |
 """
 
@@ -81,6 +83,7 @@ _PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
 _TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
 _COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10")
 _ONES = NumericRange("1", "9", "1", 5, "that it is from 1 to 9")
+_HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9")
 _TENS = NumericRange("10", "99", "1", 13, "that it is from 10 to 99")
 
 
@@ -102,13 +105,13 @@ def range_of(kind: str, unit: str, number: Decimal) -> NumericRange:
         return _COINS
     # Nothing at all has no power of ten; it is one of the small numbers.
     power = size.adjusted() if size else 0
-    if power in (0, 1) and is_whole(kind, unit):
-        return _TENS if power else _ONES
+    if power in (0, 1) and is_counted(kind, unit):
+        return _TENS if power else _ONES if kind == "QUANTITY" else _HALVES
     return _power_of_ten(min(max(power, _LEAST_POWER), _MOST_POWER))
 
 
-def is_whole(kind: str, unit: str) -> bool:
-    """Whether small amounts are drawn as whole numbers from 1 on: lengths of time, and what is counted."""
+def is_counted(kind: str, unit: str) -> bool:
+    """Whether small amounts are drawn as whole or half numbers from 1 on: lengths of time, and what is counted."""
     return kind in ("AGE", "DURATION") or (kind == "QUANTITY" and MEASURED.isdisjoint(unit.split()))
 
 

@@ -8,6 +8,7 @@ written, sign, words or digits. A range ("3-4 weeks") is two draws and costs twi
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
@@ -19,7 +20,7 @@ from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.numerals import write_numeral
 from dp_gateway.entities.surrogates.ranges import range_of
 from dp_gateway.entities.surrogates.units import agree
-from dp_gateway.mechanisms.numeric import Law, NumericLevel, NumericMechanism, order_survival
+from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
 
 __all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily"]
@@ -40,7 +41,7 @@ class ValueFamily(Family):
 
     Args:
         epsilons: of one number against any other of its class, by entity type.
-        never_self: what lies nearest to the value is never drawn.
+        never_self: what lies nearest to the value is all but never drawn; see `mechanisms.numeric`.
     """
 
     keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
@@ -61,18 +62,15 @@ class ValueFamily(Family):
         return range_of(value.kind, value.unit, number).mechanism(epsilon, self._never_self)
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
-        """Nearby numbers, none of them the value's own; the numbers of a range keep their order."""
+        """Nearby numbers; the numbers of a range keep their order."""
         mechanisms = [self.mechanism(value, number) for number in value.numbers]
-        while True:
-            drawn = [
-                _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
-                for mechanism, number in zip(mechanisms, value.numbers, strict=True)
-            ]
-            if len(drawn) > 1 and value.numbers[0] < value.numbers[-1]:
-                drawn = _apart(drawn, mechanisms[-1])
-            # Put in order, the numbers of a range may be its own after all.
-            if len(drawn) == 1 or not self._never_self or tuple(drawn) != value.numbers:
-                return value._replace(numbers=tuple(drawn))
+        drawn = [
+            _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
+            for mechanism, number in zip(mechanisms, value.numbers, strict=True)
+        ]
+        if len(drawn) > 1 and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
+            drawn = _upwards(drawn[0], mechanisms[-1])
+        return value._replace(numbers=tuple(drawn))
 
     def law(self, value: Amount) -> list[Law]:
         """The exact law of each number: outputs and probabilities (before the numbers of a range are put in order)."""
@@ -92,8 +90,8 @@ class ValueFamily(Family):
         """
         return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
 
-    def level(self, value: Amount) -> list[NumericLevel]:
-        """For each number, the exact level among all numbers of its class."""
+    def level(self, value: Amount) -> list[float]:
+        """For each number, the exact epsilon among all numbers of its class."""
         return [self.mechanism(value, number).level for number in value.numbers]
 
     def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
@@ -163,14 +161,14 @@ def _signed(size: Decimal | int, number: Decimal) -> Decimal:
     return (-size if number < 0 else size) + Decimal(0)
 
 
-def _apart(drawn: list[Decimal], mechanism: NumericMechanism) -> list[Decimal]:
-    """The two numbers of a range in order, and the larger one's neighbour where they are the same."""
-    first, last = sorted(drawn)
-    if first == last:
-        place = mechanism.place(abs(last))
-        other = _signed(mechanism.outputs[place + (1 if place + 1 < len(mechanism.outputs) else -1)], last)
-        first, last = sorted((first, other))
-    return [first, last]
+def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
+    """A range from a number to the next one that its second number may be; of the largest, from the one before it.
+
+    To exchange the two would often give back those of the mention.
+    """
+    outputs = sorted(_signed(output, first) for output in mechanism.outputs)
+    place = bisect_right(outputs, first)
+    return [first, outputs[place]] if place < len(outputs) else [outputs[-2], outputs[-1]]
 
 
 def _written(reading: Reading, amount: Amount) -> list[Decimal]:
