@@ -6,9 +6,9 @@ has. The draw is repeated until none of that holds, so the row is restricted to 
 Names and identifiers of one class are uniform over N candidates of which E are shut out, whatever the value is. Row x
 is then uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
 
-Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon grows by
--log(1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another;
-that happens with probability m^tries at most, which is delta.
+Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon
+grows by -log(1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another; that happens
+with probability m^tries at most, which is delta.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ class Exclusions:
             worst = max(worst, 1 / max(left - 1, 1))
         return worst
 
-    def values(self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]) -> dict[Amount, tuple[float, float]]:
+    def values(
+        self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]
+    ) -> dict[Amount, tuple[float, float]]:
         """(epsilon, delta) of one number of each of some values.
 
         Args:
@@ -141,7 +143,9 @@ class Exclusions:
         family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
         (number,) = value.numbers
         outputs: Sequence[Any] = family.mechanism(value, number).outputs
-        drawn = ((place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],))) for place in places)
+        drawn = (
+            (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],))) for place in places
+        )
         return [place for place, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))]
 
 

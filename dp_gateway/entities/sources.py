@@ -117,23 +117,31 @@ class Sources:
 
     def _read(self, text: str, entity_type: str) -> Reading:
         treatment = self.policy.rule(entity_type).treatment
-        if entity_type == _DATE and treatment in ("value", "shift"):
-            family = self.dates if treatment == "value" else self.shifted_dates
-            if (dates := family.parse(text, entity_type)) is not None:
-                return Reading(treatment, family, dates, repr(dates))
-            return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
+        if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
+            return self._read_date(text, entity_type, treatment)
         if treatment == "value":
             value = self.values.parse(text, entity_type)
             if value is not None:
                 return Reading("value", self.values, value, repr(value))
             return _scrambled(text, entity_type) if any(char.isdigit() for char in text) else Reading("mask")
-        if treatment == "shift":
-            return Reading("mask")
         family = self.family(entity_type)
         value = family.parse(text, entity_type)
         if value is None:
             return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type)
         return Reading("surrogate", family, value, repr(value))
+
+    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:
+        family = self.dates if treatment == "value" else self.shifted_dates
+        dates = family.parse(text, entity_type)
+        if dates is not None:
+            return Reading(treatment, family, dates, repr(dates))
+        return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
+
+    def keeps(self, entity_type: str) -> str:
+        """What the surrogates of a type keep, in general: of dates, values and identifiers."""
+        if self.policy.rule(entity_type).treatment == "value":
+            return self.dates.keeps if entity_type == _DATE else self.values.keeps
+        return self.family(entity_type).keeps
 
     def family(self, entity_type: str) -> Family:
         """The family of identifiers of a type."""

@@ -10,9 +10,10 @@ differential privacy", 2014): no law of the same epsilon keeps more mass within 
 distance, such as discrete Laplace noise, spends its epsilon on outputs that nobody draws: at 10 % an epsilon, amounts
 of one power of ten were 24 apart.
 
-With `never_self` the value's own output has the weight `low` too: it is drawn as seldom as the farthest one, 6 times in
-100,000 for money at epsilon 6, and delta is 0. To shut it out altogether would buy little and cost delta: what one value
-cannot give and its neighbour can is high / total, and a letter with a few dozen dates and amounts had no guarantee left.
+With `never_self` the value's own output has the weight `low` too: it is drawn as seldom as the farthest one, 6 times
+in 100,000 for money at epsilon 6, and delta is 0. To shut it out altogether would buy little and cost delta: what one
+value cannot give and its neighbour can is high / total, and of a letter with a few dozen dates and amounts the deltas
+add up to no guarantee at all.
 
 What is drawn is what is certified: integers, compared with integers from a cryptographic source.
 """
@@ -25,7 +26,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ _LOW = 1 << 24
 _MOST_EPSILON = 20.0
 """The integers of a larger one would not fit; it would differ from this one once in a million draws."""
 
-_MOST_POINTS = 20_000
+_LEAST_POINTS, _MOST_POINTS = 2, 20_000
 
 Number = int | Decimal
 Law = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -66,19 +67,17 @@ class NumericMechanism:
         AssumptionViolated: the outputs are no ascending list of 2 to 20,000, or the width does not fit them.
     """
 
-    def __init__(
-        self, epsilon: float, outputs: Sequence[Number], width: int, *, never_self: bool = True
-    ) -> None:
+    def __init__(self, epsilon: float, outputs: Sequence[Number], width: int, *, never_self: bool = True) -> None:
         self.epsilon = check_epsilon(epsilon)
         self.outputs = outputs if isinstance(outputs, range) else tuple(outputs)
         self.width, self.never_self = width, never_self
         n = len(self.outputs)
-        if not 2 <= n <= _MOST_POINTS or not all(map(operator.lt, self.outputs, self.outputs[1:])):
+        if not _LEAST_POINTS <= n <= _MOST_POINTS or not all(map(operator.lt, self.outputs, self.outputs[1:])):
             raise AssumptionViolated(
                 "the outputs of a class of numbers are no ascending list",
                 hint=f"give 2 to {_MOST_POINTS:,} different numbers in ascending order",
             )
-        if not 2 <= width <= n:
+        if not _LEAST_POINTS <= width <= n:
             raise AssumptionViolated(
                 "the window does not fit the outputs of the class", hint=f"give a width from 2 to {n}"
             )

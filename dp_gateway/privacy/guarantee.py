@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 
 from dp_gateway.errors import InvalidEpsilon
 
-__all__ = ["NO_GUARANTEE", "Guarantee", "Price", "check_epsilon", "epsilon_json", "level_text", "parse_epsilon", "stated"]
+__all__ = [
+    "NO_GUARANTEE",
+    "Guarantee",
+    "Price",
+    "check_epsilon",
+    "epsilon_json",
+    "level_text",
+    "parse_epsilon",
+    "stated",
+]
 
 NO_GUARANTEE = "no guarantee"
 """What is printed where a level promises nothing, in place of its numbers."""

@@ -32,7 +32,7 @@ _HOW = {
     "mask": "placeholder",
     "keep": "left in clear",
     "shift": "one shift for all dates of the scope: whoever knows one date knows all",
-    "value": "a value of the same class, usually a near one",
+    "value": "staircase over its class",
 }
 
 

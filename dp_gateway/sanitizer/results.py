@@ -75,6 +75,7 @@ class Report:
             "left_in_clear": list(self.left_in_clear),
             "repeatable": self.repeatable,
             "guarantee": self.guarantee.to_json(),
+            "certified": level_text((self.guarantee.certified_epsilon, 0.0)),
         }
 
 

@@ -2,9 +2,9 @@
 
 `Substitution` asks it for what stands in for a mention, and reports ask it for the level.
 
-No two dates of a request share a surrogate, and none is a date that stands in clear, in whatever notation. A day without
-a year ("March 14") is the date of an earlier mention that has the year, where there is one: the same draw stands in for
-both, so that they still agree; that they are the same is then visible, as of any entity.
+No two dates of a request share a surrogate, and none is a date that stands in clear, in whatever notation. A day
+without a year ("March 14") is the date of an earlier mention that has the year, where there is one: the same draw
+stands in for both, so that they still agree; that they are the same is then visible, as of any entity.
 """
 
 from __future__ import annotations
@@ -145,9 +145,11 @@ class DateDraws:
         return (math.inf, 1.0) if lost >= 1 else (mechanism.level - math.log1p(-lost), lost**TRIES)
 
     def _in_clear(self, of: DateClass) -> int:
-        """How many texts stand in clear, at most, that look like a date of the class as one of its mentions is written."""
+        """How many texts stand in clear, at most, that look like a date of the class, written as one of the request."""
         shapes = {
-            re.sub(r"[^\W\d_]+", r"[^\\W\\d_]+", re.sub(r"\d+", r"\\d+", re.sub(r"[\W_]+", " ", fold(one.text)).strip()))
+            re.sub(
+                r"[^\W\d_]+", r"[^\\W\\d_]+", re.sub(r"\d+", r"\\d+", re.sub(r"[\W_]+", " ", fold(one.text)).strip())
+            )
             for one in self._written.values()
             if len(one.value) == 1 and class_of(one.value[0]) == of
         }

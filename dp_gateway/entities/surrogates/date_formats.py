@@ -212,7 +212,9 @@ def notation(found: Found, mention: str) -> str:
 def _shape(name: str, like: str, found: Found) -> str:
     if name == "B":
         month = _month(found, _is_german(found.match.string, found.match))
-        return {"full": "Month", "short": "Mon"}[month.style] + ("" if month.language == "en" else f" ({month.language})")
+        return {"full": "Month", "short": "Mon"}[month.style] + (
+            "" if month.language == "en" else f" ({month.language})"
+        )
     if name in ("Y", "D", "z"):
         return "YYYY" if len(like) > _TWO else "YY"
     return {"A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")

@@ -4,8 +4,9 @@ That is no protection against anybody who knows one date: today's, which stands 
 Whoever knows it knows the shift, and with it every other date of the scope; delta is 1, and reports print "no
 guarantee". Dates are drawn one by one where a policy does not ask for this (`date_classes`).
 
-What the law below gives holds against a provider that knows no date at all. The secret is where a scope lies in time: neighbouring inputs are the same dates, all moved by t days. What is seen is
-date + s, so the law of s alone decides what it tells.
+What the law below gives holds against a provider that knows no date at all. The secret is where a scope lies in time:
+neighbouring inputs are the same dates, all moved by t days. What is seen is date + s, so the law of s alone decides
+what it tells.
 
 Which shifts are allowed: dates are seldom written whole. "March" must change, and "2024" too, or the true value leaves
 (`never_self`). The middle of a month or quarter leaves it, whatever the year, when s is at least 46 days away from
@@ -86,8 +87,8 @@ class ShiftedDates(DateFamily):
     """Surrogates of dates that all move by one shift.
 
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
-    alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without a
-    year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
+    alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
+    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
 
     Args:
         shift: the law of the shift; uniform up to three years where it is not given.
@@ -107,8 +108,9 @@ class ShiftedDates(DateFamily):
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
         """Every interval, which is all there is for whoever knows one date."""
-        known = f"to who knows none, a move by {_REPORTED_DAYS} days has delta {float(self.shift.delta(_REPORTED_DAYS)):.3f}"
-        return (f"all intervals between dates, so that one known date gives all others; {known}",)
+        delta = float(self.shift.delta(_REPORTED_DAYS))
+        blind = f"to who knows none, a move by {_REPORTED_DAYS} days has delta {delta:.3f}"
+        return (f"all intervals between dates, so that one known date gives all others; {blind}",)
 
 
 def move(date: CalendarDate, days: int) -> CalendarDate:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_classes import class_of, date_at, number_of
+from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_shift import DateShift, ShiftedDates, move
 from dp_gateway.entities.surrogates.dates import DateFamily
 from dp_gateway.errors import AssumptionViolated
