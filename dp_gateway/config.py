@@ -4,8 +4,8 @@ A policy decides per entity type what stands in for it:
 
 surrogate   drawn without looking at the value (names, identifiers)
 mechanism   drawn by a mechanism over the phrases of the lexicon (places, organisations, jobs, nationalities)
-value       noise on the number (ages, amounts)
-shift       all dates of a scope moved by the same number of days
+value       a nearby number or date of the same class (ages, amounts, dates)
+shift       all dates of a scope moved by the same number of days: no guarantee against whoever knows one of them
 mask        a typed placeholder, <PERSON_1>
 keep        left in clear, and listed in the report
 """
@@ -50,7 +50,7 @@ class TypeRule(_Settings):
     Attributes:
         treatment: see the module.
         mechanism: for `mechanism`, a name of `dp-gateway mechanisms`.
-        epsilon: nominal epsilon of one value; for `value`, per unit of distance (see `dp-gateway policy show`).
+        epsilon: of one value against any other of its class (see `dp-gateway policy show`).
         options: further parameters of the mechanism, such as `k` and `clusters` of CluSanT.
         threshold: least score of a detected entity; None takes that of the detection.
     """
@@ -81,7 +81,7 @@ class FieldSettings(_Settings):
 
     Attributes:
         developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only the entities in
-            them, `sanitize` treats them like the user's own text.
+            them, and no dates, `sanitize` treats them like the user's own text.
         unknown: a field that the shape's table does not have: its strings are treated as private text, the request is
             refused, or the field is dropped.
         token_ids: prompts of token ids are refused, or decoded and sanitized as text.
@@ -159,8 +159,8 @@ _DEFAULT_TYPES: dict[str, TypeRule] = {
         _IDENTITY,
     ),
     **dict.fromkeys(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"), _PHRASE),
-    **dict.fromkeys(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"), TypeRule(treatment="value", epsilon=1)),
-    "DATE_TIME": TypeRule(treatment="shift"),
+    **dict.fromkeys(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"), TypeRule(treatment="value", epsilon=6)),
+    "DATE_TIME": TypeRule(treatment="value", epsilon=8),
     "TITLE": _KEEP,
 }  # fmt: skip
 

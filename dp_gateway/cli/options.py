@@ -189,15 +189,19 @@ def _grid(rows: list[tuple[str, str]]) -> Any:
 
 
 def _words(report: Report) -> Any:
+    from dp_gateway.privacy.guarantee import level_text
+
     guarantee = report.guarantee
+    certified = level_text((guarantee.certified_epsilon, 0.0))
+    in_all = level_text((report.words * guarantee.certified_epsilon, 0.0)) if report.words else "(0, 0)"
     worst = " (worst: {} and {}, seen as {})".format(*guarantee.worst_pair) if guarantee.worst_pair else ""
     rows = [
         ("mechanism", f"{report.mechanism}, {guarantee.notion}"),
         (
             "per word",
-            f"epsilon {guarantee.nominal_epsilon:g} nominal, {guarantee.certified_epsilon:.6g} certified{worst}",
+            f"{certified} certified{worst}, epsilon {guarantee.nominal_epsilon:g} nominal",
         ),
-        ("in all", f"epsilon {report.total_epsilon:g} nominal for {report.words} words (basic composition)"),
+        ("in all", f"{in_all} certified, epsilon {report.total_epsilon:g} nominal, for {report.words} words"),
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
         ("left in clear", ", ".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
@@ -207,6 +211,8 @@ def _words(report: Report) -> Any:
 
 def _entities(report: EntityReport) -> Any:
     from rich.table import Table
+
+    from dp_gateway.privacy.guarantee import level_text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in (
@@ -221,9 +227,8 @@ def _entities(report: EntityReport) -> Any:
         table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
     for row in report.figures:
         kept = row.treatment == "keep"
-        epsilon, delta = row.certified if not kept else (0.0, 0.0)
         nominal = "" if kept else f"{row.nominal_epsilon:g}" + (f" per {row.unit}" if row.nominal_epsilon else "")
-        certified = "in clear" if kept else f"({epsilon:.3g}, {delta:.2g})"
+        certified = "in clear" if kept else level_text(row.certified)
         values = "" if kept else str(row.values)
         table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified, "\n".join(row.classes))
     return table
@@ -232,7 +237,8 @@ def _entities(report: EntityReport) -> Any:
 def _totals(report: EntityReport) -> Any:
     rows = [
         ("policy", f"{report.policy} ({report.kind})"),
-        ("in all", f"epsilon {report.total_epsilon:g} nominal (basic composition over different values and words)"),
+        ("in all", f"{report.price.text} certified (epsilon, delta), {report.price.nominal:.4g} nominal"),
+        ("", "basic composition over different values and words; a ledger charges the certified level"),
         ("left in clear", ", ".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
     ]

@@ -73,20 +73,20 @@ def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
 def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certify: bool) -> list[dict[str, Any]]:
     from dp_gateway.entities.sources import keeps
     from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
-    from dp_gateway.sanitizer.figures import VALUE_UNITS
 
     rule = policy.rule(name)
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
     row["kept"] = keeps(policy, name)
     if rule.treatment == "value":
-        return [row | {"unit": VALUE_UNITS.get(name, "unit")}]
+        unit = "date" if name == "DATE_TIME" else "number"
+        return [row | {"unit": unit, "kept": gateway().sources.keeps(name)}]
     if rule.treatment != "mechanism" or name not in LEXICON_TYPES:
         return [row]
     return [_of_lexicon(gateway(), row, name, kind, certify=certify) for kind in LEXICON_TYPES[name]]
 
 
 def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
-    from dp_gateway.privacy.guarantee import epsilon_json
+    from dp_gateway.privacy.guarantee import epsilon_json, level_text
     from dp_gateway.sanitizer.figures import phrase_level
 
     mechanism = gateway.mechanism(kind, name)
@@ -95,13 +95,14 @@ def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, 
     if certify:
         epsilon, delta = phrase_level(mechanism, gateway.policy.never_self)
         shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
+        shown |= {"certified": level_text((epsilon, delta))}
     return shown
 
 
 _NOTES = {
     "surrogate": "drawn without looking at the value",
     "mask": "a typed placeholder; the order of appearance shows",
-    "shift": "all dates of a scope move together: intervals stay",
+    "shift": "no guarantee: all dates of a scope move together, so that one known date gives all",
     "keep": "left in clear",
 }
 
@@ -134,10 +135,10 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
 def _figures(row: dict[str, Any]) -> tuple[str, str]:
     if row["treatment"] == "mechanism" and "mechanism" in row:
         level = row.get("certified_epsilon")
-        certified = "" if level is None else f", certified ({level:.3g}, {row['certified_delta']:.2g})"
+        certified = "" if level is None else f", certified {row['certified']}"
         return f"{row['epsilon']:.3g}", f"{row['mechanism']} over {row['phrases']:,} phrases{certified}"
     if row["treatment"] == "value":
-        return f"{row['epsilon']:g}", f"metric: per {row['unit']} (discrete Laplace)"
+        return f"{row['epsilon']:g}", f"each {row['unit']}, certified ({row['epsilon']:g}, 0); kept: {row['kept']}"
     return "0", _NOTES.get(row["treatment"], "")
 
 

@@ -6,9 +6,9 @@ has. The draw is repeated until none of that holds, so the row is restricted to 
 Names and identifiers of one class are uniform over N candidates of which E are shut out, whatever the value is. Row x
 is then uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
 
-Of values, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon grows by
--log(1 - m), delta by 1 / (1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another;
-that happens with probability m^tries at most, which is added to delta.
+Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon
+grows by -log(1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another; that happens
+with probability m^tries at most, which is delta.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dp_gateway.entities.surrogates.names import FAMILY_POOLS
 from dp_gateway.vocabulary.words import fold
@@ -32,6 +32,7 @@ __all__ = ["VALUE_TRIES", "Exclusions"]
 
 VALUE_TRIES = 48
 _DIGITS = re.compile(r"\d+")
+_LONGEST = 24
 _MOST_EXACT = 24
 """Values of a type that are looked at one by one; of more, what others have counts in whatever form."""
 
@@ -87,64 +88,88 @@ class Exclusions:
             worst = max(worst, 1 / max(left - 1, 1))
         return worst
 
-    def values(self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]) -> tuple[float, float]:
-        """The largest (epsilon, delta) of some values; of a range, of both its numbers together.
+    def values(
+        self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]
+    ) -> dict[Amount, tuple[float, float]]:
+        """(epsilon, delta) of one number of each of some values.
 
         Args:
             mentions: each value, and one way in which the request writes it.
             taken: all values that were drawn in the request.
         """
         family, exact = self._sources.values, len(mentions) <= _MOST_EXACT
-        clear = {run for word in self._drawer.clear.words for run in _DIGITS.findall(word)}
+        clear = _Runs(self._drawer.clear.words)
         numbers = {abs(number) for amount in taken for number in amount.numbers}
-        worst, done = (0.0, 0.0), set[object]()
+        levels: dict[object, tuple[float, float]] = {}
+        found: dict[Amount, tuple[float, float]] = {}
         for value, mention in mentions.items():
             # Of many values the forms are not looked at, so that those that are drawn alike have one level.
             two = len(value.numbers) > 1
             plain = bool(_DIGITS.search(mention.text)) and (two or not _PARTS.search(mention.text))
             alike = value if exact else (plain, *family.drawn_alike(value))
-            if alike not in done:
-                done.add(alike)
+            if alike not in levels:
                 possible = list(self._possible(value, numbers, clear, plain=plain))
-                if exact and len(possible) == 1:
+                if exact and not two:
                     possible = [self._excluded(mention, value, possible[0])]
-                level = self._value(value, possible)
-                worst = max(worst[0], level[0]), max(worst[1], level[1])
-        return worst
+                levels[alike] = self._value(value, possible)
+            found[value] = levels[alike]
+        return found
 
-    def _value(self, value: Amount, shut_out: Sequence[Collection[Decimal]]) -> tuple[float, float]:
-        """(epsilon, delta) of one value, of which each number cannot be some outputs."""
+    def _value(self, value: Amount, shut_out: Sequence[Collection[int]]) -> tuple[float, float]:
+        """(epsilon, delta) of one number of a value, of which each cannot be some outputs; of two half of both."""
         levels = self._sources.values.level(value)
-        epsilon, delta = sum(level.epsilon for level in levels), sum(level.delta for level in levels)
-        own = math.prod(level.delta for level in levels) if len(levels) > 1 else 0.0
-        lost = own + self._sources.values.share(value, shut_out)
+        lost = self._sources.values.share(value, shut_out)
         if lost >= 1:
             return math.inf, 1.0
-        return epsilon - math.log1p(-lost), min((delta + 2 * own) / (1 - lost) + lost**VALUE_TRIES, 1.0)
+        return (sum(levels) - math.log1p(-lost)) / len(levels), lost**VALUE_TRIES / len(levels)
 
     def _possible(
-        self, value: Amount, numbers: Collection[Decimal], clear: Collection[str], *, plain: bool
-    ) -> Iterator[set[Decimal]]:
-        """For each number of a value, outputs that others have or that may stand in clear, at least.
+        self, value: Amount, numbers: Collection[Decimal], clear: _Runs, *, plain: bool
+    ) -> Iterator[list[int]]:
+        """For each number of a value, places of outputs that others have or that may stand in clear, at least.
 
         "three hundred" and 6'2" are not plain: they do not begin with the digits of the number.
         """
-        any_word = bool(self._drawer.clear.words)
-        for outputs, _ in self._sources.values.law(value):
-            yield {
-                output
-                for output in outputs
-                if abs(output) in numbers or (any(_begins(abs(output), run) for run in clear) if plain else any_word)
-            }
+        for number in value.numbers:
+            outputs: Sequence[Any] = self._sources.values.mechanism(value, number).outputs
+            yield [
+                place
+                for place, output in enumerate(outputs)
+                if output in numbers or (clear.may_begin(output) if plain else clear.any)
+            ]
 
-    def _excluded(self, mention: Mention, value: Amount, outputs: Iterable[Decimal]) -> set[Decimal]:
+    def _excluded(self, mention: Mention, value: Amount, places: Iterable[int]) -> list[int]:
         """Those of some outputs that, written as the mention is, are shut out."""
         family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
-        drawn = ((output, value._replace(numbers=(output,))) for output in outputs)
-        return {output for output, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))}
+        (number,) = value.numbers
+        outputs: Sequence[Any] = family.mechanism(value, number).outputs
+        drawn = (
+            (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],))) for place in places
+        )
+        return [place for place, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))]
 
 
-def _begins(number: Decimal, run: str) -> bool:
-    """Whether a number may be written with this run of digits first ("1,318", "1318.40", "1.3k")."""
-    digits, first = f"{number:f}".replace(".", "").strip("0"), run.rstrip("0")
-    return (digits.startswith(first) or run.startswith(digits)) if first else number < 1
+class _Runs:
+    """The runs of digits that stand in clear.
+
+    Args:
+        words: all words that do.
+
+    Attributes:
+        any: whether there is a word at all.
+    """
+
+    def __init__(self, words: Collection[str]) -> None:
+        runs = {run.rstrip("0") for word in words for run in _DIGITS.findall(word)}
+        self.any = bool(words)
+        self._zero, self._whole = "" in runs, runs - {""}
+        self._beginnings = {run[:end] for run in self._whole for end in range(1, min(len(run), _LONGEST) + 1)}
+
+    def may_begin(self, number: Decimal) -> bool:
+        """Whether a number may be written with one of them first ("1,318", "1318.40", "1.3k")."""
+        digits = f"{number:f}".replace(".", "").strip("0")
+        if not digits:
+            return self._zero or bool(self._whole)
+        if self._zero and number < 1:
+            return True
+        return digits in self._beginnings or any(digits[:end] in self._whole for end in range(1, len(digits)))

@@ -116,6 +116,10 @@ class ClearText:
             return sum(any(map(str.isdigit, word)) for word in self._apart.split())
         return len(self._apart.split())
 
+    def like(self, shape: str) -> set[str]:
+        """The texts that stand in it and match a pattern of folded words, with one space between two."""
+        return set(re.findall(rf"(?<= )(?=({shape}) )", self._apart))
+
 
 def _stands(word: str, text: str) -> bool:
     """Whether a word stands in a text, and not only as a part of others."""

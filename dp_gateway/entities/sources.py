@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -29,6 +28,7 @@ from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
+    from dp_gateway.entities.surrogates.date_shift import ShiftedDates
     from dp_gateway.entities.surrogates.dates import DateFamily
     from dp_gateway.entities.surrogates.values import ValueFamily
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -41,6 +41,7 @@ _LEAST_EPSILON = 0.5
 log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
 
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
+_DATE = "DATE_TIME"
 _SCRAMBLED = Scrambled()
 
 
@@ -116,22 +117,31 @@ class Sources:
 
     def _read(self, text: str, entity_type: str) -> Reading:
         treatment = self.policy.rule(entity_type).treatment
+        if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
+            return self._read_date(text, entity_type, treatment)
         if treatment == "value":
             value = self.values.parse(text, entity_type)
             if value is not None:
                 return Reading("value", self.values, value, repr(value))
             return _scrambled(text, entity_type) if any(char.isdigit() for char in text) else Reading("mask")
-        if treatment == "shift":
-            dates = self.dates.parse(text, entity_type)
-            if dates is not None:
-                # One shift for all dates of the scope: the stream does not depend on the value.
-                return Reading("shift", self.dates, dates)
-            return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
         family = self.family(entity_type)
         value = family.parse(text, entity_type)
         if value is None:
             return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type)
         return Reading("surrogate", family, value, repr(value))
+
+    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:
+        family = self.dates if treatment == "value" else self.shifted_dates
+        dates = family.parse(text, entity_type)
+        if dates is not None:
+            return Reading(treatment, family, dates, repr(dates))
+        return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
+
+    def keeps(self, entity_type: str) -> str:
+        """What the surrogates of a type keep, in general: of dates, values and identifiers."""
+        if self.policy.rule(entity_type).treatment == "value":
+            return self.dates.keeps if entity_type == _DATE else self.values.keeps
+        return self.family(entity_type).keeps
 
     def family(self, entity_type: str) -> Family:
         """The family of identifiers of a type."""
@@ -144,23 +154,25 @@ class Sources:
 
     @cached_property
     def values(self) -> ValueFamily:
-        """Values, in ranges at the epsilon of the policy."""
-        from dp_gateway.entities.surrogates.ranges import RANGES
-        from dp_gateway.entities.surrogates.values import ValueFamily
+        """Values, at the epsilons of the policy."""
+        from dp_gateway.entities.surrogates.values import EPSILON, VALUE_TYPES, ValueFamily
 
-        ranges = {
-            name: dataclasses.replace(declared, epsilon=declared.epsilon * (rule.epsilon or 1))
-            for name, declared in RANGES.items()
-            if (rule := self.policy.rule(name.partition(" ")[0])).treatment == "value"
-        }
-        return ValueFamily(ranges)
+        epsilons = {name: self.policy.rule(name).epsilon or EPSILON for name in VALUE_TYPES}
+        return ValueFamily(epsilons, never_self=self.policy.never_self)
 
     @cached_property
     def dates(self) -> DateFamily:
-        """Dates."""
-        from dp_gateway.entities.surrogates.dates import DateFamily
+        """Dates that are drawn one by one, at the epsilon of the policy."""
+        from dp_gateway.entities.surrogates.dates import EPSILON, DateFamily
 
-        return DateFamily()
+        return DateFamily(self.policy.rule(_DATE).epsilon or EPSILON, never_self=self.policy.never_self)
+
+    @cached_property
+    def shifted_dates(self) -> ShiftedDates:
+        """Dates that all move by one shift."""
+        from dp_gateway.entities.surrogates.date_shift import ShiftedDates
+
+        return ShiftedDates()
 
 
 _FAMILIES: dict[str, type[Family]] = {

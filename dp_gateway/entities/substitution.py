@@ -9,6 +9,8 @@ from dp_gateway.entities.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
 from dp_gateway.entities.surrogates.articles import article_for
+from dp_gateway.entities.surrogates.date_draws import DateDraws
+from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
 from dp_gateway.entities.surrogates.internet import Internet, left_of_url
 from dp_gateway.entities.surrogates.name_parts import left_of_name
@@ -35,7 +37,8 @@ class Drawn(NamedTuple):
         treatment: how it came about; `keep` where it is left in clear.
         value: what the draw was keyed by; mentions with the same one cost once.
         lexicon_type: for phrases, which mechanism drew.
-        epsilon: nominal price of the draw.
+        epsilon: nominal price of one draw.
+        drawn: of values, what was drawn: a number or two of a range, each date.
     """
 
     text: str | None
@@ -43,6 +46,7 @@ class Drawn(NamedTuple):
     value: Hashable = None
     lexicon_type: str = ""
     epsilon: float = 0.0
+    drawn: tuple[str, ...] = ()
 
 
 class Substitution:
@@ -52,9 +56,12 @@ class Substitution:
         sources: the policy, phrases, names, mechanisms.
         drawer: the draws of the request.
         mentions: all mentions of the request.
+        clear_dates: dates that stay as they are: those of the developer.
     """
 
-    def __init__(self, sources: Sources, drawer: Drawer, mentions: Sequence[Mention]) -> None:
+    def __init__(
+        self, sources: Sources, drawer: Drawer, mentions: Sequence[Mention], clear_dates: Iterable[str] = ()
+    ) -> None:
         self._policy, self._drawer, self._sources, self._mentions = sources.policy, drawer, sources, mentions
         self._by_value = self._policy.draw == "value"
         self._known: dict[Hashable, Drawn] = {}
@@ -67,6 +74,14 @@ class Substitution:
         self._names: Names | None = None
         self._phrases: Phrases | None = None
         self._internet: Internet | None = None
+        self._dates: DateDraws | None = None
+        self._clear_dates = tuple(clear_dates)
+
+    @property
+    def _calendar(self) -> DateDraws:
+        if self._dates is None:
+            self._dates = DateDraws(self._drawer, self._sources.dates, self._clear_dates)
+        return self._dates
 
     @property
     def _people(self) -> Names:
@@ -157,24 +172,30 @@ class Substitution:
             return self._masked(mention)
         if treatment == "keep":
             return Drawn(None, "keep")
+        if treatment == "value" and mention.type == "DATE_TIME":
+            dated = self._calendar.surrogate(mention.text, value)
+            self._pairs.append((dated.text, mention.text))
+            epsilon, drawn = self._sources.dates.epsilon, tuple(map(repr, dated.drawn))
+            return Drawn(dated.text, "value", dated.value, "", epsilon, drawn)
         never_self = self._policy.never_self
 
         def make(stream: Stream) -> Made:
             drawn = family.draw(value, stream)
             text = family.render(mention.text, value, drawn)
-            return Made(drawn, text, never_self and (drawn == value if treatment == "value" else text == mention.text))
+            # Values are drawn so that their own has no delta: what it is must not decide what is drawn again.
+            return Made(drawn, text, never_self and treatment != "value" and text == mention.text)
 
-        epsilon = 0.0
+        epsilon, drawn = 0.0, ()
         if treatment == "value":
             candidate = self._nearby(mention, name, make)
-            epsilon = self._policy.rule(mention.type).epsilon or 0.0
+            epsilon, drawn = self._policy.rule(mention.type).epsilon or 0.0, tuple(map(str, candidate.drawn.numbers))
         elif treatment == "shift":
             candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
         else:
             candidate = self._drawer.draw(mention.type, name, make, form=mention.text)
         self._pairs.append((candidate.text, mention.text))
         self._rendered[candidate] = mention.text, reading
-        return Drawn(candidate.text, treatment, value, "", epsilon)
+        return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
 
     def _nearby(self, mention: Mention, name: str, make: Callable[[Stream], Made]) -> Candidate:
         try:
@@ -209,9 +230,12 @@ class Substitution:
             if candidate.undone is None:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)
+        if self._dates is not None:
+            _join(variants, self._dates.replacements())
         return [
             *exact.values(),
-            *filter(None, variants.values()),
+            # A form that is the same on both sides is no replacement; it only kept others from having it.
+            *(one for one in variants.values() if one and one.surrogate != one.original),
             *(pair for part in (self._phrases, self._names, self._internet) if part for pair in part.replacements()),
         ]
 
@@ -263,6 +287,10 @@ class Substitution:
     def drawn_values(self) -> list[Any]:
         """The values that were drawn."""
         return [candidate.drawn for candidate, (_, reading) in self._rendered.items() if reading.treatment == "value"]
+
+    def date_level(self, date: CalendarDate) -> tuple[float, float]:
+        """Certified (epsilon, delta) of one date of the request."""
+        return self._calendar.level(date)
 
     def phrases_shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
         """The phrases of a type that could not be drawn in this request whatever the value."""

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from dp_gateway.ledger.accounts import Payer
 from dp_gateway.ledger.base import Ask, Charge
 from dp_gateway.privacy.composition import Level, basic, compose, group
-from dp_gateway.privacy.guarantee import epsilon_json
+from dp_gateway.privacy.guarantee import Price, epsilon_json
 
-__all__ = ["MEANING", "SLACK", "Remaining", "Spent"]
+__all__ = ["MEANING", "SLACK", "Remaining", "Spent", "price_headers"]
 
 MEANING = (
     "Basic composition: whoever changes any of these units, up to all of them at once, changes the probability of what "
@@ -102,21 +102,15 @@ class Spent:
         return (proved, loose) if proved < epsilon else (epsilon, delta)
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        """What the client is told."""
-        epsilon, delta = self.certified
-        mechanisms = sorted({charge.mechanism for charge in self.charges})
-        told = {
-            "x-dp-epsilon": _written(self.epsilon),
-            "x-dp-certified": f"epsilon={_written(epsilon)}; delta={delta:.3g}",
-            "x-dp-mechanism": ", ".join(mechanisms) or "none",
-        }
+        """What the client is told of the charge; what the request costs as a whole is in `price_headers`."""
+        told = {"x-dp-epsilon": _written(self.epsilon), "x-dp-delta": f"{self.delta:.3g}"}
         if self.remaining:
             told["x-dp-budget-remaining"] = _written(min(one.left for one in self.remaining))
         if math.isfinite(left := min((one.left_delta for one in self.remaining), default=math.inf)):
             told["x-dp-budget-remaining-delta"] = _written(left)
         if warned := [one.budget for one in self.remaining if one.warned]:
             told["x-dp-budget-warning"] = ", ".join(warned)
-        return [(name.encode(), value.encode("ascii", "replace")) for name, value in told.items()]
+        return _encoded(told)
 
     def person(self, times: int) -> Level:
         """(epsilon, delta) of a person who appears in so many draws; see `composition.group`."""
@@ -137,6 +131,30 @@ class Spent:
             "units": [_unit(one) for one in self.charges],
             "budgets": [one.to_json() for one in self.remaining],
         }
+
+
+def price_headers(price: Price, spent: Spent | None) -> list[tuple[bytes, bytes]]:
+    """What the client of a request is told of its price, the same with a ledger and without one.
+
+    `x-dp-certified` is what all units cost, `x-dp-nominal` the sum of their nominal epsilons. `x-dp-epsilon` and
+    `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all.
+
+    Args:
+        price: of the request.
+        spent: what was charged; None where nobody counts.
+    """
+    told = {
+        "x-dp-certified": price.text,
+        "x-dp-nominal": _written(price.nominal),
+        "x-dp-mechanism": ", ".join(price.mechanisms) or "none",
+    }
+    if spent is not None:
+        return [*_encoded(told), *spent.headers()]
+    return _encoded({**told, "x-dp-epsilon": _written(price.epsilon), "x-dp-delta": f"{price.delta:.3g}"})
+
+
+def _encoded(told: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode("ascii", "replace")) for name, value in told.items()]
 
 
 def _unit(charge: Charge) -> dict[str, Any]:

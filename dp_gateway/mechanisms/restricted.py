@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,9 +49,18 @@ class SelfFreeLevel(NamedTuple):
         return self.epsilon - math.log1p(-lost), min(self.delta / (1 - lost), 1.0)
 
 
+_KNOWN: WeakKeyDictionary[Mechanism, SelfFreeLevel] = WeakKeyDictionary()
+
+
 def self_free_level(mechanism: Mechanism, progress: Progress = silent) -> SelfFreeLevel:
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index."""
+    known = _KNOWN.get(mechanism)
+    if known is None:
+        known = _KNOWN[mechanism] = _self_free_level(mechanism, progress)
+    return known
 
+
+def _self_free_level(mechanism: Mechanism, progress: Progress) -> SelfFreeLevel:
     def compute() -> dict[str, NDArray[Any]]:
         n = mechanism.index.size
         low, high, delta = np.full(n, np.inf), np.zeros(n), 0.0

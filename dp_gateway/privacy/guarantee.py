@@ -5,11 +5,26 @@ from __future__ import annotations
 import math
 import numbers
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from dp_gateway.errors import InvalidEpsilon
 
-__all__ = ["Guarantee", "check_epsilon", "epsilon_json", "parse_epsilon"]
+__all__ = [
+    "NO_GUARANTEE",
+    "Guarantee",
+    "Price",
+    "check_epsilon",
+    "epsilon_json",
+    "level_text",
+    "parse_epsilon",
+    "stated",
+]
+
+NO_GUARANTEE = "no guarantee"
+"""What is printed where a level promises nothing, in place of its numbers."""
+
+_PROMISES_NOTHING = 0.99
+"""From this delta on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +70,38 @@ class Guarantee:
             "composition": self.composition,
             "source": self.source,
         }
+
+
+class Price(NamedTuple):
+    """What a request costs, in every display: reports, headers, the command line, the playground, the ledger.
+
+    Attributes:
+        epsilon, delta: certified, by basic composition over all units; infinite and 1 where that promises nothing.
+        nominal: the sum of the nominal epsilons of the same draws.
+        mechanisms: what drew, sorted.
+    """
+
+    epsilon: float
+    delta: float
+    nominal: float
+    mechanisms: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The certified level as it is printed."""
+        return level_text((self.epsilon, self.delta))
+
+
+def stated(level: tuple[float, float]) -> tuple[float, float]:
+    """A level as it may be stated: (infinite, 1) where epsilon is infinite or delta nearly 1."""
+    epsilon, delta = level
+    return level if math.isfinite(epsilon) and delta < _PROMISES_NOTHING else (math.inf, 1.0)
+
+
+def level_text(level: tuple[float, float]) -> str:
+    """(epsilon, delta) as every display prints it."""
+    epsilon, delta = stated(level)
+    return NO_GUARANTEE if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
 
 
 def epsilon_json(value: float) -> float | str:

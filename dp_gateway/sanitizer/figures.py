@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from copy import copy
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -20,13 +20,7 @@ from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
-__all__ = ["SHIFT_DAYS", "VALUE_UNITS", "EntityFacts", "Pairs", "phrase_level"]
-
-VALUE_UNITS = {"AGE": "5 years", "MONEY": "10 %", "PERCENTAGE": "2 points", "QUANTITY": "10 %", "DURATION": "20 %"}
-"""What one nominal epsilon moves a value by; see `surrogates.ranges`."""
-
-SHIFT_DAYS = 30
-"""The move that the delta of a date shift is reported for; at two times the longest shift it is 1."""
+__all__ = ["EntityFacts", "Pairs", "phrase_level", "values_of"]
 
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
@@ -38,8 +32,8 @@ _HOW = {
     "surrogate": "drawn without looking at the value",
     "mask": "placeholder",
     "keep": "left in clear",
-    "shift": "one shift for all dates of the scope",
-    "value": "discrete Laplace noise",
+    "shift": "one shift for all dates of the scope: whoever knows one date knows all",
+    "value": "staircase over its class",
 }
 
 
@@ -89,8 +83,7 @@ class EntityFacts:
         return {name: facts._row(*name, found) for name, found in groups.items()}
 
     def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: Pairs) -> EntityFigures:
-        policy = self._sources.policy
-        values = {one.value for _, one in found}
+        count = len({one.value for _, one in found}) if treatment != "keep" else 0
         mechanism, unit, nominal = _HOW.get(treatment, ""), "value", 0.0
         compute = partial(self._identity, treatment, found)
         if treatment == "mechanism":
@@ -98,12 +91,12 @@ class EntityFacts:
             mechanism, nominal = drawing.name, drawing.epsilon
             compute = partial(self._phrases, drawing, lexicon_type, entity_type)
         elif treatment == "value":
-            nominal, unit = policy.rule(entity_type).epsilon or 0.0, VALUE_UNITS.get(entity_type, "unit")
-            compute = partial(self._values, found)
+            nominal, unit = found[0][1].epsilon, "date" if entity_type == "DATE_TIME" else "number"
+            compute = partial(self._worst, found)
+            count = len({value for _, one in found for value in values_of(one)})
         elif treatment == "shift":
-            compute, unit = self._shift, f"move by {SHIFT_DAYS} days"
+            compute = _shifted
         name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
-        count = 0 if treatment == "keep" else len(values)
         classify = partial(self._classes, found)
         return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute, classify)
 
@@ -127,13 +120,26 @@ class EntityFacts:
         drawn_from = map(self._substitution.drawn_from, named)
         return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read))
 
-    def _values(self, found: Pairs) -> tuple[float, float]:
-        read: dict[Any, Mention] = {one.value: mention for mention, one in found if hasattr(one.value, "kind")}
-        return self._substitution.exclusions.values(read, self._substitution.drawn_values())
+    def level_of(self, one: Drawn) -> list[tuple[float, float]]:
+        """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""
+        value: Any = one.value
+        if hasattr(value, "kind"):
+            return [self._amounts[value]] * len(one.drawn)
+        return [self._substitution.date_level(date) for date in value]
 
-    def _shift(self) -> tuple[float, float]:
-        """The shift against all dates of the scope moved by `SHIFT_DAYS` days."""
-        return 0.0, float(self._sources.dates.shift.delta(SHIFT_DAYS))
+    @cached_property
+    def _amounts(self) -> dict[Any, tuple[float, float]]:
+        by_type: dict[str, dict[Any, Mention]] = {}
+        for mention, one in self._pairs:
+            if one.treatment == "value" and hasattr(one.value, "kind"):
+                by_type.setdefault(mention.type, {})[one.value] = mention
+        drawn, exclusions = self._substitution.drawn_values(), self._substitution.exclusions
+        return {value: level for read in by_type.values() for value, level in exclusions.values(read, drawn).items()}
+
+    def _worst(self, found: Pairs) -> tuple[float, float]:
+        """Of several values the largest epsilon and the largest delta."""
+        levels = [level for _, one in found for level in self.level_of(one)]
+        return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
 
     def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
@@ -151,25 +157,30 @@ class EntityFacts:
         return self._sources.mechanism(one.lexicon_type, mention.type).index.content_hash
 
     def order_survival(self) -> dict[str, float]:
-        """For each kind of value with two different numbers: the mean probability that their order survives."""
+        """For each kind of value with two different ones: the mean probability that their order survives."""
         by_kind: dict[str, dict[Any, None]] = {}
         for _, one in self._pairs:
             if one.treatment == "value" and hasattr(one.value, "kind"):
                 value: Any = one.value
-                by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
-        survival: dict[str, float] = {}
-        for kind, values in by_kind.items():
-            single = [value for value in list(values)[:_MOST_ORDERED] if len(value.numbers) == 1]
-            if len(single) > 1:
-                survival[kind] = self._mean_survival(single)
-        return survival
+                if len(value.numbers) == 1:
+                    by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
+            elif one.treatment == "value" and isinstance(one.value, tuple):
+                for date in cast(tuple[Any, ...], one.value):
+                    if date.year is not None:
+                        by_kind.setdefault(f"DATE_TIME {date.span}", {})[date] = None
+        kinds = {kind: list(values)[:_MOST_ORDERED] for kind, values in by_kind.items() if len(values) > 1}
+        return {kind: self._mean_survival(values) for kind, values in kinds.items()}
 
     def _mean_survival(self, values: list[Any]) -> float:
-        from dp_gateway.mechanisms.numeric_table import order_survival
+        from dp_gateway.entities.surrogates.date_classes import number_of
+        from dp_gateway.mechanisms.numeric import order_survival
 
-        laws = [self._sources.values.law(value)[0] for value in values]
-        survives = order_survival([float(abs(value.numbers[0])) for value in values], laws)
-        return float(survives[np.triu_indices(len(values), 1)].mean())
+        if hasattr(values[0], "span"):
+            places, laws = [float(number_of(date)) for date in values], [self._sources.dates.law(d) for d in values]
+        else:
+            places = [float(value.numbers[0]) for value in values]
+            laws = [self._sources.values.law(value)[0] for value in values]
+        return float(order_survival(places, laws)[np.triu_indices(len(values), 1)].mean())
 
     def not_restored(self) -> int:
         """Surrogates that cannot be told from ordinary text in a reply."""
@@ -193,6 +204,17 @@ class EntityFacts:
         left = Counter(name for mention, one in self._pairs for name in self._substitution.left_of(mention, one))
         lines += tuple(f"{count} x {name}" for name, count in sorted(left.items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
+
+
+def values_of(one: Drawn) -> Sequence[Hashable]:
+    """What the draws behind a mention are of: dates one by one, of an amount each number."""
+    value: Any = one.value
+    return [(value, place) for place in range(len(one.drawn))] if hasattr(value, "kind") else value
+
+
+def _shifted() -> tuple[float, float]:
+    """Whoever knows one date of the scope knows the shift, and with it every other one."""
+    return math.inf, 1.0
 
 
 def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int] = ()) -> tuple[float, float]:

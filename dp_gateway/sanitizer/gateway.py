@@ -8,10 +8,12 @@ request.restore(reply)            # what the user gets
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
+from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
 from dp_gateway.sanitizer.detection import Detects, detection_of
@@ -198,9 +201,17 @@ class Gateway:
         if self.policy.detects or not self.policy.draws_words or any(by_developer):
             return make()
         drawn = [one for one in ready.words if one is not None]
-        words = sum(one.words for one in drawn)
-        totals = Totals(0, words, words * self._tokens.mechanism.epsilon)
+        # A text that is drawn alike again is the same unit; see `pricing`.
+        different = sum({(text, one.text): one.words for text, one in zip(texts, drawn, strict=True)}.values())
+        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different)
         return LaterRequest([one.text for one in drawn], totals, make)
+
+    def _totals_of_words(self, words: int, different: int) -> Totals:
+        mechanism = self._tokens.mechanism
+        if not different:
+            return Totals(0, words, Price(0.0, 0.0, 0.0))
+        level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
+        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)))
 
     def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return self.detection.detect(texts)
@@ -233,14 +244,21 @@ class Gateway:
         for mention in mentions:
             by_text[mention.text_number].append(mention)
         drawn = self._words_drawn(texts, by_text, by_developer, scope, ready)
-        clear = ClearText(
+        stay = [mention for mention in mentions if self._stays(mention, by_developer)]
+        pieces = (
             piece
             for text, of_text, words in zip(texts, by_text, drawn, strict=True)
             for piece in (between(text, of_text) if words is None else words.pieces)
         )
+        clear = ClearText(chain(pieces, (mention.text for mention in stay)))
         within = scope.encode("utf-8", "surrogatepass")
         drawer = Drawer(key.subkey(b"entities", within), clear, memory)
-        return self._replaced(texts, by_text, drawn, drawer, any(by_developer), key.subkey(b"units", within))
+        return self._replaced(texts, by_text, drawn, drawer, any(by_developer), key.subkey(b"units", within), stay)
+
+    def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
+        """Whether a mention is left in clear: as the policy says, and dates of the developer, which are not private."""
+        own_date = mention.type == "DATE_TIME" and by_developer[mention.text_number]
+        return own_date or self.policy.kind == "observe" or self.policy.rule(mention.type).treatment == "keep"
 
     def _words_drawn(
         self,
@@ -270,10 +288,12 @@ class Gateway:
         drawer: Drawer,
         any_developer: bool,
         units: bytes,
+        stay: Sequence[Mention],
     ) -> SanitizedRequest:
-        substitution = Substitution(self.sources, drawer, [m for found in by_text for m in found])
-        observed = self.policy.kind == "observe"
-        pairs = [[(m, Drawn(None, "keep") if observed else substitution.drawn(m)) for m in found] for found in by_text]
+        dates = [mention.text for mention in stay if mention.type == "DATE_TIME"]
+        substitution = Substitution(self.sources, drawer, [m for found in by_text for m in found], dates)
+        left = set(stay)
+        pairs = [[(m, Drawn(None, "keep") if m in left else substitution.drawn(m)) for m in found] for found in by_text]
         parts = [
             replace(text, found) if of_text is None else fill(of_text, found)
             for text, of_text, found in zip(texts, words, pairs, strict=True)
@@ -281,6 +301,9 @@ class Gateway:
         tokens = tuple(part.words for part in parts if part.words is not None)
         flat = [pair for found in pairs for pair in found]
         facts = EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer)
+        by_word = [of_text for of_text in words if of_text is not None]
+        by_value, observed = self.policy.draw == "value", self.policy.kind == "observe"
+        pricing = Pricing(units, facts, flat, by_word, by_value=by_value, observed=observed)
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
@@ -289,11 +312,10 @@ class Gateway:
             excluded=drawer.excluded,
             repeatable=self._key is not None,
             facts=facts,
+            pricing=pricing,
         )
         restorer = cache(lambda: Restorer(substitution.replacements()))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
-        by_word = [of_text for of_text in words if of_text is not None]
-        pricing = Pricing(units, facts, flat, by_word, by_value=self.policy.draw == "value", observed=observed)
         return SanitizedRequest(done, report, restorer, pricing)
 
     @cached_property

@@ -10,11 +10,14 @@ from __future__ import annotations
 import hmac
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.substitution import Drawn
 from dp_gateway.ledger.base import Charge
-from dp_gateway.sanitizer.figures import EntityFacts, Pairs
+from dp_gateway.privacy.composition import basic
+from dp_gateway.privacy.guarantee import Price, stated
+from dp_gateway.sanitizer.figures import EntityFacts, Pairs, values_of
 from dp_gateway.sanitizer.replacing import Holed
 from dp_gateway.vocabulary.words import fold
 
@@ -48,6 +51,14 @@ class Pricing:
         found = (*self._of_entities(certified), *self._of_words(certified))
         return tuple({charge.unit: charge for charge in found}.values())
 
+    @cached_property
+    def price(self) -> Price:
+        """What all units cost together by basic composition: the one figure that every display shows."""
+        charges, nominal = self.charges(certified=True), self.charges(certified=False)
+        level = stated(basic((one.epsilon * one.count, one.delta * one.count) for one in charges))
+        mechanisms = tuple(sorted({one.mechanism for one in charges}))
+        return Price(*level, math.fsum(one.epsilon * one.count for one in nominal), mechanisms)
+
     def _of_entities(self, certified: bool) -> Iterator[Charge]:
         if self._observed and self._pairs:
             yield Charge(self._unit("observed", *(m.text for m, _ in self._pairs)), math.inf, 1.0, "observed")
@@ -57,12 +68,20 @@ class Pricing:
             if one.text is None:
                 continue
             row = rows[mention.type, one.lexicon_type, one.treatment]
-            if certified:
-                epsilon, delta = row.certified
-            else:
-                epsilon, delta = (row.nominal_epsilon if one.treatment == "mechanism" else 0.0), 0.0
-            unit = self._unit("entity", row.type, row.mechanism, repr(row.nominal_epsilon), *self._drawn(mention, one))
-            yield Charge(unit, epsilon, delta, row.mechanism, index=self._facts.index_of(mention, one))
+            index, setting = self._facts.index_of(mention, one), (row.type, row.mechanism, repr(row.nominal_epsilon))
+            if one.treatment != "value":
+                epsilon, delta = row.certified if certified else (row.nominal_epsilon, 0.0)
+                unit = self._unit("entity", *setting, *self._drawn(mention, one))
+                yield Charge(unit, epsilon, delta, row.mechanism, index=index)
+                continue
+            # Each number and each date is a draw, at the level of its own class; a date in whatever mention it stands.
+            levels = self._facts.level_of(one) if certified else [(row.nominal_epsilon, 0.0)] * len(one.drawn)
+            for value, drawn, level in zip(values_of(one), one.drawn, levels, strict=True):
+                unit = self._unit("entity", *setting, repr(value), drawn, self._place(mention))
+                yield Charge(unit, *stated(level), row.mechanism)
+
+    def _place(self, mention: Mention) -> str:
+        return "" if self._by_value else f"{mention.text_number}:{mention.start}"
 
     def _drawn(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
         if one.treatment == "shift":
@@ -70,8 +89,7 @@ class Pricing:
         text = one.text or ""
         # The article follows the draw, and letter case the mention: neither is drawn.
         output = fold(text.split(maxsplit=1)[-1] if mention.article else text)
-        place = "" if self._by_value else f"{mention.text_number}:{mention.start}"
-        return repr(one.value), output, place
+        return repr(one.value), output, self._place(mention)
 
     def _of_words(self, certified: bool) -> Iterator[Charge]:
         for holed in self._words:

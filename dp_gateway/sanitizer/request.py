@@ -46,7 +46,7 @@ class SanitizedRequest:
 
     @property
     def totals(self) -> Totals:
-        """How much was replaced, and its nominal price."""
+        """How much was replaced, and its price; the first access for a new setting may take seconds."""
         return self._report.totals
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
@@ -72,13 +72,13 @@ class LaterRequest(SanitizedRequest):
 
     Args:
         outgoing: its texts as they may leave.
-        totals: what they cost.
+        totals: works out what they cost.
         make: makes the request.
     """
 
     __slots__ = ("_made", "_make", "_totals")
 
-    def __init__(self, outgoing: list[str], totals: Totals, make: Callable[[], SanitizedRequest]) -> None:
+    def __init__(self, outgoing: list[str], totals: Callable[[], Totals], make: Callable[[], SanitizedRequest]) -> None:
         self.outgoing, self._totals, self._make = outgoing, totals, make
         self._made: SanitizedRequest | None = None
 
@@ -101,7 +101,7 @@ class LaterRequest(SanitizedRequest):
     @property
     def totals(self) -> Totals:
         """See `SanitizedRequest`."""
-        return self._totals
+        return self._totals()
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """See `SanitizedRequest`."""

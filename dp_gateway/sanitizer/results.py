@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.classes import ValueClass
-from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
+from dp_gateway.privacy.guarantee import Guarantee, Price, epsilon_json, level_text, stated
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 
 if TYPE_CHECKING:
     from dp_gateway.ledger.spent import Spent
     from dp_gateway.sanitizer.figures import EntityFacts
+    from dp_gateway.sanitizer.pricing import Pricing
 
 __all__ = ["NOTHING", "SEAL", "EntityFigures", "EntityReport", "Report", "Sanitized"]
 
@@ -76,6 +76,7 @@ class Report:
             "left_in_clear": list(self.left_in_clear),
             "repeatable": self.repeatable,
             "guarantee": self.guarantee.to_json(),
+            "certified": level_text((self.guarantee.certified_epsilon, 0.0)),
         }
 
 
@@ -88,7 +89,7 @@ class EntityFigures:
         treatment: `surrogate`, `mechanism`, `value`, `shift`, `mask` or `keep`.
         mentions, values: how often such entities stand in the request, and how many different ones there are.
         mechanism: what drew them.
-        nominal_epsilon: of one value, as the policy sets it; 0 for what is drawn without looking at it.
+        nominal_epsilon: of one value, as its mechanism is set; 0 for what is drawn without looking at it.
         unit: what the nominal epsilon is per.
         compute: works out the certified (epsilon, delta) of one value.
         classify: works out the classes of the values.
@@ -108,9 +109,10 @@ class EntityFigures:
     def certified(self) -> tuple[float, float]:
         """(epsilon, delta) of one value against any other of its class, from the table that was drawn from.
 
-        Of phrases without those that the request shut out. The first access for a new setting may take seconds.
+        Of phrases without those that the request shut out; (infinite, 1) where that promises nothing. The first access
+        for a new setting may take seconds.
         """
-        return self.compute()
+        return stated(self.compute())
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
@@ -130,6 +132,7 @@ class EntityFigures:
             "unit": self.unit,
             "certified_epsilon": epsilon_json(epsilon),
             "certified_delta": delta,
+            "certified": level_text((epsilon, delta)),
             "classes": list(self.classes),
         }
 
@@ -140,12 +143,12 @@ class Totals(NamedTuple):
     Attributes:
         entities: mentions that were replaced.
         words: words that were drawn.
-        epsilon: nominal price of both; see `EntityReport.total_epsilon`.
+        price: of both.
     """
 
     entities: int
     words: int
-    epsilon: float
+    price: Price
 
 
 class EntityReport:
@@ -158,6 +161,8 @@ class EntityReport:
         excluded: candidates that were refused because another entity had them or they stood in clear.
         repeatable: the draws come from a keyed stream.
         spent: what it was charged and what is left, where a door holds budgets.
+
+    `price` and what is made of it is what a ledger charges when nothing of the request was sent before.
 
     All else is worked out when it is first asked for; until it is dropped, a report keeps its request in memory.
     """
@@ -172,11 +177,12 @@ class EntityReport:
         excluded: int,
         repeatable: bool,
         facts: EntityFacts,
+        pricing: Pricing,
     ) -> None:
         self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
         self.excluded, self.repeatable = excluded, repeatable
         self.spent: Spent | None = None
-        self._facts = facts
+        self._facts, self._pricing = facts, pricing
 
     @cached_property
     def figures(self) -> tuple[EntityFigures, ...]:
@@ -205,42 +211,46 @@ class EntityReport:
 
     @cached_property
     def totals(self) -> Totals:
-        """All entities and words, and their nominal price."""
+        """All entities and words, and their price."""
         entities = sum(row.mentions for row in self.figures if row.treatment != "keep")
-        return Totals(entities, sum(words.words for words in self.tokens), self.total_epsilon)
-
-    @cached_property
-    def total_epsilon(self) -> float:
-        """Nominal price by basic composition: of every different value that a mechanism drew, and of every word.
-
-        Values with metric privacy are priced per unit of distance; their certified level is in `figures`.
-        """
-        drawn = sum(row.values * row.nominal_epsilon for row in self.figures if row.treatment == "mechanism")
-        return drawn + sum(report.total_epsilon for report in self.tokens)
+        return Totals(entities, sum(words.words for words in self.tokens), self.price)
 
     @property
-    def total_certified(self) -> tuple[float, float]:
-        """Certified (epsilon, delta) of all entities together by basic composition; may take seconds.
+    def price(self) -> Price:
+        """Certified (epsilon, delta) of all units together, and nominal; the first access may take seconds.
 
         What the policy keeps is in `left_in_clear` and not counted here; of a policy that keeps everything, infinite.
         """
-        if self.kind == "observe" and self.figures:
-            return math.inf, 1.0
-        rows = [(row.values, row.certified) for row in self.figures if row.treatment != "keep"]
-        return sum(n * level[0] for n, level in rows), min(sum(n * level[1] for n, level in rows), 1.0)
+        return self._pricing.price
+
+    @property
+    def total_epsilon(self) -> float:
+        """Certified epsilon by basic composition over all different values and words; infinite for no guarantee."""
+        return self.price.epsilon
+
+    @property
+    def total_delta(self) -> float:
+        """Certified delta by basic composition over all different values and words; 1 for no guarantee."""
+        return self.price.delta
+
+    @property
+    def total_nominal(self) -> float:
+        """The sum of the nominal epsilons of the same draws."""
+        return self.price.nominal
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready, guarantees included."""
-        epsilon, delta = self.total_certified
+        price = self.price
         return {
             "policy": self.policy,
             "kind": self.kind,
             "characters": self.characters,
             "entities": [row.to_json() for row in self.figures],
             "tokens": [report.to_json() for report in self.tokens],
-            "total_epsilon": self.total_epsilon,
-            "total_certified_epsilon": epsilon_json(epsilon),
-            "total_certified_delta": delta,
+            "total_epsilon": epsilon_json(price.epsilon),
+            "total_delta": price.delta,
+            "total_certified": price.text,
+            "total_nominal_epsilon": price.nominal,
             "order_survival": dict(self.order_survival),
             "not_restored": self.not_restored,
             "excluded": self.excluded,

@@ -39,7 +39,7 @@ _STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
 _COUNTED = {
     "entities": "Entities replaced.",
     "words": "Words drawn.",
-    "epsilon": "Nominal epsilon of entities and words, by basic composition.",
+    "epsilon": "Certified epsilon of entities and words, by basic composition, of requests that have a guarantee.",
     "restored": "Surrogates found in replies.",
 }
 _OF_BUDGETS = {
@@ -107,7 +107,7 @@ class Metrics:
             adders = self._adders[kind] = self._bind(*kind)
         adders[0](1)
         for add, amount in zip(adders[1:], _AMOUNTS(record), strict=True):
-            if amount:
+            if 0 < amount < math.inf:
                 add(amount)
         if record.code:
             self._refusals.labels(record.route, record.code).inc()

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from dp_gateway.errors import BudgetExceeded, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
-from dp_gateway.ledger.spent import Spent
+from dp_gateway.ledger.spent import Spent, price_headers
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import (
     error_body,
@@ -250,9 +250,7 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
 def _told(exchange: Exchange, route: Route, spent: Spent | None) -> list[tuple[bytes, bytes]]:
     """What the client is told about the privacy of its request."""
     told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
-    told += (
-        spent.headers() if spent is not None else [(b"x-dp-epsilon", f"{exchange.request.totals.epsilon:g}".encode())]
-    )
+    told += price_headers(exchange.request.totals.price, spent)
     if route.doorway.gateway.policy.kind == "observe":
         told.append((b"x-dp-observed", b"nothing was changed"))
     if exchange.texts.dropped:

@@ -27,7 +27,8 @@ class Record:
         aborted: the client went away.
         sanitize, upstream_first, upstream_total, restore, total: seconds.
         bytes_in, bytes_out: bodies.
-        entities, words, epsilon: entities replaced, words drawn, and the nominal price of both.
+        entities, words, epsilon: entities replaced, words drawn, and the certified price of both; infinite for no
+            guarantee.
         restored: surrogates found in the reply.
         traceparent: of the client's trace, as the W3C writes it; empty where it sent none.
     """
@@ -56,7 +57,8 @@ class Record:
 
     def count(self, request: SanitizedRequest) -> None:
         """Take the figures of a sanitized request."""
-        self.entities, self.words, self.epsilon = request.totals
+        self.entities, self.words, price = request.totals
+        self.epsilon = price.epsilon
 
 
 Observer = Callable[[Record], None]

@@ -27,7 +27,7 @@ from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
 from dp_gateway.server.together import Together
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
-from dp_gateway.shapes import Shape
+from dp_gateway.shapes import RequestTexts, Shape
 
 __all__ = ["Route", "Service"]
 
@@ -85,9 +85,7 @@ class Service:
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
         for name in self.settings.named_policies:
-            request = self.doorway(name, self.current_key).gateway.request([_WARM_UP])
-            if self.spending.counts_certified:
-                request.charges()
+            _ = self.doorway(name, self.current_key).gateway.request([_WARM_UP]).totals
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """The doorway of a policy under a key of draws."""
@@ -193,7 +191,7 @@ class Service:
                 return await self._together_at(doorway).sanitize(shape, texts, caller)
             return doorway.sanitize(shape, texts, caller)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._beside, doorway.sanitize, shape, texts, caller)
+        return await loop.run_in_executor(self._beside, _priced, doorway, shape, texts, caller)
 
     async def send(
         self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None
@@ -253,6 +251,13 @@ class Service:
         self._beside.shutdown(wait=False)
         await self.upstreams.close()
         await self.spending.close()
+
+
+def _priced(doorway: Doorway, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+    """Sanitize, and work out the price, which takes long for a setting that is new."""
+    exchange = doorway.sanitize(shape, texts, caller)
+    _ = exchange.request.totals
+    return exchange
 
 
 def _key_files(settings: Settings) -> dict[str, Path]:

@@ -60,11 +60,6 @@ class Spending:
             self.ledger = kept or open_ledger(settings.ledger.url, secret)
             self._accountant = Accountant(self.ledger, settings.budgets, secret=secret, settings=settings.ledger)
 
-    @property
-    def counts_certified(self) -> bool:
-        """Requests are priced by certified levels."""
-        return self._accountant is not None and self._accountant.settings.count == "certified"
-
     async def open(self) -> None:
         """Open the ledger.
 

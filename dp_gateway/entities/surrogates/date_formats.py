@@ -24,7 +24,7 @@ from dp_gateway.entities.surrogates.date_names import (
     weekday_name,
 )
 
-__all__ = ["REFERENCE_YEAR", "CalendarDate", "find", "write"]
+__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "write"]
 
 REFERENCE_YEAR = 2024
 """Dates without a year are taken to lie in it; it has a 29th of February."""
@@ -181,7 +181,7 @@ def _year(text: str) -> int:
 
 
 def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
-    """The text that `found` found, with other dates in place of its own."""
+    """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
     texts = {name: _part(name, found, dates, _is_german(mention, found.match)) for name in found.spans if name != "s"}
     if "e" in texts and dates[0].month != dates[1].month and "B" in found.groups:
         # A range that crosses the end of a month needs both months.
@@ -198,9 +198,31 @@ def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
     return written + mention[start : found.match.end()]
 
 
+def notation(found: Found, mention: str) -> str:
+    """How the text that `found` found is written, without what it says: "MM/DD/YYYY", "Weekday, Month DD, YYYY"."""
+    pieces, at = list[str](), found.match.start()
+    for name, (left, right) in sorted(found.spans.items(), key=lambda item: item[1]):
+        if name != "s":
+            like = found.groups[name]
+            pieces += (mention[at:left], _shape(name, like, found))
+            at = right
+    return re.sub(r"\d", "0", "".join([*pieces, mention[at : found.match.end()]]))
+
+
+def _shape(name: str, like: str, found: Found) -> str:
+    if name == "B":
+        month = _month(found, _is_german(found.match.string, found.match))
+        return {"full": "Month", "short": "Mon"}[month.style] + (
+            "" if month.language == "en" else f" ({month.language})"
+        )
+    if name in ("Y", "D", "z"):
+        return "YYYY" if len(like) > _TWO else "YY"
+    return {"A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")
+
+
 def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
     last = name in ("e", "z") or (name == "Y" and "z" not in found.groups)
-    like, date, before = found.groups[name], dates[-1 if last else 0], found.dates[0]
+    like, date = found.groups[name], dates[-1 if last else 0]
     if name in ("Y", "D", "z"):
         year = date.year or 0
         return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
@@ -209,14 +231,14 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
     if name == "A":
         language = read_month(found.groups["B"], german=german).language if "B" in found.groups else "en"
         weekday = read_weekday(like, language)
-        return weekday_name(like, weekday, _weekday(before, date, weekday.number))
+        return weekday_name(like, weekday, _weekday(date))
     if name == "q":
         return str(((date.month or 1) + 2) // 3)
     if name == "w":
         return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
     if name == "o":
-        return _ordinal(like, date.day or 1, before.day or 1)
-    return _number(like, (date.day if name in ("d", "e") else date.month) or 1, found)
+        return _ordinal(like, date.day or 1)
+    return _number((date.day if name in ("d", "e") else date.month) or 1, found)
 
 
 def _month(found: Found, german: bool) -> Name:
@@ -227,25 +249,21 @@ def _month(found: Found, german: bool) -> Name:
     return name._replace(style="short") if short else name
 
 
-def _number(like: str, number: int, found: Found) -> str:
-    if int(like) == number:
-        return like
-    numbers = [found.groups[name] for name in ("d", "m", "e") if name in found.groups]
-    zeros = any(text[0] == "0" for text in numbers)
-    padded = zeros or ("m" in found.groups and all(len(text) == _TWO for text in numbers))
-    return f"{number:02d}" if padded else str(number)
+def _number(number: int, found: Found) -> str:
+    """Two digits between other numbers, no zero beside the name of a month, whatever the mention has.
+
+    In "3/14" one sees that March has one digit; a 12 would not tell, so that writing alike would give the month away.
+    """
+    return f"{number:02d}" if "m" in found.groups else str(number)
 
 
-def _ordinal(like: str, day: int, before: int) -> str:
-    if like.casefold() in ("ter", "ten") or day == before:
-        return like
-    if like.casefold() == "er":
-        return "er" if day == 1 else ""
+def _ordinal(like: str, day: int) -> str:
+    if like.casefold() in ("er", "ter", "ten"):
+        return "" if like.casefold() == "er" else like
     suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     return suffix.upper() if like.isupper() else suffix
 
 
-def _weekday(before: CalendarDate, date: CalendarDate, said: int) -> int:
-    """Of a date with a year its own, as far as the mention's was right; without a year, moved as far as the date."""
-    old, new = (datetime.date(d.year or REFERENCE_YEAR, d.month or 1, d.day or 1) for d in (before, date))
-    return (said + (new - old).days) % 7
+def _weekday(date: CalendarDate) -> int:
+    """The date's own, whatever weekday the mention has; without a year that of the reference year."""
+    return datetime.date(date.year or REFERENCE_YEAR, date.month or 1, date.day or 1).weekday()

@@ -69,13 +69,13 @@ def _read(readings: list[Name], language: str) -> Name:
 
 
 def month_name(like: str, name: Name, number: int) -> str:
-    """Another month in the language, style and letter case of `like`, which was read as `name`."""
-    return in_case_of(like, _MONTHS[name.language, name.style].split()[number]) if number != name.number else like
+    """A month in the language, style and letter case of `like`, which was read as `name`."""
+    return in_case_of(like, _MONTHS[name.language, name.style].split()[number])
 
 
 def weekday_name(like: str, name: Name, number: int) -> str:
-    """Another weekday in the language, style and letter case of `like`, which was read as `name`."""
-    return in_case_of(like, _WEEKDAYS[name.language, name.style].split()[number]) if number != name.number else like
+    """A weekday in the language, style and letter case of `like`, which was read as `name`."""
+    return in_case_of(like, _WEEKDAYS[name.language, name.style].split()[number])
 
 
 def in_case_of(like: str, word: str) -> str:

@@ -1,47 +1,47 @@
-"""Dates: all dates of a scope move by one shift, so that intervals between them survive.
+"""Dates: every date value is drawn on its own, near, and written back in the notation of the mention.
 
-`DateFamily.draw` draws the shift from the stream without looking at the date. The caller therefore keys the streams of
-dates by the scope and not by the value; two dates of one scope then move alike, whatever their notation. See
-`date_shift` for the law and what it guarantees.
-
-Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without a year as
-in a leap year; all of them change. A decade moves by one decade in the direction of the shift: that tells which of two
-neighbours it was, and no more, and is outside of the statement over moves. Years 1 and 9999 are the ends of the
-calendar: a date that would leave it moves the other way.
-
-What stays: times of day, the notation, and relative expressions ("yesterday", "next Monday", "3 pm"), which are no
-dates to shift. Weekdays next to a date move with it.
+The draw is a staircase over a public period (`date_classes`), keyed by the date: what the provider knows of one date
+tells nothing about another. What stays: the notation, times of day, and relative expressions ("yesterday", "next
+Monday", "3 pm"), which are no dates to draw. A weekday beside a date is that of the surrogate.
 """
 
 from __future__ import annotations
 
-import datetime
+import re
 from collections.abc import Iterable
 
+import numpy as np
+
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.date_formats import REFERENCE_YEAR, CalendarDate, Found, find, write
-from dp_gateway.entities.surrogates.date_shift import DateShift
+from dp_gateway.entities.surrogates.date_classes import class_of, date_at, number_of
+from dp_gateway.entities.surrogates.date_formats import CalendarDate, Found, find, notation, write
+from dp_gateway.mechanisms.numeric import Law, NumericMechanism
 from dp_gateway.randomness import Stream
 
-__all__ = ["DateFamily", "Dates", "move"]
+__all__ = ["EPSILON", "DateFamily", "Dates", "in_order"]
 
 Dates = tuple[CalendarDate, ...]
 
+EPSILON = 8.0
+"""Where none is given."""
+
 _MOST_CHARACTERS = 120
-_DECADE = 10
-_LAST_DECADE = 9990
+_TIME = re.compile(r"\d:\d|T\d{4}|\d\s?[ap]\.?m\b", re.IGNORECASE)
 
 
 class DateFamily(Family):
     """Surrogates of dates.
 
     Args:
-        shift: the law of the shift; uniform up to three years where it is not given.
+        epsilon: of one date against any other of its class.
+        never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
         day_first: how 03/04/2024 is read: the 3rd of April instead of March 4th.
     """
 
-    def __init__(self, shift: DateShift | None = None, *, day_first: bool = False) -> None:
-        self.shift = shift or DateShift()
+    keeps = "how exactly it is said, the decade (of a year the century), how it is written, the time of day"
+
+    def __init__(self, epsilon: float = EPSILON, *, never_self: bool = True, day_first: bool = False) -> None:
+        self.epsilon, self.never_self = epsilon, never_self
         self.day_first = day_first
 
     def _find(self, mention: str) -> list[Found] | None:
@@ -52,10 +52,31 @@ class DateFamily(Family):
         found = self._find(mention) if entity_type == "DATE_TIME" else None
         return tuple(date for one in found for date in one.dates) if found else None
 
+    def mechanism(self, date: CalendarDate) -> NumericMechanism:
+        """What draws a date: the mechanism of its class, over `number_of`."""
+        return class_of(date).mechanism(self.epsilon, self.never_self)
+
+    def draw_one(self, date: CalendarDate, stream: Stream) -> CalendarDate:
+        """A nearby date of the same class."""
+        mechanism = self.mechanism(date)
+        place = mechanism.release(mechanism.place(number_of(date)), stream)
+        return date_at(class_of(date), int(mechanism.outputs[place]))
+
     def draw(self, value: Dates, stream: Stream) -> Dates:
-        """All dates, moved by the shift that this stream gives."""
-        shift = self.shift.draw(stream)
-        return tuple(move(date, shift) for date in value)
+        """Nearby dates; those of a range keep their order."""
+        return in_order(value, tuple(self.draw_one(date, stream) for date in value))
+
+    def law(self, date: CalendarDate) -> Law:
+        """The exact law of a draw: the numbers of dates, and their probabilities."""
+        mechanism = self.mechanism(date)
+        return np.array(mechanism.outputs, np.float64), mechanism.distribution(mechanism.place(number_of(date)))
+
+    def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
+        """How exactly the dates are said, in which decade they lie, how they are written, and a time of day."""
+        found = self._find(mention) or []
+        classes = dict.fromkeys(class_of(date).name for date in value)
+        written = dict.fromkeys(f"that it is written {notation(one, mention)}" for one in found)
+        return (*classes, *written, *(["the time of day"] if _TIME.search(mention) else []))
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
         """The mention with its dates replaced."""
@@ -78,38 +99,30 @@ class DateFamily(Family):
             for old, new in [(next(before), next(after)) for _ in one.dates]:
                 forms = zip(forms_of(one, new), forms_of(one, old), strict=True)
                 for surrogate, original in forms:
-                    if surrogate not in (written, original):
+                    # What is the same on both sides stands here too: another date must not be put in its place.
+                    if surrogate != written:
                         pairs.setdefault(surrogate, original)
         return [Pair(surrogate, original) for surrogate, original in pairs.items()]
 
 
-def move(date: CalendarDate, days: int) -> CalendarDate:
-    """A date as far as it is said, moved by that many days."""
-    if date.span == "decade":
-        decade = (date.year or 0) + (_DECADE if days > 0 else -_DECADE)
-        return date._replace(year=decade if 0 < decade <= _LAST_DECADE else (date.year or 0) * 2 - decade)
-    moved = _moved(_middle(date), days)
-    year = None if date.year is None else moved.year
-    if date.span == "day":
-        return CalendarDate("day", year, moved.month, moved.day)
-    if date.span == "month":
-        return CalendarDate("month", year, moved.month)
-    if date.span == "quarter":
-        return CalendarDate("quarter", year, (moved.month - 1) // 3 * 3 + 1)
-    return CalendarDate("year", year)
+def in_order(value: Dates, drawn: Dates) -> Dates:
+    """What was drawn for the dates of a mention; a range ends after it begins.
+
+    To exchange the two would now and then give back those of the mention: a range that came out the wrong way round
+    ends one day (month, year) after it begins.
+    """
+    ordered = list(drawn)
+    for place in range(1, len(value)):
+        first, last = value[place - 1 : place + 1]
+        alike = first.span == last.span and (first.year is None) == (last.year is None)
+        if alike and number_of(first) < number_of(last) and number_of(ordered[place - 1]) >= number_of(ordered[place]):
+            ordered[place] = _after(ordered[place - 1])
+    return tuple(ordered)
 
 
-def _middle(date: CalendarDate) -> datetime.date:
-    year = date.year or REFERENCE_YEAR
-    if date.span == "day":
-        return datetime.date(year, date.month or 1, date.day or 1)
-    if date.span == "month":
-        return datetime.date(year, date.month or 1, 15)
-    return datetime.date(year, (date.month or 1) + 1, 15) if date.span == "quarter" else datetime.date(year, 7, 2)
-
-
-def _moved(date: datetime.date, days: int) -> datetime.date:
-    try:
-        return date + datetime.timedelta(days)
-    except OverflowError:
-        return date - datetime.timedelta(days)
+def _after(date: CalendarDate) -> CalendarDate:
+    """The next date of the class; of its last one that one."""
+    of, number = class_of(date), number_of(date)
+    outputs = of.mechanism(EPSILON, True).outputs
+    following = int(outputs[min(outputs.index(number) + 1, len(outputs) - 1)])
+    return date_at(of, following)

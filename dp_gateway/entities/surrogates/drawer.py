@@ -9,7 +9,7 @@ provider sees anyway.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import SurrogatesExhausted
@@ -17,9 +17,10 @@ from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Candidate", "Drawer", "Made"]
+__all__ = ["TRIES", "Candidate", "Drawer", "Made"]
 
-_TRIES = 512
+TRIES = 512
+_Kept = TypeVar("_Kept")
 
 
 class Made(NamedTuple):
@@ -60,6 +61,8 @@ class _Clear(Protocol):
     def words(self) -> frozenset[str]: ...
 
     def alike(self, candidate: str) -> int: ...
+
+    def like(self, shape: str) -> set[str]: ...
 
     def __contains__(self, candidate: str) -> bool: ...
 
@@ -104,7 +107,14 @@ class Drawer:
         return KeyedStream(self._key, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def draw(
-        self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "", tries: int = _TRIES
+        self,
+        kind: str,
+        value: str,
+        make: Callable[[Stream], Made],
+        *,
+        form: str = "",
+        tries: int = TRIES,
+        shut_out: Callable[[Candidate], bool] | None = None,
     ) -> Candidate:
         """What stands in for a value: drawn on the first call of the request, the same on every other.
 
@@ -114,6 +124,7 @@ class Drawer:
             make: makes a candidate; a function of kind, value, form and stream alone.
             form: how the value is written, where a candidate is written alike.
             tries: candidates at most.
+            shut_out: what else may not be used, by what the provider sees anyway.
 
         Raises:
             SurrogatesExhausted: no candidate could be used.
@@ -124,7 +135,7 @@ class Drawer:
             candidates = self._memory.recall(_none, *name, within=self._scope)
             counter = self._counters.get(name[:3])
             if counter is None:
-                counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries)
+                counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries, shut_out)
             known = self._drawn[name] = self._candidate(kind, value, make, candidates, counter)
         return known
 
@@ -145,6 +156,10 @@ class Drawer:
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
         return as_compared(text) in self._taken
+
+    def remember(self, make: Callable[[], _Kept], *name: str) -> _Kept:
+        """What `make` gives, a function of the name and the draws of the scope; kept as candidates are."""
+        return self._memory.recall(make, *name, within=self._scope)
 
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
@@ -168,13 +183,14 @@ class Drawer:
         make: Callable[[Stream], Made],
         candidates: _Candidates,
         tries: int,
+        shut_out: Callable[[Candidate], bool] | None,
     ) -> int:
         for counter in range(tries):
             candidate = self._candidate(kind, value, make, candidates, counter)
             if candidate.refused:
                 continue
             compared = as_compared(candidate.folded)
-            if compared in self._taken or self.stands_in_clear(candidate.folded):
+            if compared in self._taken or self.stands_in_clear(candidate.folded) or (shut_out and shut_out(candidate)):
                 self.excluded += 1
                 continue
             self._taken[compared] = kind

@@ -24,7 +24,9 @@ NUMERAL = rf"(?:{_FRACTION}|{_DIGITS}|\b{SPELLED}\b)"
 """A pattern (ignore letter case) of numerals; it has one named group, `g`."""
 
 _THREE = 3
+_TEN = 10
 _MOST_DIGITS = 24
+_LARGEST_DENOMINATOR = 8
 
 
 class Notation(NamedTuple):
@@ -113,25 +115,30 @@ def _read_fraction(text: str) -> Decimal:
     return round(Decimal(value.numerator) / Decimal(value.denominator), 2)
 
 
-def write_numeral(like: str, value: Decimal, *, comma_decimal: bool = False) -> str:
-    """A value of at least 0, written as `like` is written; the value of `like` itself gives `like`."""
-    if value == read_numeral(like, comma_decimal=comma_decimal) and not like[0].isdigit():
-        return like
+def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: bool = False) -> str:
+    """A value of at least 0, in the notation of `like`; of the number that `like` is, nothing is shown.
+
+    So decimals are those that the value needs: how many `like` has would tell how exact its number is.
+
+    Args:
+        like: a numeral.
+        value: what is written.
+        cents: how many decimals are written where the value has any, and from ten on where `like` has as many.
+        comma_decimal: how `like` is read; see `notation_of`.
+    """
     if like[0].isalpha():
         return write_spelled(like, value) or Notation(",", ".", 0).write(value)
     if "/" in like or like[-1] in _VULGAR:
-        return _write_fraction(like, value)
-    return notation_of(like, comma_decimal=comma_decimal).write(value)
+        return _write_fraction(value)
+    notation = notation_of(like, comma_decimal=comma_decimal)
+    padded = cents if value != int(value) or (notation.decimals == cents and value >= _TEN) else 0
+    return notation._replace(decimals=padded, width=1).write(value)
 
 
-def _write_fraction(like: str, value: Decimal) -> str:
-    if value == read_numeral(like):
-        return like
+def _write_fraction(value: Decimal) -> str:
+    """As "2 1/2" where the value is such a fraction, else with decimals."""
     whole, rest = divmod(Fraction(value), 1)
-    if not rest:
-        return str(whole)
+    if not rest or rest.denominator > _LARGEST_DENOMINATOR:
+        return Notation("", ".", 0).write(value)
     written = f"{rest.numerator}/{rest.denominator}"
-    sign = next((sign for sign, plain in _VULGAR.items() if plain == written and "/" not in like), None)
-    if sign:
-        return f"{whole}{sign}" if whole else sign
     return f"{whole} {written}" if whole else written

@@ -1,87 +1,122 @@
-"""The declared public ranges of values, by type: what one epsilon buys, and how coarse a surrogate is written.
+"""The classes of amounts: which values are drawn from one public list of outputs, and how far a draw usually lies off.
 
-Defaults (all can be replaced). One epsilon moves an age by 5 years, a percentage by 2 points, a temperature by 2
-degrees, an amount of money or a measurement by 10 %, a length of time by 20 %.
+The outputs of a class do not depend on the digits of a value: $85,000 and $85,250 are both drawn from the amounts of
+five digits that have three significant ones. What is kept of an amount is therefore its class and how it is written,
+and (epsilon, delta) holds for any two values of the class. Families ask `range_of` when they draw; the names of the
+classes stand in every report.
 
-A surrogate is rounded as coarsely as its original: 1,250,000 has zeros from the tens of thousands on, and 1,318,417.23
-would stand out beside it. The quantum is the last digit of the value that is not 0, at most the second digit, and never
-finer than 1 for a whole number. It depends on the value alone, so all notations of a value are rounded alike; that
-number of digits stays visible, and what the level says holds between values with the same quantum.
+| values | a class | outputs | usually at most |
+|---|---|---|---|
+| ages in years | 0 to 120 | whole years | 5 years off |
+| percentages to 100 | 0 to 100 | tenths | 2 points off |
+| temperatures to 130 | 0 to 130 | tenths | 2 degrees off |
+| money below 10 | 0 to 10 | steps of 5 cents | 1 off |
+| durations | 1 to 9 | halves | 2 off |
+| durations | 10 to 99 | whole numbers | 6 off |
+| counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
+| everything else | a power of ten | three digits, about 1 % apart | 20 % off |
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from functools import cache
-from typing import Literal
 
+from dp_gateway.entities.surrogates.units import MEASURED, TEMPERATURES
 from dp_gateway.mechanisms.numeric import NumericMechanism
 
-__all__ = ["RANGES", "NumericRange", "quantum_of"]
+__all__ = ["NumericRange", "range_of"]
 
-_MOST_EPSILON = {"linear": 4.0, "log": 50.0}
+_LEAST_POWER, _MOST_POWER = -3, 15
+_PERCENT = 100
+_HOTTEST = 130
+_SMALL_CHANGE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class NumericRange:
-    """A declared public range; see `NumericMechanism` for the meaning of each field.
+    """A class of amounts: a public list of outputs, in the unit that the text uses.
 
     Attributes:
-        low, high, step: the grid, in the unit that the text uses.
-        unit: distance that costs `epsilon`.
-        epsilon: level per unit.
-        scale: linear or logarithmic.
+        low, high: the least and the largest output; a value beyond is taken as the nearer one.
+        step: distance of neighbouring outputs; None for about 1 %, rounded to three digits.
+        width: how many outputs lie around a value that are drawn far more often than the others.
+        name: what of the size of a value it keeps, in words; empty where every size is in the class.
     """
 
     low: str
     high: str
-    step: str
-    unit: float
-    scale: Literal["linear", "log"] = "linear"
-    epsilon: float = 1.0
+    step: str | None
+    width: int
+    name: str = ""
 
-    def mechanism(self) -> NumericMechanism:
-        """The mechanism of this range, built once per process (milliseconds).
-
-        An epsilon beyond 50 per unit of the logarithm (5 for 10 %) or 4 per unit of a linear range is drawn with that:
-        the noise is then finer than the rounding, and the integers could not tell what lies next to the value from
-        what lies far off.
-        """
-        return _mechanism(self)
-
-    def quantum(self, value: Decimal) -> Decimal:
-        """What surrogates of this value are multiples of."""
-        return quantum_of(value, coarse=self.scale == "log")
+    def mechanism(self, epsilon: float, never_self: bool) -> NumericMechanism:
+        """The mechanism of this class, built once per process."""
+        return _mechanism(self, epsilon, never_self)
 
 
 @cache
-def _mechanism(declared: NumericRange) -> NumericMechanism:
-    epsilon = min(declared.epsilon, _MOST_EPSILON[declared.scale] * declared.unit)
-    return NumericMechanism(
-        epsilon, Decimal(declared.low), Decimal(declared.high), Decimal(declared.step), declared.unit,
-        declared.scale,
-    )  # fmt: skip
+def _mechanism(declared: NumericRange, epsilon: float, never_self: bool) -> NumericMechanism:
+    return NumericMechanism(epsilon, _outputs(declared), declared.width, never_self=never_self)
 
 
-def quantum_of(value: Decimal, *, coarse: bool = True) -> Decimal:
-    """The place of the last digit of a value that is not 0; if `coarse`, at most the second place, else at most 1."""
-    if not value:
-        return Decimal(1)
-    plain = value.normalize()
-    exponent = plain.as_tuple().exponent
-    last = exponent if isinstance(exponent, int) else 0
-    return Decimal(1).scaleb(min(last, max(plain.adjusted() - 1, 0) if coarse else 0))
+@cache
+def _outputs(declared: NumericRange) -> tuple[Decimal, ...]:
+    low, high = Decimal(declared.low), Decimal(declared.high)
+    if declared.step is not None:
+        step = Decimal(declared.step)
+        return tuple(low + k * step for k in range(int((high - low) / step) + 1))
+    found: list[Decimal] = []
+    # Decimal arithmetic, so that all machines have one list; steps of 1 % are never less than one of the third digit.
+    with localcontext(prec=40):
+        value = low
+        while value <= high:
+            found.append(value.quantize(Decimal(1).scaleb(low.adjusted() - 2)) + 0)
+            value *= Decimal("1.01")
+    return tuple(found)
 
 
-RANGES: dict[str, NumericRange] = {
-    "AGE": NumericRange("0", "120", "1", 5.0),
-    "MONEY": NumericRange("0.01", "1e12", "0.01", math.log(1.1), "log"),
-    "PERCENTAGE": NumericRange("0", "100", "0.1", 2.0),
-    "PERCENTAGE above 100": NumericRange("100", "1e6", "0.01", math.log(1.1), "log"),
-    "QUANTITY": NumericRange("0.001", "1e12", "0.01", math.log(1.1), "log"),
-    "QUANTITY temperature": NumericRange("0", "600", "0.1", 2.0),
-    "DURATION": NumericRange("0.01", "1e9", "0.01", math.log(1.2), "log"),
-}
-"""By entity type, and by type and class where a type has several."""
+_AGE = NumericRange("0", "120", "1", 11)
+_DECADE_OF_LIFE = NumericRange("0", "110", "10", 5, "that it is a decade of life")
+_PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
+_TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
+_COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10")
+_ONES = NumericRange("1", "9", "1", 5, "that it is from 1 to 9")
+_HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9")
+_TENS = NumericRange("10", "99", "1", 13, "that it is from 10 to 99")
+
+
+def range_of(kind: str, unit: str, number: Decimal) -> NumericRange:
+    """The class of a number of a unit, whatever its sign.
+
+    Args:
+        kind: entity type.
+        unit: see `Amount`.
+    """
+    size = abs(number)
+    if kind == "AGE" and unit in ("year", "decade"):
+        return _AGE if unit == "year" else _DECADE_OF_LIFE
+    if kind == "PERCENTAGE" and size <= _PERCENT:
+        return _PERCENTAGE
+    if kind == "QUANTITY" and unit in TEMPERATURES and size <= _HOTTEST:
+        return _TEMPERATURE
+    if kind == "MONEY" and size < _SMALL_CHANGE:
+        return _COINS
+    # Nothing at all has no power of ten; it is one of the small numbers.
+    power = size.adjusted() if size else 0
+    if power in (0, 1) and is_counted(kind, unit):
+        return _TENS if power else _ONES if kind == "QUANTITY" else _HALVES
+    return _power_of_ten(min(max(power, _LEAST_POWER), _MOST_POWER))
+
+
+def is_counted(kind: str, unit: str) -> bool:
+    """Whether small amounts are drawn as whole or half numbers from 1 on: lengths of time, and what is counted."""
+    return kind in ("AGE", "DURATION") or (kind == "QUANTITY" and MEASURED.isdisjoint(unit.split()))
+
+
+@cache
+def _power_of_ten(power: int) -> NumericRange:
+    low, high = Decimal(1).scaleb(power), Decimal("9.99").scaleb(power)
+    name = f"that it is from {low:,f} to {low * 10 - low.scaleb(-2) if power < 3 else low * 10 - 1:,f}"  # noqa: PLR2004
+    return NumericRange(f"{low:f}", f"{high:f}", None, 41, name)

@@ -30,8 +30,8 @@ SPELLED = (
 """A pattern (ignore letter case) of spelled numbers; what it finds may still be none (`read_spelled` says)."""
 
 
-def spell(number: int, joiner: str = "") -> str:
-    """The words of an integer from 0 to 999,999,999,999; `joiner` ("and ") stands before what follows hundreds."""
+def spell(number: int) -> str:
+    """The words of an integer from 0 to 999,999,999,999."""
     if number < _TWENTY:
         return _SMALL[number]
     if number < _HUNDRED:
@@ -39,11 +39,10 @@ def spell(number: int, joiner: str = "") -> str:
         return _TENS[tens - 2] + (f"-{_SMALL[rest]}" if rest else "")
     if number < 10 * _HUNDRED:
         hundreds, rest = divmod(number, _HUNDRED)
-        return f"{_SMALL[hundreds]} hundred" + (f" {joiner}{spell(rest)}" if rest else "")
+        return f"{_SMALL[hundreds]} hundred" + (f" {spell(rest)}" if rest else "")
     word, scale = next((word, scale) for word, scale in _SCALES.items() if number >= scale)
     count, rest = divmod(number, scale)
-    link = joiner if rest < _HUNDRED else ""
-    return f"{spell(count, joiner)} {word}" + (f" {link}{spell(rest, joiner)}" if rest else "")
+    return f"{spell(count)} {word}" + (f" {spell(rest)}" if rest else "")
 
 
 def read_spelled(text: str) -> Decimal | None:
@@ -93,27 +92,23 @@ def _whole(words: list[str]) -> int | None:
 
 
 def write_spelled(like: str, value: Decimal) -> str | None:
-    """The value in words, with the letter case and the "and" of `like`; None where it is out of reach."""
+    """The value in words, in the letter case of `like`; None where it is out of reach.
+
+    Nothing else of `like` is kept: an "and", a hyphen, or "a" for "one" tell what kind of number they stand in.
+    """
     whole = int(value)
-    if not 0 <= whole < _LIMIT or (value != whole and like.casefold().startswith("half")):
+    if not 0 <= whole < _LIMIT:
         return None
     if like.casefold().endswith("ies"):
         tens = spell(whole)
         return _cased(like, f"{tens[:-1]}ies") if tens in _TENS else f"{whole}s"
-    joiner = "and " if re.search(r"\band\b", like, re.IGNORECASE) else ""
-    words = spell(whole, joiner)
+    words = spell(whole)
     if value != whole:
         words += " point " + " ".join(_SMALL[int(digit)] for digit in f"{value.normalize():f}".split(".")[1])
-    if re.match(r"a\s", like, re.IGNORECASE) and re.fullmatch("one (hundred|thousand|million|billion)", words):
-        words = "a" + words[3:]
-    if "-" not in like and re.search(r"ty\s", like, re.IGNORECASE):
-        words = words.replace("-", " ")
     return _cased(like, words)
 
 
 def _cased(like: str, words: str) -> str:
     if like.isupper():
         return words.upper()
-    if like.istitle() and re.search(r"[\s-]", like):
-        return words.title().replace(" And ", " and ")
     return words[0].upper() + words[1:] if like[0].isupper() else words

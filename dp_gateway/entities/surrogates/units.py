@@ -9,6 +9,7 @@ __all__ = [
     "CURRENCIES",
     "CURRENCY_NAMES",
     "CURRENCY_SIGNS",
+    "MEASURED",
     "SCALES",
     "TEMPERATURES",
     "agree",
@@ -67,6 +68,12 @@ COMPOUNDS: tuple[tuple[str, str, int, str], ...] = (
 _CANONICAL = {
     word: group.split()[0] for line in _SAME.strip().splitlines() for group in line.split("|") for word in group.split()
 } | {"hrs": "hour", "hr": "hour", "h": "hour", "mins": "minute", "secs": "second"}
+MEASURED = frozenset(
+    "cm mm m km mi ft yd mg g kg t ton l ml cup tbsp tsp gal pt st kb mb gb tb mph kph hectare acre degree watt "
+    "kilowatt kwh mcg mmol °c °f °k °".split()
+)
+"""Units of which a part of one means something; of all others small amounts are whole numbers."""
+
 TEMPERATURES = frozenset({"°c", "°f", "°k", "°", "degree", "degree °c", "degree °f", "° °c", "° °f"})
 
 

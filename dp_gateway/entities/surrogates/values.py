@@ -1,16 +1,14 @@
 """Ages, amounts of money, percentages, measurements and durations: a nearby number in the notation of the mention.
 
-What is drawn is a number, by discrete Laplace noise on a declared public range (`ranges.RANGES`); what is kept is
-everything around it: unit, currency and its place, separators, number of decimals, sign, words or digits. A range
-("3-4 weeks") is two draws and costs twice; its numbers stay in their order.
-
-What stays visible besides: the type, the unit, the sign, the order of magnitude's notation ("12k"), the number of
-digits that are not 0 (see `ranges`), and whether a percentage is above 100.
+What is drawn is a number of the public list of the value's class (`ranges.range_of`), by the staircase of
+`mechanisms.numeric`; what is kept is everything around it: unit, currency and its place, separators, whether cents are
+written, sign, words or digits. A range ("3-4 weeks") is two draws and costs twice; its numbers stay in their order.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
@@ -20,17 +18,20 @@ from numpy.typing import NDArray
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.numerals import write_numeral
-from dp_gateway.entities.surrogates.ranges import RANGES, NumericRange
-from dp_gateway.entities.surrogates.units import TEMPERATURES, agree
-from dp_gateway.mechanisms.numeric_table import Law, NumericLevel, order_survival
+from dp_gateway.entities.surrogates.ranges import range_of
+from dp_gateway.entities.surrogates.units import agree
+from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
 
-__all__ = ["VALUE_TYPES", "ValueFamily"]
+__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily"]
 
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 
-_HUNDRED = 100
-_DECADE = Decimal(10)
+EPSILON = 6.0
+"""Of a type for which none is given."""
+
+_CENTS = 2
+_WITH_CENTS = re.compile(r"\d\d[.,]\d\d$")
 _LEAST_BARE = 5
 _LETTERS = re.compile(r"[^\d\s.,'’-]")
 
@@ -39,11 +40,14 @@ class ValueFamily(Family):
     """Surrogates of values.
 
     Args:
-        ranges: declared ranges that replace those of `RANGES`, by its keys.
+        epsilons: of one number against any other of its class, by entity type.
+        never_self: what lies nearest to the value is all but never drawn; see `mechanisms.numeric`.
     """
 
-    def __init__(self, ranges: Mapping[str, NumericRange] | None = None) -> None:
-        self.ranges = {**RANGES, **(ranges or {})}
+    keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
+
+    def __init__(self, epsilons: Mapping[str, float] | None = None, *, never_self: bool = True) -> None:
+        self._epsilons, self._never_self = {**(epsilons or {})}, never_self
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
         """The value of a mention; None for a type that is no value, and where no number can be read."""
@@ -52,96 +56,75 @@ class ValueFamily(Family):
         reading = read(mention, entity_type)
         return reading.amount if reading else None
 
+    def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
+        """What draws a number of a value: the mechanism of its class."""
+        epsilon = self._epsilons.get(value.kind, EPSILON)
+        return range_of(value.kind, value.unit, number).mechanism(epsilon, self._never_self)
+
     def draw(self, value: Amount, stream: Stream) -> Amount:
-        """Nearby numbers, none of them the value's own; the numbers of a range keep their order."""
-        while True:
-            drawn = [self._draw_one(value, number, stream) for number in value.numbers]
-            if len(drawn) > 1 and value.numbers[0] < value.numbers[-1]:
-                drawn.sort()
-                if drawn[0] == drawn[1]:
-                    drawn[1] += self._quantum(value, value.numbers[1])
-            # Put in order, the numbers of a range may be its own after all.
-            if len(drawn) == 1 or tuple(drawn) != value.numbers:
-                return value._replace(numbers=tuple(drawn))
-
-    def _draw_one(self, value: Amount, number: Decimal, stream: Stream) -> Decimal:
-        mechanism = self.range_of(value, number).mechanism()
-        drawn = mechanism.release(self._magnitude(value, number), stream, self._quantum(value, number))
-        # Without an exponent, as `parse` returns it.
-        return (-drawn if number < 0 else drawn) + 0
-
-    def range_of(self, value: Amount, number: Decimal) -> NumericRange:
-        """The declared range that a number is drawn in."""
-        if value.kind == "PERCENTAGE" and abs(number) > _HUNDRED:
-            return self.ranges["PERCENTAGE above 100"]
-        if value.kind == "QUANTITY" and value.unit in TEMPERATURES:
-            return self.ranges["QUANTITY temperature"]
-        if value.kind == "AGE" and value.unit not in ("year", "decade"):
-            return self.ranges["DURATION"]
-        return self.ranges[value.kind]
-
-    def _magnitude(self, value: Amount, number: Decimal) -> Decimal:
-        """Nothing at all is no point of a logarithmic range; it is drawn as the least amount that can be written."""
-        logarithmic = self.range_of(value, number).scale == "log"
-        return max(abs(number), self._quantum(value, number)) if logarithmic else abs(number)
-
-    def _quantum(self, value: Amount, number: Decimal) -> Decimal:
-        if value.unit == "decade":
-            return _DECADE
-        return self.range_of(value, number).quantum(number)
+        """Nearby numbers; the numbers of a range keep their order."""
+        mechanisms = [self.mechanism(value, number) for number in value.numbers]
+        drawn = [
+            _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
+            for mechanism, number in zip(mechanisms, value.numbers, strict=True)
+        ]
+        if len(drawn) > 1 and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
+            drawn = _upwards(drawn[0], mechanisms[-1])
+        return value._replace(numbers=tuple(drawn))
 
     def law(self, value: Amount) -> list[Law]:
         """The exact law of each number: outputs and probabilities (before the numbers of a range are put in order)."""
         laws: list[Law] = []
         for number in value.numbers:
-            mechanism = self.range_of(value, number).mechanism()
-            law = mechanism.distribution(self._magnitude(value, number), self._quantum(value, number))
-            laws.append(([-output for output in reversed(law[0])], law[1][::-1]) if number < 0 else law)
+            mechanism = self.mechanism(value, number)
+            outputs = np.array(mechanism.outputs, np.float64)
+            law = mechanism.distribution(mechanism.place(abs(number)))
+            laws.append((-outputs[::-1], law[::-1]) if number < 0 else (outputs, law))
         return laws
 
     def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
-        """(m, m) exact probability that two amounts keep their order; see `numeric_table.order_survival`.
+        """(m, m) exact probability that two amounts keep their order; see `numeric.order_survival`.
 
         Args:
             values: amounts of one unit; of ranges the first number counts.
         """
         return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
 
-    def level(self, value: Amount) -> list[NumericLevel]:
-        """For each number, the exact level among all numbers of its range that have its quantum."""
-        return [
-            self.range_of(value, number).mechanism().level(*self._inputs(value, number)) for number in value.numbers
-        ]
-
-    def _inputs(self, value: Amount, number: Decimal) -> tuple[Decimal, Decimal]:
-        """The quantum of a number, and the least number of its range that has it."""
-        declared, quantum = self.range_of(value, number), self._quantum(value, number)
-        # Below ten times the quantum a whole number has a finer one, but for quantum 1.
-        return quantum, quantum if quantum <= 1 or declared.scale == "linear" else quantum * 10
+    def level(self, value: Amount) -> list[float]:
+        """For each number, the exact epsilon among all numbers of its class."""
+        return [self.mechanism(value, number).level for number in value.numbers]
 
     def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
-        """Ranges, quanta and signs: values that agree in them have the same outputs and the same level."""
-        return tuple((self.range_of(value, n), self._inputs(value, n), n < 0) for n in value.numbers)
+        """Classes and signs: values that agree in them have the same outputs and the same level."""
+        return tuple((range_of(value.kind, value.unit, n), n < 0) for n in value.numbers)
 
-    def share(self, value: Amount, outputs: Sequence[Collection[Decimal]]) -> float:
-        """The largest probability that any value is drawn as one of some outputs.
+    def share(self, value: Amount, places: Sequence[Collection[int]]) -> float:
+        """The largest probability that any value of the class is drawn as one of some outputs.
 
         Args:
-            value: gives kind and quantum.
-            outputs: for each of its numbers; none of a sign that the number has not.
+            value: gives the class.
+            places: of these outputs, for each of its numbers.
         """
         return sum(
-            self.range_of(value, number).mechanism().share(map(abs, of_number), *self._inputs(value, number))
-            for number, of_number in zip(value.numbers, outputs, strict=True)
+            self.mechanism(value, number).share(of_number)
+            for number, of_number in zip(value.numbers, places, strict=True)
             if of_number
         )
+
+    def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """Unit, sign, size as far as the class keeps it, notation."""
+        sizes = dict.fromkeys(range_of(value.kind, value.unit, number).name for number in value.numbers)
+        counted = ["that it is a range of two numbers"] if len(value.numbers) > 1 else []
+        below = ["that it is below zero"] if any(number < 0 for number in value.numbers) else []
+        unit = [f"its unit ({value.unit})"] if value.unit else ["that it has no unit"]
+        return (*unit, *filter(None, sizes), *below, *counted, _notation(mention, value))
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
         reading = read(mention, value.kind)
         if reading is None:
             return mention
-        return _fill(mention, reading, _written(reading, value), _written(reading, drawn))
+        return _fill(mention, reading, _written(reading, drawn))
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
         """Other notations of the same amount, none of them a bare short number."""
@@ -163,6 +146,31 @@ class ValueFamily(Family):
         return [Pair(surrogate, original) for surrogate, original in pairs.items()]
 
 
+def _notation(mention: str, value: Amount) -> str:
+    reading = read(mention, value.kind)
+    numerals = [mention[slot.start : slot.end] for slot in reading.slots] if reading else []
+    words = any(numeral[0].isalpha() for numeral in numerals)
+    scaled = any(slot.scale for slot in reading.slots) if reading else False
+    cents = value.kind == "MONEY" and not scaled and any(_WITH_CENTS.search(numeral) for numeral in numerals)
+    how = "in words" if words else "in digits with cents" if cents else "in digits"
+    return f"that it is written {how}, with its separators and where the unit stands"
+
+
+def _signed(size: Decimal | int, number: Decimal) -> Decimal:
+    # Without an exponent, as `parse` returns it.
+    return (-size if number < 0 else size) + Decimal(0)
+
+
+def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
+    """A range from a number to the next one that its second number may be; of the largest, from the one before it.
+
+    To exchange the two would often give back those of the mention.
+    """
+    outputs = sorted(_signed(output, first) for output in mechanism.outputs)
+    place = bisect_right(outputs, first)
+    return [first, outputs[place]] if place < len(outputs) else [outputs[-2], outputs[-1]]
+
+
 def _written(reading: Reading, amount: Amount) -> list[Decimal]:
     """The numbers of the slots."""
     numbers = [abs(number) for number in amount.numbers]
@@ -171,11 +179,16 @@ def _written(reading: Reading, amount: Amount) -> list[Decimal]:
     return [number.scaleb(-slot.scale) for number, slot in zip(numbers, reading.slots, strict=True)]
 
 
-def _fill(mention: str, reading: Reading, before: list[Decimal], after: list[Decimal]) -> str:
+def _fill(mention: str, reading: Reading, numbers: list[Decimal]) -> str:
+    """The mention with other numbers; of its own it shows nothing but how they are written."""
     starts = [*(slot.start for slot in reading.slots[1:]), len(mention)]
     written = mention[: reading.slots[0].start]
-    for slot, following, old, new in zip(reading.slots, starts, before, after, strict=True):
-        written += write_numeral(mention[slot.start : slot.end], new, comma_decimal=reading.comma_decimal)
+    money = reading.amount.kind == "MONEY"
+    for slot, following, number in zip(reading.slots, starts, numbers, strict=True):
+        cents = _CENTS if money and not slot.scale else 0
+        written += write_numeral(
+            mention[slot.start : slot.end], number, cents=cents, comma_decimal=reading.comma_decimal
+        )
         rest = mention[slot.end : following]
-        written += rest if slot.scale or (old == 1) == (new == 1) else agree(rest, one=new == 1)
+        written += rest if slot.scale else agree(rest, one=number == 1)
     return written

@@ -48,8 +48,6 @@ function round(value) {
   return Number(value) === 0 ? "0" : String(Number(Number(value).toPrecision(3)));
 }
 
-const pair = (epsilon, delta) => (epsilon === "inf" ? "infinite" : "(" + round(epsilon) + ", " + round(delta) + ")");
-
 const HEADS = Array.from(document.querySelectorAll("th"), (head) => head.textContent);
 
 function row(cells, infinite) {
@@ -63,21 +61,21 @@ function row(cells, infinite) {
 function showReport(report) {
   levels = new Map();
   const entities = report.entities.map((one) => {
-    const level = pair(one.certified_epsilon, one.certified_delta);
+    const level = one.treatment === "keep" ? "in clear" : one.certified;
     const type = one.type.split("/")[0];
     const known = levels.get(type) ?? level;
     levels.set(type, known === level ? level : known + " or " + level);
     const kept = one.treatment === "keep";
-    const nominal = kept ? "infinite" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
+    const nominal = kept ? "" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
     const cells = [one.type, one.mechanism, kept ? one.mentions : one.values, nominal, one.classes.join("; "), level];
     return row(cells, one.certified_epsilon === "inf");
   });
   // All texts of a request are drawn by one mechanism at one epsilon.
   const words = report.tokens.slice(0, 1).map((one) => {
     const count = report.tokens.reduce((sum, text) => sum + text.words, 0);
-    const level = pair(one.guarantee.certified_epsilon, 0);
+    const level = one.certified;
     levels.set("word", level);
-    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", "", level], level === "infinite");
+    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", "", level], level === "no guarantee");
   });
   at("rows").replaceChildren(...entities, ...words);
   const total = element("td", summary(report));
@@ -86,16 +84,23 @@ function showReport(report) {
   last.append(total);
   at("totals").replaceChildren(last);
   const visible = [...report.left_in_clear, ...report.tokens.flatMap((one) => one.left_in_clear)];
+  showSet(report);
   at("visible").replaceChildren(...[...new Set(visible)].map((line) => element("li", line)));
+}
+
+function showSet(report) {
+  // A short list of phrases, or a mechanism, may allow less than what was chosen: what is set is what was drawn at.
+  const phrases = report.entities.filter((one) => one.treatment === "mechanism").map((one) => one.nominal_epsilon);
+  const set = [...new Set([...phrases, ...report.tokens.map((one) => one.epsilon)].map(round))];
+  at("set").textContent = set.length ? "drawn at " + set.join(", ") : "";
 }
 
 function summary(report) {
   const kept = report.entities.filter((one) => one.treatment === "keep").length;
   const drawn = report.entities.length > kept || report.tokens.length > 0;
-  const together = report.entities.length > kept
-    ? "; its entities together " + pair(report.total_certified_epsilon, report.total_certified_delta) + " certified" : "";
-  const parts = [drawn ? "what is drawn: ε " + round(report.total_epsilon) + " nominal" + together : "nothing is drawn"];
-  if (kept) parts.push("what is left in clear: infinite");
+  const price = report.total_certified + " certified (epsilon, delta), " + round(report.total_nominal_epsilon) + " nominal";
+  const parts = [drawn ? "what is drawn: " + price : "nothing is drawn"];
+  if (kept) parts.push("what is left in clear: no guarantee");
   return parts.join("; ");
 }
 

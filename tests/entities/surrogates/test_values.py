@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from dp_gateway.entities.surrogates.amounts import Amount
 from dp_gateway.entities.surrogates.numerals import Notation, notation_of, read_numeral, write_numeral
-from dp_gateway.entities.surrogates.ranges import NumericRange, quantum_of
 from dp_gateway.entities.surrogates.spelled import read_spelled, spell, write_spelled
 from dp_gateway.entities.surrogates.values import VALUE_TYPES, ValueFamily
 from dp_gateway.testing import SeededStream
@@ -77,7 +76,8 @@ READ = [
 def test_read_and_written_back(kind: str, mention: str, unit: str, numbers: list[str]) -> None:
     value = FAMILY.parse(mention, kind)
     assert value == Amount(kind, unit, tuple(map(Decimal, numbers)))
-    assert FAMILY.render(mention, value, value) == mention
+    # Of the digits of the mention nothing is kept, so that only its value comes back.
+    assert FAMILY.parse(FAMILY.render(mention, value, value), kind) == value
 
 
 @pytest.mark.parametrize(("kind", "mention", "unit", "numbers"), READ)
@@ -127,12 +127,12 @@ def test_notations_of_one_value(kind: str, mentions: list[str]) -> None:
         ("CHF 1'250.-", "12500", "CHF 12'500.-"),
         ("12k dollars", "13500", "13.5k dollars"),
         ("three hundred dollars", "315", "three hundred fifteen dollars"),
-        ("three hundred and one dollars", "315", "three hundred and fifteen dollars"),
-        ("Three Hundred Dollars", "21", "Twenty-One Dollars"),
+        ("three hundred and one dollars", "315", "three hundred fifteen dollars"),
+        ("Three Hundred Dollars", "21", "Twenty-one Dollars"),
         ("1 dollar", "2", "2 dollars"),
         ("2 dollars", "1", "1 dollar"),
         ("(1,250.00)", "-90", "(90.00)"),
-        ("$007", "12", "$012"),
+        ("$007", "12", "$12"),
         ("Rs 12,34,567", "123456", "Rs 1,23,456"),
     ],
 )
@@ -175,7 +175,6 @@ def test_no_text_raises(mention: str, kind: str) -> None:
         drawn = FAMILY.draw(value, SeededStream(2))
         assert drawn != value
         FAMILY.render(mention, value, drawn)
-        assert FAMILY.render(mention, value, value) == mention
         assert all(pair.surrogate and pair.original for pair in FAMILY.variants(mention, value, drawn))
 
 
@@ -199,17 +198,16 @@ def test_digits_round_trip(notation: Notation, digits: int, places: int) -> None
         assert re.fullmatch(r"\d{1,3}[.,]\d{3}", text)
         assert notation.decimals == 3
     else:
-        assert write_numeral(text, value, comma_decimal=comma) == text
+        assert read_numeral(write_numeral(text, value, comma_decimal=comma), comma_decimal=comma) == value
 
 
-@given(st.integers(0, 10**12 - 1), st.sampled_from(["", "and "]))
-def test_words_round_trip(number: int, joiner: str) -> None:
-    words = spell(number, joiner)
+@given(st.integers(0, 10**12 - 1))
+def test_words_round_trip(number: int) -> None:
+    words = spell(number)
     assert read_spelled(words) == number
     assert read_spelled(words.upper()) == number
     assert read_spelled(words.replace("-", " ")) == number
-    if joiner in words:
-        assert write_spelled(words, Decimal(number)) == words
+    assert write_spelled(words, Decimal(number)) == words
 
 
 @pytest.mark.parametrize(
@@ -232,29 +230,65 @@ def test_spelled(words: str, number: str | None) -> None:
     assert read_spelled(words) == (None if number is None else Decimal(number))
 
 
-@pytest.mark.parametrize(
-    ("value", "quantum"),
-    [
-        ("1250", "10"),
-        ("1000000", "100000"),
-        ("5", "1"),
-        ("20", "1"),
-        ("100", "10"),
-        ("1318417.23", "0.01"),
-        ("0.5", "0.1"),
-        ("0", "1"),
-    ],
-)
-def test_quantum(value: str, quantum: str) -> None:
-    assert quantum_of(Decimal(value)) == Decimal(quantum)
-
-
 @given(st.decimals(Decimal("0.01"), 10**9, places=2), st.integers(0, 1000))
-def test_surrogates_are_as_round_as_originals(number: Decimal, seed: int) -> None:
+def test_surrogates_have_three_digits_whatever_the_value_has(number: Decimal, seed: int) -> None:
     value = Amount("MONEY", "USD", (number.normalize() + 0,))
     (drawn,) = FAMILY.draw(value, SeededStream(seed)).numbers
-    assert drawn % quantum_of(number) == 0
-    assert drawn > 0
+    if number >= 10:
+        assert drawn.adjusted() == number.adjusted()
+        assert drawn % Decimal(1).scaleb(drawn.adjusted() - 2) == 0
+    else:
+        assert drawn < 10
+        assert drawn % Decimal("0.05") == 0
+
+
+PAIRS = [
+    ("MONEY", "$85,000", "$85,250"),
+    ("MONEY", "$90,000", "$12,345"),
+    ("MONEY", "$90,000.00", "$12,345.67"),
+    ("MONEY", "$85k", "$85.25k"),
+    ("MONEY", "$3", "$9.95"),
+    ("MONEY", "$0", "$3.50"),
+    ("MONEY", "thirty thousand dollars", "thirty-one thousand two hundred and five dollars"),
+    ("MONEY", "a hundred dollars", "three hundred dollars"),
+    ("PERCENTAGE", "5 %", "5.5 %"),
+    ("PERCENTAGE", "0.25%", "100%"),
+    ("QUANTITY", "180 cm", "181.5 cm"),
+    ("QUANTITY", "100 cm", "999.99 cm"),
+    ("QUANTITY", "5 ft 1", "6 ft 11"),
+    ("DURATION", "1 week", "9 weeks"),
+    ("DURATION", "3 weeks", "2.5 weeks"),
+    ("AGE", "7 years old", "105 years old"),
+    ("DURATION", "10-12 days", "45-90 days"),
+]
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), PAIRS)
+def test_values_of_one_class_have_the_same_outputs(kind: str, one: str, other: str) -> None:
+    """Every text that one of them may become, the other may become: nothing tells how many digits a value has."""
+    values = [FAMILY.parse(mention, kind) for mention in (one, other)]
+    assert values[0]
+    assert values[1]
+    assert FAMILY.kept(one, values[0]) == FAMILY.kept(other, values[1])
+    assert FAMILY.drawn_alike(values[0]) == FAMILY.drawn_alike(values[1])
+    for drawn in (FAMILY.draw(values[k % 2], SeededStream(k)) for k in range(60)):
+        assert FAMILY.render(one, values[0], drawn) == FAMILY.render(other, values[1], drawn)
+
+
+def test_values_that_are_written_differently_are_of_two_classes() -> None:
+    kept = [FAMILY.kept(text, FAMILY.parse(text, "MONEY")) for text in ("$1,250", "$1,250.00", "a thousand dollars")]  # type: ignore[arg-type]
+    assert len(set(kept)) == 3
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), PAIRS)
+def test_values_of_one_class_keep_the_printed_level(kind: str, one: str, other: str) -> None:
+    """Exact: the excess of one law over the other at the printed epsilon is at most the printed delta."""
+    values = [FAMILY.parse(mention, kind) for mention in (one, other)]
+    for place in range(len(values[0].numbers)):  # type: ignore[union-attr]
+        laws = [FAMILY.law(value)[place] for value in values]  # type: ignore[arg-type]
+        for (outputs, law), (others, against) in (laws, laws[::-1]):
+            assert (outputs == others).all()
+            assert np.log(law / against).max() <= FAMILY.level(values[0])[place] + 1e-9  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -267,21 +301,18 @@ def test_draws_follow_the_law(kind: str, mention: str) -> None:
     assert value
     outputs, law = FAMILY.law(value)[0]
     stream = SeededStream(4)
-    drawn = [FAMILY.draw(value, stream).numbers[0] for _ in range(20_000)]
+    drawn = [float(FAMILY.draw(value, stream).numbers[0]) for _ in range(20_000)]
     counts = np.array([drawn.count(output) for output in outputs])
     assert counts.sum() == len(drawn)
     assert chi_square_p(counts, law) > 1e-6
-    assert value.numbers[0] not in drawn
+    assert drawn.count(float(value.numbers[0])) < 20
 
 
 def test_draws_are_near() -> None:
-    """Within three times the unit of 10 % in most cases: exactly as often as the law says."""
+    """Nearly always within 25 %, exactly as often as the law says."""
     value = Amount("MONEY", "USD", (Decimal("1318417.23"),))
     outputs, law = FAMILY.law(value)[0]
-    near = sum(
-        p for y, p in zip(outputs, law, strict=True) if abs(math.log(float(y) / 1318417.23)) <= 3 * math.log(1.1)
-    )
-    assert near == pytest.approx(1 - math.exp(-3), abs=0.02)
+    assert sum(p for y, p in zip(outputs, law, strict=True) if abs(math.log(y / 1318417.23)) <= math.log(1.25)) > 0.98
 
 
 def test_order_of_amounts_survives_as_often_as_computed() -> None:
@@ -316,37 +347,31 @@ def test_numbers_of_a_range_keep_their_order(first: int, second: int, seed: int)
 
 
 def test_level_by_definition() -> None:
-    """The figure for whole percentages against brute force over all pairs."""
+    """The figure for percentages against brute force over all pairs."""
     value = FAMILY.parse("20 %", "PERCENTAGE")
     assert value
     (level,) = FAMILY.level(value)
-    inputs = [value._replace(numbers=(Decimal(n),)) for n in range(101)]
-    rows = np.array([FAMILY.law(v)[0][1] for v in inputs])
-    shared = (rows[:, None] > 0) & (rows > 0)
-    ratios = np.log(np.where(shared, rows[:, None], 1) / np.where(shared, rows, 1))
-    assert level.epsilon == pytest.approx(ratios.max(), rel=1e-9)
-    excess = np.maximum(0, rows[:, None] - math.exp(level.epsilon) * rows).sum(axis=2).max()
-    assert level.delta == pytest.approx(excess, rel=1e-9)
-    assert level.metric == pytest.approx(1, rel=1e-6)
+    rows = np.array([FAMILY.law(value._replace(numbers=(Decimal(n) / 10,)))[0][1] for n in range(0, 1001, 7)])
+    assert level == pytest.approx(np.log(rows.max(axis=0) / rows.min(axis=0)).max(), rel=1e-9)
+    assert level <= 6
 
 
-def test_ranges_can_be_declared() -> None:
-    family = ValueFamily({"AGE": NumericRange("18", "30", "1", 5.0, epsilon=0.1)})
-    value = family.parse("aged 90", "AGE")
+def test_the_value_itself_is_as_likely_as_the_farthest_one() -> None:
+    value = FAMILY.parse("$85,000", "MONEY")
     assert value
-    for seed in range(50):
-        assert 18 <= family.draw(value, SeededStream(seed)).numbers[0] <= 30
+    for family, often in ((FAMILY, False), (ValueFamily(never_self=False), True)):
+        outputs, law = family.law(value)[0]
+        own = law[np.abs(outputs - 85_000).argmin()]
+        assert own == (law.max() if often else law.min())
 
 
 @pytest.mark.parametrize("kind", list(VALUE_TYPES))
 def test_a_great_epsilon_stays_near(kind: str) -> None:
-    """Nothing flies off when the noise is finer than the rounding."""
-    ranges = {key: NumericRange(r.low, r.high, r.step, r.unit, r.scale, 1e6) for key, r in FAMILY.ranges.items()}
-    family = ValueFamily(ranges)
-    for number in (1, 7, 40, 100):
+    family = ValueFamily(dict.fromkeys(VALUE_TYPES, 1e6))
+    for number in (12, 40, 99):
         value = Amount(kind, "", (Decimal(number),))
         for seed in range(20):
-            assert abs(family.draw(value, SeededStream(seed)).numbers[0] - number) <= max(number / 5, 1)
+            assert abs(family.draw(value, SeededStream(seed)).numbers[0] - number) <= max(number * 0.35, 12)
 
 
 @pytest.mark.parametrize(
