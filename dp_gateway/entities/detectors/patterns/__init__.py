@@ -15,7 +15,8 @@ from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import persons
 from dp_gateway.entities.detectors.patterns.places import PLACES, towns
-from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, has_digit, matches
+from dp_gateway.entities.detectors.patterns.reading import Reading
+from dp_gateway.entities.detectors.patterns.rules import Found, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.types import Entity
@@ -52,16 +53,14 @@ class PatternDetector:
         return self._types is None or kind in self._types
 
     def _found(self, text: str) -> list[Found]:
-        digits = has_digit(text)
-        lower = folded_text(text)
-        found = list(matches(self._rules, text, lower, digits))
-        if digits:
-            found += ibans(text)
+        reading = Reading(text)
+        found = list(matches(self._rules, reading))
+        found += ibans(reading)
         if _CAPITAL.search(text):
-            found += organisations(text, self._names)
-            found += towns(text, [one for one in found if one[2] == "STREET_ADDRESS"])
-            found += persons(text, self._names)
+            found += organisations(reading, self._names)
+            found += towns(reading, [one for one in found if one[2] == "STREET_ADDRESS"])
+            found += persons(reading, self._names)
         if self._names is not None:
-            found += lower_case_names(text, lower, self._names)
-        found += groups(text)
+            found += lower_case_names(reading, self._names)
+        found += groups(reading)
         return found
