@@ -47,7 +47,7 @@ DATES: tuple[Rule, ...] = (
         Expression(
             rf"(?<![\w./-])(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
             rf"|[0-9]{{2}}))"
-            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?(?:Z|"
+            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
             rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|{_AND_TIME})(?![\w]|[-/][0-9])"
         ),
         digits=4,
@@ -66,7 +66,7 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,8}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
+            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,8}}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
             rf"(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
             rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
         ),
@@ -97,7 +97,7 @@ DATES: tuple[Rule, ...] = (
         "DATE_TIME",
         Expression(
             rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
-            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{1,3}(?:the "
+            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
             rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])"
         ),
         0.7,
@@ -114,8 +114,8 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{1,10}|exp\.?|valid "
-            rf"(?:thru|until))\s{0,3}[:=]?\s{0,3}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
+            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
+            rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
             rf"[\w/.-])"
         ),
         0.85,

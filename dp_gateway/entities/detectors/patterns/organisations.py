@@ -64,7 +64,7 @@ _FAMILIES = re.compile(
     r"([A-Z][a-z'’]{1,40}+)-([A-Z][a-z'’]{1,40}+))(?![\w-])"
 )
 _PAIR = 2
-_FIRST = re.compile(r"[\w'’.&-]+,?\s+")
+_FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
 _CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
 _LEADING = frozenset(
     "The A An At In On To From For With By My Our Your His Her Their This That These Those "

@@ -114,7 +114,7 @@ _VERB_CUES = frozenset(
 )
 _FOREIGN_CUES = frozenset("llamo nombre chiamo appelle heisse ist nome heet naam".split())
 # The last word in front of what may be a name.
-_BEFORE_NAME = re.compile(r"([^\W\d_]+)['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
+_BEFORE_NAME = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,30}+)['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
 _KEY_CUES = frozenset(
     "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
     "recipient holder name firstname lastname surname username".split()

@@ -79,7 +79,8 @@ class Reading:
 
     def near(self, words: Set[str], before: int = _BEFORE, after: int = _AFTER) -> list[Span]:
         """The windows around words, as wide as `before` and `after` say."""
-        found = self.words.keys() & words
+        mine = self.words
+        found = [word for word in mine if word in words] if len(words) > len(mine) else mine.keys() & words
         return self.around(sorted((at, at + len(word)) for word in found for at in self.words[word]), before, after)
 
     def near_hints(self, hints: Iterable[str]) -> list[Span]:
