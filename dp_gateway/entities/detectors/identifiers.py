@@ -6,6 +6,7 @@ from dp_gateway.entities.detectors.base import merge
 from dp_gateway.entities.detectors.disguise import undisguise
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
@@ -17,7 +18,7 @@ _LEFT_OUT = frozenset({"URL", "USERNAME"})
 # A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
 _RULES = tuple(
     rule
-    for rule in CONTACTS + IDENTIFIERS + SECRETS
+    for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
     if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
 )
 

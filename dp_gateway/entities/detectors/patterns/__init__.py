@@ -10,6 +10,7 @@ from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
@@ -23,7 +24,7 @@ from dp_gateway.entities.types import Entity
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
 
-RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES + PLACES
+RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 

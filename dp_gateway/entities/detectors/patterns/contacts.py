@@ -18,8 +18,8 @@ _PHONE_WORDS = re.compile(
     r"reached|contact|hotline|handy|number is|number:|numbers?|office|home|work|direct)\W{0,3}(?:\w+\W{1,3}){0,4}$",
     re.I,
 )
-_DATE_LIKE = re.compile(
-    r"(?:(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
+_NO_PHONE = re.compile(
+    r"(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
     r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
     r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
 )
@@ -34,6 +34,8 @@ _OTHER_NUMBER = re.compile(
 _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _WITH_AREA = 10
+_DOTS_OF_ADDRESS = 3
+_REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
@@ -48,12 +50,12 @@ def _phone(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     number = _EXTENSION.sub("", found)
     digits = sum(char.isdigit() for char in number)
-    if digits not in range(7, 16) or _DATE_LIKE.match(number) or number.count("(") != number.count(")"):
+    if digits not in range(7, 16) or _NO_PHONE.match(number) or number.count("(") != number.count(")"):
         return None
     long = digits >= _WITH_AREA
     if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
         return 0.9
-    if number.startswith("+") or (long and number.startswith("00")):
+    if number.startswith("+") or (long and number.startswith("00") and number[2] != "0"):
         return 0.95
     before = max(0, start - 60)
     if _OTHER_NUMBER.search(text, before, start):
@@ -70,12 +72,28 @@ def _phone_alone(number: str, digits: int) -> float | None:
         return 0.7
     if digits == _WITH_AREA and number.isdigit() and number[0] in "23456789":
         return 0.45
-    return 0.6 if _LOCAL.fullmatch(number) else None
+    if _LOCAL.fullmatch(number):
+        return 0.6
+    candidate = digits >= _WITH_AREA - 1 and number.count(".") != _DOTS_OF_ADDRESS and (number[0] == "0" or separated)
+    return 0.4 if candidate and _dialled(number) else None
+
+
+def _dialled(number: str) -> bool:
+    """Whether somebody could have this number in one of some countries."""
+    import phonenumbers
+
+    for region in _REGIONS:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False
 
 
 def _ip(text: str, start: int, end: int) -> float | None:
     found = text[start:end].partition("/")[0].partition("%")[0]
-    if found.count(":") == 1:
+    if found.count(":") == 1 or not any(map(str.isdigit, found)):
         return None
     if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
         return None
@@ -154,7 +172,7 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "IP_ADDRESS",
         Expression(
-            r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}+:|:)(?::?[0-9A-Fa-f]{1,4}+){1,7}(?:::?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3})?"
+            r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}+::?){1,8}+(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{1,4})?"
             r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])"
         ),
         1.0,

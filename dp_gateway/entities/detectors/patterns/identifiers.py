@@ -37,6 +37,8 @@ _IBAN_LENGTHS = {
     for country in countries.split()
 }
 _IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Za-z0-9]){11})")
+_LIKE_IBAN = re.compile(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
+_DIGITS_OF_IBAN = 8
 
 
 def _luhn(digits: str) -> bool:
@@ -63,20 +65,36 @@ def ibans(reading: Reading) -> Iterator[Found]:
         length = _IBAN_LENGTHS.get(text[start : start + 2].upper())
         if length is None:
             continue
-        compact, end = "", start
-        while end < len(text) and len(compact) < length:
-            char = text[end]
-            if char.isascii() and char.isalnum():
-                compact += char
-            elif char not in " -":
-                break
-            end += 1
+        compact, end, grouped = _compact(text, start, length)
         if len(compact) < length or (end < len(text) and text[end].isalnum()):
             continue
         value = "".join(str(int(char, 36)) for char in compact[4:] + compact[:4])
-        valid = int(value) % 97 == 1
-        if valid or "iban" in text[max(0, start - 30) : start].lower():
-            yield start, end, "IBAN_CODE", 1.0 if valid else 0.7
+        if int(value) % 97 == 1:
+            yield start, end, "IBAN_CODE", 1.0
+        elif grouped or "iban" in text[max(0, start - 30) : start].lower():
+            # A digit was mistyped, or made up: who reads it takes it for an account all the same.
+            yield start, end, "IBAN_CODE", 0.7
+    for match in (match for start, end in reading.near_digits(8) for match in _LIKE_IBAN.finditer(text, start, end)):
+        if match.group()[:2] in _IBAN_LENGTHS and sum(map(str.isdigit, match.group())) >= _DIGITS_OF_IBAN:
+            yield *match.span(), "IBAN_CODE", 0.6
+
+
+def _compact(text: str, start: int, length: int) -> tuple[str, int, bool]:
+    """The first letters and digits of an IBAN without what stands between, where they end, and whether capitals and
+    digits stand in groups of four.
+    """
+    compact, end, grouped = "", start, True
+    while end < len(text) and len(compact) < length:
+        char = text[end]
+        if char.isascii() and char.isalnum():
+            compact += char
+            grouped = grouped and not char.islower()
+        elif char in " -" and text[end - 1] not in " -":
+            grouped = grouped and len(compact) % 4 == 0
+        else:
+            break
+        end += 1
+    return compact, end, grouped
 
 
 _CONNECT = (
@@ -147,13 +165,15 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=12,
         check=_card,
     ),
+    # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
+    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"), 0.87, digits=9),
+    Rule("US_SSN", Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"), 0.85, digits=9),
     Rule(
         "US_SSN",
-        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"),
+        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])"),
         0.85,
         digits=9,
     ),
-    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=9),
     Rule(
         "US_SSN",
         Expression(

@@ -251,6 +251,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         last = next(
             (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
         )
+    # Whose something is ends the name: "Tom Baker's SSN".
+    last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
     if plain and not following:
