@@ -16,6 +16,7 @@ from typing import Literal, get_args
 
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.disguise import undisguise
+from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.types import Entity
@@ -136,7 +137,12 @@ class Detection:
         found = [detector.detect(read) for detector in self._detectors]
         results: list[_Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
-            raw = [one.raw(entity) for of_one in found for entity in of_one[index] if self._keeps(entity)]
+            raw = [
+                one.raw(entity)
+                for of_one in found
+                for entity in of_one[index]
+                if self._keeps(entity) and not is_grammar(one.text, entity)
+            ]
             results.append(tuple(merge(raw, text)))
         return results
 
@@ -192,11 +198,15 @@ def _combine(
 ) -> Detection:
     from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
+    from dp_gateway.entities.detectors.structure import ProseDetector
 
     names, phrases = default_lexicon()
-    detectors: list[Detector] = [PatternDetector(types=types, names=names), phrases]
+    detectors: list[Detector] = [
+        PatternDetector(types=types, names=names),
+        ProseDetector(phrases, kinds=("prose", "table", "keys")),
+    ]
     if ner != "off":
-        detectors.insert(0, _ner(model, types, names))
+        detectors.insert(0, ProseDetector(_ner(model, types, names)))
     if languages := tuple(language for language in languages if language != "en"):
         from dp_gateway.entities.detectors.presidio import PresidioDetector
 

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
+from dp_gateway.entities.detectors.patterns.grammar import counts
 from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.keys import keyed_values
 from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
 from dp_gateway.entities.detectors.patterns.names import NameLists
@@ -20,6 +22,7 @@ from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Found, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
+from dp_gateway.entities.detectors.structure import regions
 from dp_gateway.entities.types import Entity
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
@@ -64,4 +67,8 @@ class PatternDetector:
         if self._names is not None:
             found += lower_case_names(reading, self._names)
         found += groups(reading)
+        structure = regions(text)
+        code = [(region.start, region.end) for region in structure if region.kind == "code"]
+        found = [one for one in found if counts(text, one, code)]
+        found += keyed_values(reading, structure, self._names)
         return found

@@ -91,6 +91,11 @@ def _dialled(number: str) -> bool:
     return False
 
 
+def _email(text: str, start: int, end: int) -> float | None:
+    # "git@github.com:owner/name.git" is where a program lies.
+    return None if text.startswith(("git@", "hg@", "svn@"), start) else 1.0
+
+
 def _ip(text: str, start: int, end: int) -> float | None:
     found = text[start:end].partition("/")[0].partition("%")[0]
     if found.count(":") == 1 or not any(map(str.isdigit, found)):
@@ -98,10 +103,11 @@ def _ip(text: str, start: int, end: int) -> float | None:
     if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
         return None
     try:
-        ipaddress.ip_address(found)
+        address = ipaddress.ip_address(found)
     except ValueError:
         return None
-    return 1.0
+    # "This machine" and "every machine" are nobody's.
+    return None if address.is_loopback or address.is_unspecified else 1.0
 
 
 def _handle(text: str, start: int, end: int) -> float | None:
@@ -121,6 +127,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         1.0,
         ("@",),
+        check=_email,
     ),
     Rule(
         "EMAIL_ADDRESS",
