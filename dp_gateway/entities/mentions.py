@@ -187,7 +187,10 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.
-    ahead, behind = _WORD_BEFORE.search(text, max(before, entity.start - _NEAR), entity.start), _WORD_AFTER.match(text, entity.end, after)
+    ahead, behind = (
+        _WORD_BEFORE.search(text, max(before, entity.start - _NEAR), entity.start),
+        _WORD_AFTER.match(text, entity.end, after),
+    )
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
 
 

@@ -88,7 +88,9 @@ def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) ->
     while start < end:
         last = text[end - 1]
         if last in _CLOSING:
-            if _paired(text, start, end, last) or (last == "." and _ABBREVIATED.search(text[max(start, end - _ABBREVIATION) : end])):
+            if _paired(text, start, end, last) or (
+                last == "." and _ABBREVIATED.search(text[max(start, end - _ABBREVIATION) : end])
+            ):
                 break
             end -= 1
         elif last.isspace():

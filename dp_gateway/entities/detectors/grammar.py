@@ -33,7 +33,9 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
-_OBJECTS = frozenset("self this cls app req res request response ctx config os sys window document module exports".split())
+_OBJECTS = frozenset(
+    "self this cls app req res request response ctx config os sys window document module exports".split()
+)
 
 
 def is_grammar(text: str, entity: Entity) -> bool:
@@ -44,7 +46,10 @@ def is_grammar(text: str, entity: Entity) -> bool:
     found = text[start:end]
     if entity.type == "MONEY":
         # "$1" in a pattern or a query, not in "it costs $1".
-        return bool(_PLACEHOLDER.fullmatch(found)) and text[max(0, start - 1) : start] not in ("", " ", "(")
+        around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
+        return (_PLACEHOLDER.fullmatch(found) is not None and around) or (
+            found[-1] == "$" and text[end : end + 1].isdigit()
+        )
     if entity.type == "URL":
         return found.partition(".")[0] in _OBJECTS and "/" not in found
     if " " in found or "\n" in found:

@@ -41,7 +41,7 @@ _SUSPECT = re.compile(
     r"[{}|`\t]|\w\(\)|(?m:[;<>=]|^[ ]{4,}\S|^\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|^[+-]\S|^[^\n,]{1,80},[^\s,]"
     r"|^\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|^[$>#@]|^(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
-    r"^[^\s:]{1,60}:[0-9]+:)"
+    r"^[^\s:]{1,60}:[0-9]+:|^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|^[\w.-]{1,40}@[\w.-]{1,60}:[~/]|^[A-Z]{3,10} \S|\S {3,}\S)"
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```|~~~)")
 _CODE = re.compile(
@@ -54,6 +54,8 @@ _CODE = re.compile(
     r"INNER JOIN|GROUP BY|ORDER BY|VALUES|GRANT|SET|LIMIT|HAVING|BEGIN|COMMIT)\b(?!\s+[a-z]+ [a-z]+ [a-z]+ [a-z])|"
     r"(?:echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|scp|sudo|cat|grep|export|mkdir|chmod|psql|mysql|apt-get|make) "
     r"[-./~\w'\"$=]+|"
+    r"(?:FROM|RUN|COPY|ADD|CMD|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG|LABEL|VOLUME) [\w./\[\"$:@=-]+(?:\s\S+){0,6}\s*$|"
+    r"[\w.-]{1,40}@[\w.-]{1,60}[: ][~/]|\S[^\n]*? {3,}\S[^\n]*? {2,}\S|"
     r"[$%>] ?\S|>>> |\.\.\. |\(venv\)|PS C:|C:\\|"
     r"diff --git |@@ |index [0-9a-f]{6,}|(?:---|\+\+\+) (?:[ab]/|/dev)|[+-](?:\s{2,}|\w+[\w.]*\s?[=(:]|[#@{}()\[\]/])|"
     r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
@@ -65,7 +67,9 @@ _CODE = re.compile(
     r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\)\s*$"
     r")"
 )
-_KEYS = re.compile(r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)")
+_KEYS = re.compile(
+    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
+)
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
 # A sentence is no code, though it ends in a bracket or begins with "from".
 _SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
@@ -166,7 +170,7 @@ def _columns(line: str) -> tuple[int, str]:
         count = line.count(delimiter)
         if count and count < _MOST_COLUMNS and (delimiter != "," or ", " not in line):
             cells = [cell.strip() for cell in line.strip().strip("|").split(delimiter)]
-            if len(cells) >= _LEAST_COLUMNS and all(len(cell) <= _CELL for cell in cells) and cells[0]:
+            if len(cells) >= _LEAST_COLUMNS and all(0 < len(cell) <= _CELL for cell in cells):
                 return len(cells), delimiter
     return 0, ""
 

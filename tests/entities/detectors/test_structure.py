@@ -89,7 +89,11 @@ PLANTED = [
     ("$ mysql -u tbaker -p'Zw4rt3kat' shop\n", "Zw4rt3kat", "API_KEY"),
     ("$ mysql -u tbaker -p'Zw4rt3kat' shop\n", "tbaker", "USERNAME"),
     ("tbaker@web01:~/src$ make test\n", "tbaker", "USERNAME"),
-    ("-rw-r--r-- 1 tbaker staff 1204 Jan  3 10:11 x.py\n-rw-r--r-- 1 root root 12 Jan  3 10:11 y.py\n", "tbaker", "USERNAME"),
+    (
+        "-rw-r--r-- 1 tbaker staff 1204 Jan  3 10:11 x.py\n-rw-r--r-- 1 root root 12 Jan  3 10:11 y.py\n",
+        "tbaker",
+        "USERNAME",
+    ),
     ("2024-05-03 10:03:11 ERROR auth - login failed user=tbaker ip=203.0.113.9\n", "tbaker", "USERNAME"),
     ("2024-05-03 10:03:11 ERROR auth - login failed user=tbaker ip=203.0.113.9\n", "203.0.113.9", "IP_ADDRESS"),
     ('const admin = { email: "anna@example.com" };\n', "anna@example.com", "EMAIL_ADDRESS"),

@@ -35,6 +35,7 @@ _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _WITH_AREA = 10
 _DOTS_OF_ADDRESS = 3
+_SHORTEST_V6 = 6  # "x[::2]" is a slice
 _REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
@@ -98,7 +99,7 @@ def _email(text: str, start: int, end: int) -> float | None:
 
 def _ip(text: str, start: int, end: int) -> float | None:
     found = text[start:end].partition("/")[0].partition("%")[0]
-    if found.count(":") == 1 or not any(map(str.isdigit, found)):
+    if found.count(":") == 1 or (":" in found and (len(found) < _SHORTEST_V6 or not any(map(str.isdigit, found)))):
         return None
     if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
         return None

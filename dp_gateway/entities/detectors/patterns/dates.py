@@ -74,7 +74,13 @@ DATES: tuple[Rule, ...] = (
         digits=1,
         cues=_MONTH_CUES,
     ),
-    Rule("DATE_TIME", Expression(rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)"), 0.9, digits=4, cues=_MONTH_CUES),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)"),
+        0.9,
+        digits=4,
+        cues=_MONTH_CUES,
+    ),
     Rule(
         "DATE_TIME",
         Expression(

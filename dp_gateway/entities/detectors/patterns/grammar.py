@@ -18,6 +18,10 @@ _LEAST = {
     "PHONE_NUMBER": 0.9, "IP_ADDRESS": 0.0, "MAC_ADDRESS": 0.0, "CRYPTO": 0.0, "API_KEY": 0.0, "URL": 0.9,
     "PERSON": 0.75, "STREET_ADDRESS": 0.9,
 }  # fmt: skip
+# Not `is_private`: that covers the addresses of examples, too.
+_PRIVATE = tuple(
+    map(ipaddress.ip_network, "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10".split())
+)
 
 
 def counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
@@ -41,6 +45,7 @@ def counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
 
 def _is_private(address: str) -> bool:
     try:
-        return ipaddress.ip_address(address.partition("/")[0].partition("%")[0]).is_private
+        read = ipaddress.ip_address(address.partition("/")[0].partition("%")[0])
+        return any(read in network for network in _PRIVATE)
     except ValueError:
         return False

@@ -104,9 +104,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             yield from _commands(text, region)
 
 
-_AUTHOR_CUES = frozenset(
-    "author authors committer merge merged by maintainer copyright todo".split()
-)
+_AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
 
 
 def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
@@ -148,7 +146,9 @@ def _told(key: str) -> tuple[str | None, bool]:
     kind = _KEY_TYPES.get(compact)
     if kind is None and (parts := re.split(r"[_.-]|(?<=[a-z])(?=[A-Z])", key))[1:]:
         last = parts[-1].lower()
-        kind = _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
+        kind = (
+            _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
+        )
         if kind in ("PERSON", "USERNAME"):
             kind = None
     return kind, compact not in _ALSO_THINGS
@@ -168,7 +168,7 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
         case "PERSON":
             return _is_called(value.strip(), certain, names)
         case "USERNAME":
-            return _LEAST_LOGIN <= len(value) and " " not in value and not value.isdigit() and value.isascii()
+            return len(value) >= _LEAST_LOGIN and " " not in value and not value.isdigit() and value.isascii()
         case "EMAIL_ADDRESS":
             return "@" in value
         case "PHONE_NUMBER":
@@ -197,7 +197,11 @@ def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
         known = names is not None and words[0] in names.sure
     listed = names is not None and all(word in names.given or word in names.surnames for word in words)
     if value[0].isupper():
-        return known or (listed and len(words) > 1) or (certain and (len(words) > 1 or names is None or words[0] not in names.common))
+        return (
+            known
+            or (listed and len(words) > 1)
+            or (certain and (len(words) > 1 or names is None or words[0] not in names.common))
+        )
     return len(words) > 1 and known and listed
 
 
@@ -215,7 +219,7 @@ def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
                 value = text[start:stop].strip()
                 if kind and value and _fits(value, kind, True if kind == "PERSON" else certain, names):
                     first = text.index(value, start, stop)
-                    yield first, first + len(value), kind, 0.8
+                    yield first, first + len(value), kind, 0.9
         at = end
 
 

@@ -32,7 +32,9 @@ def _behind(words: frozenset[str], score: float, valid: Check | None = None) -> 
 
 def _nhs(text: str, start: int, end: int) -> float | None:
     digits = [int(char) for char in text[start:end] if char.isdigit()]
-    return 1.0 if sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11 == 0 else None
+    return (
+        1.0 if sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11 == 0 else None
+    )
 
 
 def _dea(text: str, start: int, end: int) -> float | None:

@@ -63,7 +63,9 @@ PLACES: tuple[Rule, ...] = (
         0.9,
         digits=4,
     ),
-    Rule("LOCATION", Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=4),
+    Rule(
+        "LOCATION", Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=4
+    ),
     Rule(
         "LOCATION",
         Expression(
@@ -98,9 +100,7 @@ PLACES: tuple[Rule, ...] = (
         cues=frozenset("zip zipcode post postal postcode postalcode plz".split()),
         folded=True,
     ),
-    Rule(
-        "POSTCODE", Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=1
-    ),
+    Rule("POSTCODE", Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=1),
     Rule(
         "POSTCODE",
         Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),

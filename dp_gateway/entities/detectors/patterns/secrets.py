@@ -75,7 +75,9 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        Expression(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?"),
+        Expression(
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?"
+        ),
         1.0,
         ("private key-----",),
     ),

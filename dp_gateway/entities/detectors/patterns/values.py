@@ -35,7 +35,9 @@ _UNIT_CUES = frozenset(
     "tons tonne tonnes iu mmol".split()
 )
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
-_AGE_END = r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+_AGE_END = (
+    r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+)
 
 VALUES: tuple[Rule, ...] = (
     Rule(
