@@ -13,8 +13,8 @@ from benchmarks.timing import Figure, ratio
 from dp_gateway.entities.detectors.base import Detector
 from dp_gateway.entities.detectors.detection import Detection, default_detection
 from dp_gateway.entities.detectors.patterns import PatternDetector
-from dp_gateway.entities.detectors.presidio import PresidioDetector
 from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
 _MESSAGES = 10
 
@@ -25,7 +25,7 @@ def run() -> Iterator[Figure]:
         yield Figure(f"detection, {half} half, character recall", recall, 0.93, at_most=False)
         yield Figure(f"detection, {half} half, character precision", precision, 0.80, at_most=False)
     # The lexicon's names come from lists that Faker draws from too: without them the figure owes nothing to that.
-    alone = Detection([PresidioDetector(), PatternDetector()])
+    alone = Detection([SpacyDetector(), PatternDetector()])
     recall, precision, _ = character_scores(alone, examples(test=True))
     yield Figure(
         "detection, test half, without lists of names and phrases, character recall", recall, 0.9, at_most=False

@@ -20,11 +20,12 @@ __all__ = ["ClearText", "Mention", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
+_NEAR = 60
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD = re.compile(r"\w+")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
-_WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:,;(-]{1,3}$")
-_WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]+")
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:,;(-]{1,3}$")
+_WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
@@ -221,7 +222,11 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
     mention = Mention(number, entity.start - len(article), entity.end, entity.type, stands, article)
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
-    ahead, behind = _WORD_BEFORE.search(text, before, entity.start), _WORD_AFTER.match(text, entity.end, after)
+    # Further away than this a word says nothing about a number, and a search would read all that lies between.
+    ahead, behind = (
+        _WORD_BEFORE.search(text, max(before, entity.start - _NEAR), entity.start),
+        _WORD_AFTER.match(text, entity.end, after),
+    )
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
 
 

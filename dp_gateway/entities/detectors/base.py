@@ -38,6 +38,7 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Ave|Rd|Blvd|Ln|Apt|Esq|p\.m|a\.m|P\.M|A\.M|Ph\.D|"
     r"[A-Z]\.[A-Z]|[A-Z])|^[A-Za-z]+(?:\.[A-Za-z])+)\.$"
 )
+_ABBREVIATION, _PAIRED = 24, 400
 _CLOSED_BY = {"(": ")", "[": "]"}
 _PAIRS = {"(": ")", "[": "]", ")": "(", "]": "["}
 
@@ -87,7 +88,9 @@ def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) ->
     while start < end:
         last = text[end - 1]
         if last in _CLOSING:
-            if _paired(text, start, end, last) or (last == "." and _ABBREVIATED.search(text[start:end])):
+            if _paired(text, start, end, last) or (
+                last == "." and _ABBREVIATED.search(text[max(start, end - _ABBREVIATION) : end])
+            ):
                 break
             end -= 1
         elif last.isspace():
@@ -103,7 +106,9 @@ def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) ->
 
 def _paired(text: str, start: int, end: int, bracket: str) -> bool:
     partner = _PAIRS.get(bracket)
-    return partner is not None and text.find(partner, start, end) >= 0
+    # A partner far away is none: a run of brackets would be searched to its end for each of them.
+    near = (start, min(end, start + _PAIRED)) if bracket in _CLOSED_BY else (max(start, end - _PAIRED), end)
+    return partner is not None and text.find(partner, *near) >= 0
 
 
 def merge(entities: Iterable[Entity], text: str) -> list[Entity]:

@@ -16,7 +16,9 @@ from typing import Literal, get_args
 
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.disguise import undisguise
+from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.matching import SensitiveList
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm.endpoint import Endpoint
@@ -135,7 +137,12 @@ class Detection:
         found = [detector.detect(read) for detector in self._detectors]
         results: list[_Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
-            raw = [one.raw(entity) for of_one in found for entity in of_one[index] if self._keeps(entity)]
+            raw = [
+                one.raw(entity)
+                for of_one in found
+                for entity in of_one[index]
+                if self._keeps(entity) and not is_grammar(one.text, entity)
+            ]
             results.append(tuple(merge(raw, text)))
         return results
 
@@ -154,7 +161,7 @@ def default_detection(
     llm: Endpoint | None = None,
     sensitive: SensitiveList | None = None,
 ) -> Detection:
-    """The recommended combination: Presidio with a spaCy pipeline, patterns, the lexicon, and what the user adds.
+    """The recommended combination: a spaCy pipeline for names, patterns, the lexicon, and what the user adds.
 
     The same arguments give the same object, with one span cache, unless a sensitive list is given.
 
@@ -163,7 +170,7 @@ def default_detection(
         ner: when the pipeline runs, see `Ner`.
         types: entity types to look for; all by default.
         thresholds: least score by type; "" for the types that are not named.
-        languages: languages of Presidio's recognisers.
+        languages: for each but English, Presidio's recognisers of that language run too.
         llm: a model declared local that is asked, beside the others, about every text whose spans are not in memory.
         sensitive: the user's own phrases, found whatever the other arguments say.
 
@@ -191,16 +198,19 @@ def _combine(
 ) -> Detection:
     from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
-    from dp_gateway.entities.detectors.presidio import PresidioDetector
-    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+    from dp_gateway.entities.detectors.structure import ProseDetector
 
     names, phrases = default_lexicon()
-    pipeline = None if ner == "off" else model or DEFAULT_MODEL
     detectors: list[Detector] = [
-        PresidioDetector(pipeline, types=types, thresholds=dict(thresholds), languages=languages, names=names),
         PatternDetector(types=types, names=names),
-        phrases,
+        ProseDetector(phrases, kinds=("prose", "table", "keys")),
     ]
+    if ner != "off":
+        detectors.insert(0, ProseDetector(_ner(model, types, names)))
+    if languages := tuple(language for language in languages if language != "en"):
+        from dp_gateway.entities.detectors.presidio import PresidioDetector
+
+        detectors.append(PresidioDetector(None, types=types, thresholds=dict(thresholds), languages=languages))
     if llm is not None:
         detectors.append(_asking(llm, types))
     kept = types
@@ -211,6 +221,14 @@ def _combine(
 
 
 _combined = cache(_combine)
+
+
+def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists) -> Detector:
+    """What finds persons, organisations and places by a statistical model."""
+    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+    from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
+
+    return SpacyDetector(model or DEFAULT_MODEL, types=types, names=names)
 
 
 def _asking(endpoint: Endpoint, types: tuple[str, ...] | None) -> Detector:

@@ -6,7 +6,9 @@ from dp_gateway.entities.detectors.base import merge
 from dp_gateway.entities.detectors.disguise import undisguise
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
-from dp_gateway.entities.detectors.patterns.rules import folded_text, has_digit, matches
+from dp_gateway.entities.detectors.patterns.labelled import LABELLED
+from dp_gateway.entities.detectors.patterns.reading import Reading
+from dp_gateway.entities.detectors.patterns.rules import matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.types import Entity
 
@@ -16,7 +18,7 @@ _LEFT_OUT = frozenset({"URL", "USERNAME"})
 # A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
 _RULES = tuple(
     rule
-    for rule in CONTACTS + IDENTIFIERS + SECRETS
+    for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
     if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
 )
 
@@ -31,10 +33,8 @@ def identifiers_in(text: str) -> list[Entity]:
         Disjoint entities in the order of the text, in code points of the text as given.
     """
     plain = undisguise(text)
-    digits = has_digit(plain.text)
-    found = list(matches(_RULES, plain.text, folded_text(plain.text), digits))
-    if digits:
-        found += ibans(plain.text)
+    reading = Reading(plain.text)
+    found = [*matches(_RULES, reading), *ibans(reading)]
     if not found:
         return []
     return merge((plain.raw(Entity(*one, "patterns")) for one in found if one[0] < one[1]), text)

@@ -66,6 +66,7 @@ _CALENDAR = re.compile(
     r"Sept?(?:ember)?|Oct(?:ober)?|"
     r"Nov(?:ember)?|Dec(?:ember)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter)\b"
 )
+_MACHINE = re.compile(r"[0-9]\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]")
 # A postal code behind a place, a house number behind a street: patterns know better what those are.
 _TRAILING_NUMBER = re.compile(r"[\s,]+(?:[0-9]{3,}|[0-9]{5}-[0-9]{4})$")
 # "Anna Smith to Flat 5": the model ran on behind the name.
@@ -105,6 +106,8 @@ def refine(
 
 def _value_type(found: str, kind: str, after: str) -> str | None:
     if kind == "DATE_TIME":
+        if _MACHINE.search(found):
+            return None
         if _AGE.search(found) or after[1:4].lower() == "old":
             return "AGE" if _NUMBER.search(found) else None
         if _LENGTH.search(found) and not re.search(r"\b(?:19|20)[0-9]{2}\b", found):

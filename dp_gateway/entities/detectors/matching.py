@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.entities.detectors.patterns.rules import folded_text
+from dp_gateway.entities.detectors.patterns.reading import folded_text
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError, InputError
 
 __all__ = ["LexiconDetector", "SensitiveList"]
 
 _SPACES = re.compile(r"\s+")
+_SPACES_BEFORE = 40
 _SENTENCE_ENDS = '.!?:\n"“”>*-•'
 
 
@@ -125,7 +126,7 @@ class LexiconDetector:
             return False
         if phrase not in self._common:
             return True
-        before = text[:start].rstrip(" \t")
+        before = text[max(0, start - _SPACES_BEFORE) : start].rstrip(" \t")
         opens = not before or before[-1] in _SENTENCE_ENDS
         shouted = end - start > 1 and text[start:end].isupper()
         return not opens and not shouted

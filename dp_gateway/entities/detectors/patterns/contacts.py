@@ -18,8 +18,8 @@ _PHONE_WORDS = re.compile(
     r"reached|contact|hotline|handy|number is|number:|numbers?|office|home|work|direct)\W{0,3}(?:\w+\W{1,3}){0,4}$",
     re.I,
 )
-_DATE_LIKE = re.compile(
-    r"(?:(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
+_NO_PHONE = re.compile(
+    r"(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
     r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
     r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
 )
@@ -31,7 +31,12 @@ _OTHER_NUMBER = re.compile(
     r"booking|reservation|confirmation|part|model|item)\s(?:number|no|nr|id|code|\#)\b\W{0,3}(?:(?:is|was)\W{1,2})?$",
     re.I,
 )
+_INDENT = 80
+_LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _WITH_AREA = 10
+_DOTS_OF_ADDRESS = 3
+_SHORTEST_V6 = 6  # "x[::2]" is a slice
+_REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
@@ -46,12 +51,12 @@ def _phone(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     number = _EXTENSION.sub("", found)
     digits = sum(char.isdigit() for char in number)
-    if digits not in range(7, 16) or _DATE_LIKE.match(number) or number.count("(") != number.count(")"):
+    if digits not in range(7, 16) or _NO_PHONE.match(number) or number.count("(") != number.count(")"):
         return None
     long = digits >= _WITH_AREA
     if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
         return 0.9
-    if number.startswith("+") or (long and number.startswith("00")):
+    if number.startswith("+") or (long and number.startswith("00") and number[2] != "0"):
         return 0.95
     before = max(0, start - 60)
     if _OTHER_NUMBER.search(text, before, start):
@@ -68,30 +73,50 @@ def _phone_alone(number: str, digits: int) -> float | None:
         return 0.7
     if digits == _WITH_AREA and number.isdigit() and number[0] in "23456789":
         return 0.45
-    return 0.6 if _LOCAL.fullmatch(number) else None
+    if _LOCAL.fullmatch(number):
+        return 0.6
+    candidate = digits >= _WITH_AREA - 1 and number.count(".") != _DOTS_OF_ADDRESS and (number[0] == "0" or separated)
+    return 0.4 if candidate and _dialled(number) else None
+
+
+def _dialled(number: str) -> bool:
+    """Whether somebody could have this number in one of some countries."""
+    import phonenumbers
+
+    for region in _REGIONS:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False
+
+
+def _email(text: str, start: int, end: int) -> float | None:
+    # "git@github.com:owner/name.git" is where a program lies.
+    return None if text.startswith(("git@", "hg@", "svn@"), start) else 1.0
 
 
 def _ip(text: str, start: int, end: int) -> float | None:
     found = text[start:end].partition("/")[0].partition("%")[0]
-    if found.count(":") == 1:
+    if found.count(":") == 1 or (":" in found and (len(found) < _SHORTEST_V6 or not any(map(str.isdigit, found)))):
         return None
     if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
         return None
     try:
-        ipaddress.ip_address(found)
+        address = ipaddress.ip_address(found)
     except ValueError:
         return None
-    return 1.0
+    # "This machine" and "every machine" are nobody's.
+    return None if address.is_loopback or address.is_unspecified else 1.0
 
 
 def _handle(text: str, start: int, end: int) -> float | None:
     if text[start + 1 : end].lower() in _DECORATORS:
         return None
-    line = text.rfind("\n", 0, start) + 1
     # A word alone on its line, in front of what looks like code, is a decorator.
-    rest = text[end : text.find("\n", end) if text.find("\n", end) >= 0 else len(text)]
-    alone = not text[line:start].strip() and not rest.strip() and end < len(text)
-    return None if alone else 0.7
+    alone = _LINE_BEGINS.search(text, max(0, start - _INDENT), start) and _LINE_ENDS.match(text, end)
+    return None if alone and end < len(text) else 0.7
 
 
 CONTACTS: tuple[Rule, ...] = (
@@ -99,16 +124,17 @@ CONTACTS: tuple[Rule, ...] = (
         "EMAIL_ADDRESS",
         Expression(
             r"(?<![\w.+%-])[\w.+%'!#$&*/=?^{|}~-]{0,63}[\w+-]@(?:[\w-]{1,63}\.){1,8}"
-            r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]+|[^\W\da-zA-Z_]{2,24})(?![\w-])"
+            r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]{1,59}|[^\W\da-zA-Z_]{2,24})(?![\w-])"
         ),
         1.0,
         ("@",),
+        check=_email,
     ),
     Rule(
         "EMAIL_ADDRESS",
         Expression(
-            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]+(?:\s?[\[({<]\s?dot\s?[\])}>]"
-            r"\s?[\w-]+|\.[\w-]+)+",
+            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]{1,63}(?:\s?[\[({<]\s?dot\s?[\])}>]"
+            r"\s?[\w-]{1,63}|\.[\w-]{1,63}){1,8}",
             re.I,
         ),
         0.9,
@@ -117,8 +143,8 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "URL",
         Expression(
-            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"]*\)|[^\s<>\"'`{}|"
-            r"\\^()\[\]]|\[[0-9a-fA-F:.]+\])+"
+            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"
+            r"\\^()\[\]]|\[[0-9a-fA-F:.]{1,60}\])+"
             r"(?<![.,;:!?])"
         ),
         1.0,
@@ -137,30 +163,28 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "PHONE_NUMBER",
         Expression(
-            r"(?<![\w.$€£/@#-])(?:\+\s?|\(\+?)?[0-9](?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?"
-            r"(?:[0-9](?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?){5,14}[0-9]"
+            r"(?<![\w.$€£/@#-])(?:\+\s?|\(\+?)?[0-9](?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?+"
+            r"(?:[0-9](?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?+){5,14}[0-9]"
             r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])"
         ),
-        digits=True,
+        digits=7,
         check=_phone,
     ),
     Rule(
         "IP_ADDRESS",
         Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
-        (".",),
-        digits=True,
+        digits=4,
         check=_ip,
     ),
     Rule(
         "IP_ADDRESS",
         Expression(
-            r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:|:)(?::?[0-9A-Fa-f]{1,4}){1,7}(?:::?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3})?"
-            r"(?:%[0-9a-zA-Z]+)?(?:/[0-9]{1,3})?(?![\w:])"
+            r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}+::?){1,8}+(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{1,4})?"
+            r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])"
         ),
         1.0,
-        (":",),
-        digits=True,
+        sign=re.compile("::|:[0-9A-Fa-f]{1,4}:"),
         check=_ip,
     ),
     Rule(
@@ -170,7 +194,7 @@ CONTACTS: tuple[Rule, ...] = (
             r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])"
         ),
         1.0,
-        (":", "-", "."),
+        sign=re.compile(r":[0-9A-Fa-f]{2}:|-[0-9A-Fa-f]{2}-|\.[0-9A-Fa-f]{4}\."),
     ),
     Rule("USERNAME", Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"), 0.7, ("@",), check=_handle),
     Rule(
@@ -178,11 +202,13 @@ CONTACTS: tuple[Rule, ...] = (
         Expression(
             r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
             r"twitter|instagram|discord|telegram|skype)"
-            r"(?: is|:|=| was)+\s*[\"'“]?)(?P<v>(?=[\w.-]*[0-9_.-]|[a-z]{3,}\b)[A-Za-z0-9_][\w.-]{2,29}"
+            r"(?: is|:|=| was){1,3}\s{0,3}[\"'“]?)(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
             r"(?<![.-]))(?![\w(])"
         ),
         0.8,
-        ("user", "login", "handle", "name", "twitter", "insta", "discord", "telegram", "skype"),
+        cues=frozenset(
+            "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
+        ),
     ),
     # "my GitHub is private": behind these a digit or a line has to tell.
     Rule(
@@ -190,10 +216,13 @@ CONTACTS: tuple[Rule, ...] = (
         Expression(
             r"\b(?:my|his|her|our|their) (?:git(?:hub|lab)|insta|snap(?:chat)?|reddit|tiktok|steam|linkedin|twitch|"
             r"slack|bluesky|mastodon|venmo|paypal|xbox|psn)(?: (?:account|id|name|user))?(?: is|['’]s|:)\s{1,2}[\"'“]?"
-            r"(?P<v>(?=[\w.-]*[0-9_])[a-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(%])"
+            r"(?P<v>(?=[\w.-]{0,30}[0-9_])[a-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(%])"
         ),
         0.8,
-        ("my ", "his ", "her ", "our ", "their "),
+        cues=frozenset(
+            "github gitlab insta snap snapchat reddit tiktok steam linkedin twitch slack bluesky mastodon venmo paypal "
+            "xbox psn".split()
+        ),
         folded=True,
     ),
 )

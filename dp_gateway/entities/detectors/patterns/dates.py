@@ -12,7 +12,7 @@ _YEAR = r"(?:1[89]|20)[0-9]{2}"
 _YEARS = range(1800, 2200)
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _CLOCK = (
-    r"(?:[01]?[0-9]|2[0-4])[:.h][0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:\s?(?:[ap]m\b|[AP]M\b|"
+    r"(?:[01]?[0-9]|2[0-4])[:.h][0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?(?:\s?(?:[ap]m\b|[AP]M\b|"
     r"[ap]\.m\.|[AP]\.M\.|Uhr\b))?"
 )
 _FOREIGN_MONTHS = (
@@ -20,7 +20,10 @@ _FOREIGN_MONTHS = (
     r"octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
     r"octubre|noviembre|diciembre)"
 )
-_MONTH_HINTS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH_CUES = frozenset(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov "
+    "november dec december".split()
+)
 _AND_TIME = rf"(?:(?:,?\s(?:at\s)?|T){_CLOCK})?"
 
 
@@ -44,10 +47,10 @@ DATES: tuple[Rule, ...] = (
         Expression(
             rf"(?<![\w./-])(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
             rf"|[0-9]{{2}}))"
-            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?:Z|"
+            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
             rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|{_AND_TIME})(?![\w]|[-/][0-9])"
         ),
-        digits=True,
+        digits=4,
         check=_numeric,
     ),
     Rule(
@@ -57,21 +60,27 @@ DATES: tuple[Rule, ...] = (
             rf"['’][0-9]{{2}}|[0-9]{{2}}(?![\w:.])))?{_AND_TIME}(?!\w)"
         ),
         0.95,
-        _MONTH_HINTS,
-        digits=True,
+        digits=1,
+        cues=_MONTH_CUES,
     ),
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
+            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,8}}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
             rf"(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
             rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
         ),
         0.95,
-        _MONTH_HINTS,
-        digits=True,
+        digits=1,
+        cues=_MONTH_CUES,
     ),
-    Rule("DATE_TIME", Expression(rf"(?<!\w){MONTHS},?\s(?:of\s)?{_YEAR}(?!\w)"), 0.9, _MONTH_HINTS, digits=True),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)"),
+        0.9,
+        digits=4,
+        cues=_MONTH_CUES,
+    ),
     Rule(
         "DATE_TIME",
         Expression(
@@ -79,38 +88,47 @@ DATES: tuple[Rule, ...] = (
             rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))"
         ),
         0.85,
-        digits=True,
+        digits=1,
+        cues=frozenset(re.findall(r"[^\W_]+", _FOREIGN_MONTHS.lower())),
     ),
-    Rule("DATE_TIME", Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"), digits=True, check=_clock),
+    Rule("DATE_TIME", Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"), digits=3, check=_clock),
     Rule(
         "DATE_TIME",
         Expression(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
         0.8,
-        ("am", "pm", "a.m", "p.m", "clock"),
-        digits=True,
+        digits=1,
+        cues=frozenset("am pm m clock".split()),
     ),
     Rule(
         "DATE_TIME",
         Expression(
             rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
-            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]+(?:the "
+            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
             rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])"
         ),
         0.7,
-        digits=True,
+        digits=4,
         folded=True,
     ),
-    Rule("DATE_TIME", Expression(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"), 0.7, digits=True),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"),
+        0.7,
+        digits=1,
+        cues=frozenset("q h fy".split()),
+    ),
     Rule(
         "DATE_TIME",
         Expression(
-            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w+|exp\.?|valid "
-            rf"(?:thru|until))\s*[:=]?\s*(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
+            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
+            rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
             rf"[\w/.-])"
         ),
         0.85,
-        ("dob", "birth", "born", "geb", "exp", "valid"),
-        digits=True,
+        digits=3,
+        cues=frozenset(
+            "dob birth birthdate birthday born geb exp expires expired expiry expiring expiration valid".split()
+        ),
         folded=True,
     ),
 )

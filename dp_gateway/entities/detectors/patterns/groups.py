@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Found
 
 __all__ = ["groups", "means_language"]
@@ -44,9 +45,8 @@ _NRP = re.compile(
     rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
 # Without one of these words the expressions beside them find nothing, and are not run.
-_CAPITALISED = re.compile("[A-Z][a-z]+")
 _ANY_PEOPLE = frozenset(
-    word + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
+    word.lower() + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
 )
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
@@ -63,9 +63,9 @@ _LANGUAGE_AFTER = re.compile(
 _JOB = re.compile(
     r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|"
     r"serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
-    r"(?:\s(?:is|was|as|to|of|title))*\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of "
+    r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of "
     r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
-    r"(?P<v>[A-Za-z][\w/'’-]*(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]*\)?){0,4}?)(?=\s(?:at|for|in|"
+    r"(?P<v>[A-Za-z][\w/'’-]{0,40}+(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]{0,40}+\)?){0,4}?)(?=\s(?:at|for|in|"
     r"with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|again|"
     r"during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
     r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
@@ -95,12 +95,11 @@ _HEADS = (
     "veterinarian waiter waitress welder writer zookeeper"
 ).split()
 _ENDINGS = "ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|(?:black|lock|gold|silver|gun)smith"
-_LETTERS = re.compile("[a-z]+")
 _ANY_HEAD, _ANY_ENDING = frozenset(_HEADS), re.compile(_ENDINGS)
-_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]*(?:{_ENDINGS}))"
-_WORDS = r"(?:[A-Za-z][A-Za-z'’-]*(?:\s(?:and|of)\s|[ \t])){0,4}?"
+_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]{{0,30}}(?:{_ENDINGS}))"
+_WORDS = r"(?:[A-Za-z][A-Za-z'’-]{0,40}+(?:\s(?:and|of)\s|[ \t])){0,4}?"
 _TAIL = (
-    r"(?:,\s(?!and\b|who\b)[a-z]+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
+    r"(?:,\s(?!and\b|who\b)[a-z]{1,40}+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]{1,40}+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
     r"\s\([A-Za-z ]{3,30}\))?"
 )
 _HEADED = re.compile(
@@ -142,25 +141,32 @@ def means_language(text: str, start: int, end: int) -> bool:
     return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
 
 
-def groups(text: str) -> Iterator[Found]:
+_JOB_CUES = frozenset(
+    "work works worked working job employed position hired career serve served serves serving promoted retired trained "
+    "occupation profession role started title".split()
+)
+
+
+def groups(reading: Reading) -> Iterator[Found]:
     """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
-    lower = text.lower()
-    for match in () if _ANY_PEOPLE.isdisjoint(_CAPITALISED.findall(text)) else _NRP.finditer(text):
+    text = reading.text
+    for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
         if not means_language(text, *match.span()):
             yield *match.span(), "NRP", 0.75
-    for match in _JOB.finditer(text):
+    for match in reading.finditer(_JOB, _JOB_CUES, 0):
         found = match["v"]
         if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
-    if _ANY_HEAD.isdisjoint(_LETTERS.findall(lower)) and not _ANY_ENDING.search(lower):
+    heads = {word for word in reading.words if word.rstrip("s") in _ANY_HEAD or _ANY_ENDING.search(word)}
+    if not heads:
         return
-    for match in _HEADED.finditer(text):
+    for match in reading.finditer(_HEADED, heads):
         start, end = match.span("v")
         while adjective := _ADJECTIVES.match(text, start, end):
             start = adjective.end()
         if not _FUNCTION_WORDS.search(text, start, end):
             yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
-    for match in _IN_LIST.finditer(text):
+    for match in reading.finditer(_IN_LIST, heads):
         if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule
 
 __all__ = ["IDENTIFIERS", "ibans"]
@@ -36,6 +37,8 @@ _IBAN_LENGTHS = {
     for country in countries.split()
 }
 _IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Za-z0-9]){11})")
+_LIKE_IBAN = re.compile(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
+_DIGITS_OF_IBAN = 8
 
 
 def _luhn(digits: str) -> bool:
@@ -54,39 +57,58 @@ def _card(text: str, start: int, end: int) -> float | None:
     return 0.75 if in_context else (0.55 if len(digits) in range(16, 17) and not text[start:end].isdigit() else None)
 
 
-def ibans(text: str) -> Iterator[Found]:
+def ibans(reading: Reading) -> Iterator[Found]:
     """IBANs with spaces or without; the checksum also says where one ends when words in capitals follow."""
-    for match in _IBAN.finditer(text):
+    text = reading.text
+    for match in (match for start, end in reading.near_digits(2) for match in _IBAN.finditer(text, start, end)):
         start = match.start(1)
         length = _IBAN_LENGTHS.get(text[start : start + 2].upper())
         if length is None:
             continue
-        compact, end = "", start
-        while end < len(text) and len(compact) < length:
-            char = text[end]
-            if char.isascii() and char.isalnum():
-                compact += char
-            elif char not in " -":
-                break
-            end += 1
+        compact, end, grouped = _compact(text, start, length)
         if len(compact) < length or (end < len(text) and text[end].isalnum()):
             continue
         value = "".join(str(int(char, 36)) for char in compact[4:] + compact[:4])
-        valid = int(value) % 97 == 1
-        if valid or "iban" in text[max(0, start - 30) : start].lower():
-            yield start, end, "IBAN_CODE", 1.0 if valid else 0.7
+        if int(value) % 97 == 1:
+            yield start, end, "IBAN_CODE", 1.0
+        elif grouped or "iban" in text[max(0, start - 30) : start].lower():
+            # A digit was mistyped, or made up: who reads it takes it for an account all the same.
+            yield start, end, "IBAN_CODE", 0.7
+    for match in (match for start, end in reading.near_digits(8) for match in _LIKE_IBAN.finditer(text, start, end)):
+        if match.group()[:2] in _IBAN_LENGTHS and sum(map(str.isdigit, match.group())) >= _DIGITS_OF_IBAN:
+            yield *match.span(), "IBAN_CODE", 0.6
+
+
+def _compact(text: str, start: int, length: int) -> tuple[str, int, bool]:
+    """The first letters and digits of an IBAN without what stands between, where they end, and whether capitals and
+    digits stand in groups of four.
+    """
+    compact, end, grouped = "", start, True
+    while end < len(text) and len(compact) < length:
+        char = text[end]
+        if char.isascii() and char.isalnum():
+            compact += char
+            grouped = grouped and not char.islower()
+        elif char in " -" and text[end - 1] not in " -":
+            grouped = grouped and len(compact) % 4 == 0
+        else:
+            break
+        end += 1
+    return compact, end, grouped
 
 
 _CONNECT = (
-    r"(?:\s*(?:\#|no\.?|nr\.?|num(?:ber)?|id|code|ref(?:erence)?|identifier)\b\.?)?(?:\s+(?:is|"
-    r"was|of|ending in|reads))?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
+    r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:ber)?|id|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
+    r"was|of|ending in|reads))?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
 _STRONG = (
-    r"(?:\s*(?:\#|no\b\.?|nr\b\.?|num(?:ber)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
-    r"\s*[:=\#])(?:\s*(?:is|was|ending in|reads)\b)?\s*[:=\#\-–]?\s*[\"'“(]?\s*"
+    r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:ber)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
+    r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
-_VALUE = r"(?P<v>(?=[\w/.-]*[0-9])[a-z0-9](?:[\w/.-]{1,38}[a-z0-9]))"
-_LONG_VALUE = r"(?P<v>(?=(?:[\w/.-]*[0-9]){4})[a-z0-9](?:[\w/.-]{3,38}[a-z0-9]))"
+# What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
+_NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
+_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[a-z0-9](?:[\w/.-]{{1,38}}[a-z0-9]))"
+_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[a-z0-9](?:[\w/.-]{{3,38}}[a-z0-9]))"
 
 
 def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
@@ -116,36 +138,42 @@ _THINGS = (
     r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code"
 )
+# "a/c" is the word "c" behind another.
+_THING_CUES = frozenset(re.findall("[a-z]{2,}", re.sub(r"\(\?:ship\)\?|\[sc\]", "s", _THINGS))) | {
+    *"c member membership license licence".split()
+}
 _DOCUMENTS = (
     ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
     (
         "US_DRIVER_LICENSE",
         r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number",
-        ("licen", "dl"),
+        ("license", "licence", "dl"),
     ),
     (
         "US_BANK_NUMBER",
         "bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?",
-        ("account", "routing", "aba", "konto"),
+        ("account", "routing", "aba", "konto", "kontonummer"),
     ),
-    ("MEDICAL_LICENSE", "medical licen[sc]e|dea|npi", ("licen", "dea", "npi")),
+    ("MEDICAL_LICENSE", "medical licen[sc]e|dea|npi", ("license", "licence", "dea", "npi")),
 )
-"""Type, words before the number, hints."""
+"""Type, words before the number, cues."""
 
 IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "CREDIT_CARD",
         Expression(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
-        digits=True,
+        digits=12,
         check=_card,
     ),
+    # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
+    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"), 0.87, digits=9),
+    Rule("US_SSN", Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"), 0.85, digits=9),
     Rule(
         "US_SSN",
-        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3}([- ])(?!00)[0-9]{2}\1(?!0000)[0-9]{4}(?![\w-])"),
+        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])"),
         0.85,
-        digits=True,
+        digits=9,
     ),
-    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}[- ][5-9][0-9][- ][0-9]{4}(?![\w-])"), 0.85, digits=True),
     Rule(
         "US_SSN",
         Expression(
@@ -153,51 +181,57 @@ IDENTIFIERS: tuple[Rule, ...] = (
             r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
         ),
         0.9,
-        ("ssn", "social"),
-        digits=True,
+        digits=9,
+        cues=frozenset(("ssn", "social")),
         folded=True,
     ),
     Rule(
         "UK_NHS",
         Expression(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
         0.9,
-        ("nhs",),
-        digits=True,
+        digits=10,
+        cues=frozenset(("nhs",)),
         folded=True,
     ),
     Rule(
         "ID_NUMBER",
         Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
         1.0,
-        ("-",),
-        digits=True,
+        sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
     ),
     *(
-        Rule(kind, _context(words), 0.85, hints, digits=True, check=_not_date, folded=True)
-        for kind, words, hints in _DOCUMENTS
+        Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
+        for kind, words, cues in _DOCUMENTS
     ),
-    Rule("ID_NUMBER", _context(_THINGS), digits=True, check=_not_date, folded=True),
+    Rule("ID_NUMBER", _context(_THINGS), digits=1, cues=_THING_CUES, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",
         Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
-        hints=("no.", "nr.", "(no", "(nr"),
-        digits=True,
+        digits=1,
+        cues=frozenset(("no", "nr")),
         check=_not_date,
         folded=True,
     ),
-    Rule("ID_NUMBER", _context(_THINGS + r"|\bid", _STRONG, _VALUE), digits=True, check=_not_date, folded=True),
+    Rule(
+        "ID_NUMBER",
+        _context(_THINGS + r"|\bid", _STRONG, _VALUE),
+        digits=1,
+        cues=_THING_CUES | {"id", "ids"},
+        check=_not_date,
+        folded=True,
+    ),
     Rule(
         "ID_NUMBER",
         Expression(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
         0.6,
-        digits=True,
+        digits=6,
         check=_vin,
     ),
     Rule(
         "ID_NUMBER",
         Expression(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
         0.85,
-        digits=True,
+        digits=6,
     ),
 )
 """Rules for numbers and codes that stand for one person, account, case or device."""

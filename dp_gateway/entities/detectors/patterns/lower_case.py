@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.entities.detectors.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Found
 
 __all__ = ["lower_case_names"]
 
 _WORD = re.compile(r"[a-z](?<![\w.@/$#-].)(?<!\\.)[a-z'’-]*+(?![\w@/(]|\.\w)")
-_LETTERS = re.compile("[^a-z]+")
 _LONGEST = 3
 _KIN = (
     "wife|husband|son|daughter|brother|sister|mother|father|mom|mum|dad|friend|boss|manager|colleague|coworker|"
@@ -48,7 +48,7 @@ _SPEAKS = re.compile(r"\s?:")
 # Behind these a word on no list is a name too.
 _INTRODUCED = re.compile(
     r"\b(?:my (?:full |first |last |sur|maiden |middle )?name(?: is|['’]?s)|(?:maiden|first|last|full) name(?: is|:)?|"
-    r"name['’]s|i am called|i['’]m called|(?:dear |hi |hello |hey )?(?:mr|mrs|ms|mx|dr|prof)\b\.?)\s+"
+    r"name['’]s|i am called|i['’]m called|(?:dear |hi |hello |hey )?(?:mr|mrs|ms|mx|dr|prof)\b\.?)\s{1,3}"
     r"(?P<v>[a-z][a-z'’-]*+(?:[ \t][a-z][a-z'’-]*+){0,2})(?![\w@])"
 )
 # Family names that are as often words of a sentence behind a given name: "anna will", "tom said".
@@ -59,28 +59,30 @@ _NO_FAMILY_NAME = NOT_NAMES | frozenset(
 )
 
 
-def lower_case_names(text: str, lower: str, names: NameLists) -> Iterator[Found]:
+_INTRODUCED_CUES = frozenset("name names called mr mrs ms mx dr prof".split())
+
+
+def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
     """Persons and places in lower case.
 
     Args:
-        text: the text.
-        lower: `folded_text(text)`.
+        reading: the text.
         names: lists of names.
     """
-    for match in _INTRODUCED.finditer(lower):
-        length = _introduced(match["v"], names) if text[match.start("v")].islower() else 0
-        if length:
-            yield match.start("v"), match.start("v") + length, "PERSON", 0.75
-    for match in _PLACED.finditer(text):
+    text, lower = reading.text, reading.lower
+    for start, end in reading.near(_INTRODUCED_CUES, 40, 80):
+        for match in _INTRODUCED.finditer(lower, start, end):
+            length = _introduced(match["v"], names) if text[match.start("v")].islower() else 0
+            if length:
+                yield match.start("v"), match.start("v") + length, "PERSON", 0.75
+    for match in reading.finditer(_PLACED, names.place_words, 40, 40):
         words = match["v"].split()
         for count in range(len(words), 0, -1):
             place = " ".join(words[:count])
             if place in names.places and place not in names.common:
                 yield match.start("v"), match.start("v") + len(place), "LOCATION", 0.65
                 break
-    if names.sure.isdisjoint(words := set(_LETTERS.split(text))) and names.cued.isdisjoint(words):
-        return
-    matches, last = list(_WORD.finditer(text)), 0
+    matches, last = list(reading.finditer(_WORD, names.sure_or_cued, 60, 60)), 0
     for index, match in enumerate(matches):
         word, start = _base(match.group()), match.start()
         if start < last or (word not in names.sure and word not in names.cued):

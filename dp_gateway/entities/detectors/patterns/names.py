@@ -106,3 +106,13 @@ class NameLists:
         """Given names that are short, or words or towns too: in lower case something beside them has to tell."""
         towns = set(self.places) - set(self.common)
         return (_CUED | towns) & frozenset(self.given) - self.sure
+
+    @cached_property
+    def sure_or_cued(self) -> frozenset[str]:
+        """Given names that lower case may hide, with something beside them or not."""
+        return self.sure | self.cued
+
+    @cached_property
+    def place_words(self) -> frozenset[str]:
+        """The words of towns and countries that are no common words."""
+        return frozenset(place.split()[0].split("-")[0] for place in self.places if place not in self.common)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.names import NameLists
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Expression, Found
 
 __all__ = ["organisations"]
@@ -27,9 +28,10 @@ _KIND = (
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
-_CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]*"
+_CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
+_UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
 _BY_SUFFIX = Expression(
-    rf"(?<![\w.])(?:{_CAP}(?:,?[ \t](?:and[ \t]|&[ \t]|of[ \t])?|,[ \t])){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
+    rf"(?<![\w.])(?:{_CAP},?[ \t](?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
     rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
 )
 _BY_KIND = Expression(
@@ -50,7 +52,7 @@ _FIRMS = re.compile(
     r"s|ing)?|compan(?:y|ies)|firm|employer|client|vendor|supplier|"
     rf"organi[sz]ation|called|invoice(?: from| for)?|hired by|CEO of|president of|founder of|"
     rf"director of|partner at|representatives of|on behalf of|sued|sues?|pay|paid|acquired|"
-    rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_CAP}-{_CAP}(?= (?:and|"
+    rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
 _TRIPLE = Expression(
@@ -59,9 +61,10 @@ _TRIPLE = Expression(
 )
 _FAMILIES = re.compile(
     rf"(?<![\w.,-])(?<!\w, )(?:({_CAP}), ({_CAP}),? (?:and|&) ({_CAP})|"
-    r"([A-Z][a-z'’]+)-([A-Z][a-z'’]+))(?![\w-])"
+    r"([A-Z][a-z'’]{1,40}+)-([A-Z][a-z'’]{1,40}+))(?![\w-])"
 )
 _PAIR = 2
+_FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
 _CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
 _LEADING = frozenset(
     "The A An At In On To From For With By My Our Your His Her Their This That These Those "
@@ -112,40 +115,72 @@ _FOLLOWED = frozenset(
 )
 
 
-def organisations(text: str, names: NameLists | None) -> Iterator[Found]:
+# The words, lower case, without which an expression finds nothing.
+_SUFFIX_CUES = frozenset(
+    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings partners associates "
+    "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab asa spa srl bros l s n b p v".split()
+)
+_KIND_CUES = frozenset(
+    "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten church cathedral "
+    "museum foundation insurance airlines airways agency ministry council association society laboratory laboratories "
+    "labs systems technology technologies solutions consulting consultants pharmaceuticals pharma industries motors "
+    "enterprises ventures capital logistics analytics software electronics energy healthcare services securities "
+    "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health center centre trust "
+    "studio studios media press times post".split()
+)
+_OF_CUES = frozenset(
+    "university college bank ministry department institute church bureau office school academy embassy city bishop state "
+    "universität université università universidad".split()
+)
+_SONS_CUES = frozenset("son sons daughters brothers co company partners söhne fils associates".split())
+_FIRMS_CUES = frozenset(
+    "work works worked working employ employed employer employee join joined joins joining company companies firm client "
+    "vendor supplier organization organisation called invoice hired ceo president founder director partner "
+    "representatives behalf sue sued sues pay paid acquired bought founded".split()
+)
+_COMMA, _EITHER = re.compile(", [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
+
+
+def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Organisations that their name gives away, without the word that happens to stand before it.
 
     Args:
-        text: the text.
+        reading: the text.
         names: lists of names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
     """
-    for pattern, score in ((_BY_SUFFIX, 0.9), (_BY_KIND, 0.8), (_OF, 0.85), (_SONS, 0.9)):
-        for match in pattern.finditer(text):
+    text = reading.text
+    for pattern, cues, score in (
+        (_BY_SUFFIX, _SUFFIX_CUES, 0.9),
+        (_BY_KIND, _KIND_CUES, 0.8),
+        (_OF, _OF_CUES, 0.85),
+        (_SONS, _SONS_CUES, 0.9),
+    ):
+        for match in reading.finditer(pattern, cues):
             found = _named(text, *match.span())
             if found is not None:
                 yield *found, "ORGANIZATION", score
-    for pattern, score in ((_FIRMS, 0.65), (_TRIPLE, 0.6)):
-        for match in pattern.finditer(text):
-            yield *match.span("v"), "ORGANIZATION", score
-    if names is not None:
-        for match in _FAMILIES.finditer(text):
-            families = [family.lower() for family in match.groups() if family]
-            towns = sum(family in names.places for family in families)
-            before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())
-            if len(families) == _PAIR and before and before[1].lower() not in names.common:
-                continue  # "Mary Hart-Webb" is a person
-            if towns < len(families) - 1 and all(family in names.surnames for family in families):
-                yield *match.span(), "ORGANIZATION", 0.7
+    for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
+        yield *match.span("v"), "ORGANIZATION", 0.65
+    for match in reading.matches_near(_COMMA, _TRIPLE):
+        yield *match.span("v"), "ORGANIZATION", 0.6
+    if names is None:
+        return
+    for match in reading.matches_near(_EITHER, _FAMILIES):
+        families = [family.lower() for family in match.groups() if family]
+        towns = sum(family in names.places for family in families)
+        before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())
+        if len(families) == _PAIR and before and before[1].lower() not in names.common:
+            continue  # "Mary Hart-Webb" is a person
+        if towns < len(families) - 1 and all(family in names.surnames for family in families):
+            yield *match.span(), "ORGANIZATION", 0.7
 
 
 def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The span without leading ordinary words; None when no name is left."""
     while True:
-        word = re.match(r"[\w'’.&-]+,?\s+", text[start:end])
-        if word is None:
+        word = _FIRST.match(text, start, end)
+        if word is None or word.group().rstrip(" ,\t\n") not in _LEADING:
             break
-        if word.group().rstrip(" ,\t\n") not in _LEADING:
-            break
-        start += word.end()
+        start = word.end()
     rest = text[start:end]
     return None if " " not in rest.strip() or rest in _FOLLOWED else (start, end)

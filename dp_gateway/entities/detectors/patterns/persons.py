@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import NAME, Expression, Found
 
 __all__ = ["persons"]
@@ -44,7 +45,7 @@ _HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)
 _KEYED = re.compile(
     r"(?i:\b(?P<key>(?:first|last|sur|given|family|middle|full|maiden|customer|user|client|patient|employee|contact|"
     r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
-    r"(?P<v>[^\W\d_]+(?:[ .'’-]{1,2}[^\W\d_]+){0,3})[\"']"
+    r"(?P<v>[^\W\d_]{1,40}+(?:[ .'’-]{1,2}[^\W\d_]{1,40}+){0,3})[\"']"
 )
 _QUOTED = re.compile("[:=][\"']|[:=] [\"']")
 # "My name is" in other languages, and scripts without case, where a name is two words at most.
@@ -64,9 +65,9 @@ _GREETED = re.compile(
 _SIGNED = re.compile(
     r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
     r"love|respectfully|cordially|warmly|greetings|"
-    rf"best wishes|many thanks|take care|xoxo)[,.!]?\s*\n\s*(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s*(?:\n|$|,))"
+    rf"best wishes|many thanks|take care|xoxo)[,.!]?[ \t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
 )
-_SPEAKER = re.compile(rf"(?:^|\n)\s*(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]+@)")
+_SPEAKER = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]{{1,64}}@)")
 _VERB = Expression(
     rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
     rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
@@ -78,47 +79,97 @@ _ACTS = Expression(
 )
 _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
-_LABELLED = re.compile(rf"(?:^|\n)[ \t]*(?:[-*•–][ \t]+)?(?P<v>{NAME})(?=:(?:\s|$))")
+_LABELLED = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
 _AGED = re.compile(
-    rf"({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ \t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
+    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ \t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
-_CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,})([A-Z][a-z]{2,})(?!\w)")
+_CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,30}+)([A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
+_TITLE_CUES = frozenset(
+    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady master madam madame professor doctor "
+    "captain judge senator president herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
+)
+# The last words of what signals a name, and what a name stands directly behind.
+_SIGNAL_CUES = frozenset(
+    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers greetings wishes attn "
+    "attention o patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse "
+    "surname wife husband son daughter brother sister mother father mom dad friend boss manager colleague neighbor "
+    "neighbour uncle aunt cousin partner girlfriend boyfriend boy girl kid child baby doctor lawyer teacher nephew niece "
+    "grandson granddaughter grandmother grandfather fiancé fiancée llamo chiamo appelle heiße heisse é się heet naam "
+    "зовут".split()
+)
+_NAME_CUES = frozenset(("name", "names", "called", "call"))
+_HERE_CUES = frozenset(("am", "m", "is"))
+_GREETING_CUES = frozenset(
+    "hi hello hey dear morning afternoon evening ciao hallo bonjour hola liebe lieber thanks you thank".split()
+)
+_SIGNED_CUES = frozenset(
+    "regards sincerely best thanks you cheers yours truly faithfully love respectfully cordially warmly greetings wishes "
+    "care xoxo".split()
+)
+_SPEAKER_CUES = frozenset(("wrote", "said", "writes"))
+_VERB_CUES = frozenset(
+    "live lives lived shouted work works worked married born diagnosed passed told asked emailed phoned".split()
+)
+_FOREIGN_CUES = frozenset("llamo nombre chiamo appelle heisse ist nome heet naam".split())
+# The last word in front of what may be a name.
+_BEFORE_NAME = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,30}+)['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
+_KEY_CUES = frozenset(
+    "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
+    "recipient holder name firstname lastname surname username".split()
+)
+_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
 _SPACED = re.compile(r"[^\s,]+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
-_CONTEXTS = (
-    (_SIGNALLED, 0.75, NOT_NAMES),
-    (_INTRODUCED, 0.9, _NEVER_NAMES),
-    (_HERE, 0.75, _NEVER_NAMES),
-    (_GREETED, 0.9, _NEVER_NAMES),
-    (_SIGNED, 0.85, _NEVER_NAMES),
-    (_SPEAKER, 0.85, NOT_NAMES),
-    (_VERB, 0.7, NOT_NAMES),
+_BEHIND = (
+    (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
+    (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
+    (_HERE, _HERE_CUES, 0.75, _NEVER_NAMES),
+    (_GREETED, _GREETING_CUES, 0.9, _NEVER_NAMES),
 )
-"""Expressions, scores, and the words that are no names there."""
+"""Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
+_NEAR = (
+    (_SIGNED, _SIGNED_CUES, 0, 0.85, _NEVER_NAMES),
+    (_SPEAKER, _SPEAKER_CUES, 130, 0.85, NOT_NAMES),
+    (_VERB, _VERB_CUES, 130, 0.7, NOT_NAMES),
+)
+"""Expressions, words near, how far before these a match begins at most, and as above."""
 
 
-def persons(text: str, names: NameLists | None) -> Iterator[Found]:
+def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Titles and persons.
 
     Args:
-        text: the text.
+        reading: the text.
         names: lists of names; None for what the context alone tells.
     """
-    for match in _TITLED.finditer(text):
+    text = reading.text
+    for match in reading.finditer(_TITLED, _TITLE_CUES, 20):
         if match["v"].split()[0].lower() not in _NEVER_NAMES:
             yield *match.span("t"), "TITLE", 0.9
             yield *match.span("v"), "PERSON", 0.9
-    for pattern, score, ordinary in _CONTEXTS:
-        for match in pattern.finditer(text):
-            start, end = _without_ordinary(text, *match.span("v"), ordinary)
-            if start < end:
-                yield start, end, "PERSON", score
-    for match in _FOREIGN.finditer(text) if _FOREIGN_HINT.search(text) else ():
+    for match, score, ordinary in _in_context(reading):
+        start, end = _without_ordinary(text, *match.span("v"), ordinary)
+        if start < end:
+            yield start, end, "PERSON", score
+    foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
+    for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():
         yield *match.span(match.lastgroup or 0), "PERSON", 0.75
     if names is not None:
-        yield from _listed(text, names)
+        yield from _listed(reading, names)
+
+
+def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozenset[str]]]:
+    text = reading.text
+    before = [(match.span(), match[1].lower()) for match in _BEFORE_NAME.finditer(text)]
+    for pattern, cues, score, ordinary in _BEHIND:
+        for start, end in reading.around([span for span, word in before if word in cues], 40, 120):
+            for match in pattern.finditer(text, start, end):
+                yield match, score, ordinary
+    for pattern, cues, reach, score, ordinary in _NEAR:
+        for match in reading.finditer(pattern, cues, reach):
+            yield match, score, ordinary
 
 
 def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
@@ -132,7 +183,8 @@ def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] 
     return words[0].start(), words[-1].end()
 
 
-def _listed(text: str, names: NameLists) -> Iterator[Found]:
+def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
+    text = reading.text
     for match in _CANDIDATE.finditer(text):
         start, end = _without_ordinary(text, *match.span())
         words = [word.strip(".").lower() for word in text[start:end].split()]
@@ -144,22 +196,22 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
-    yield from _in_forms(text, names)
-    for match in _KEYED.finditer(text) if _QUOTED.search(text) else ():
+    yield from _in_forms(reading, names)
+    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(text) else ():
         words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
         sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
         known = [_known(word.lower(), names) for word in words]
         if sure or (known[0] == "given" and all(known)):
             yield *match.span("v"), "PERSON", 0.75
     # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
-    for match in _ACTS.finditer(text):
+    for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100):
         if (
             match[2].lower() in WORDS_AND_NAMES
             and match[2].lower() in names.given
             and match[3].lower() in names.surnames
         ):
             yield *match.span("v"), "PERSON", 0.75
-    for match in _INVERTED.finditer(text):
+    for match in reading.matches_near(_COMMA, _INVERTED):
         family, _, rest = match.group().partition(", ")
         if (
             _known(family.lower(), names)
@@ -170,11 +222,12 @@ def _listed(text: str, names: NameLists) -> Iterator[Found]:
             yield *match.span(), "PERSON", 0.8
 
 
-def _in_forms(text: str, names: NameLists) -> Iterator[Found]:
+def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
+    text = reading.text
     for match in _LABELLED.finditer(text) if ":" in text else ():
         if match["v"].lower() in names.speakers:
             yield *match.span("v"), "PERSON", 0.7
-    for match in _AGED.finditer(text):
+    for match in reading.matches_near(_AGE, _AGED):
         if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
             yield *match.span(match.lastgroup or 0), "AGE", 0.75
     for match in _CAMEL.finditer(text):
@@ -198,6 +251,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         last = next(
             (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
         )
+    # Whose something is ends the name: "Tom Baker's SSN".
+    last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
     if plain and not following:

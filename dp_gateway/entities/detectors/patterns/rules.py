@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from dp_gateway.entities.detectors.patterns.reading import Reading
+
 __all__ = [
     "MONTHS",
     "NAME",
     "NUMBER",
+    "NUMBER_WORDS",
     "WORD_NUMBER",
     "Check",
     "Expression",
     "Found",
     "Rule",
-    "folded_text",
-    "has_digit",
     "matches",
 ]
 
@@ -27,20 +28,20 @@ Found = tuple[int, int, str, float]
 Check = Callable[[str, int, int], float | None]
 """Called with the text and a match: the score of the match, or None to reject it."""
 
-NUMBER = r"(?:[0-9]{1,3}(?:[,.'’\u00a0\u202f ][0-9]{3})+(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]+)?)"
+NUMBER = r"(?:[0-9]{1,3}(?:[,.'’\u00a0\u202f ][0-9]{3}){1,6}(?:[.,][0-9]{1,2})?|[0-9]{1,24}(?:[.,][0-9]{1,12})?)"
 WORD_NUMBER = (
     r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"
-    r"billion|half|dozen)(?:(?:\s|-)(?:and\s|a\s)?|\b))+(?<!\s)"
+    r"billion|half|dozen)(?:(?:\s|-)(?:and\s|a\s)?|\b)){1,8}(?<!\s)"
 )
+NUMBER_WORDS = frozenset(re.findall("[a-z]{3,}", WORD_NUMBER)) - {"and"}
 MONTHS = (
     r"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|May|June?|July?|Aug(?:ust|\b\.?)|"
     r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
 )
-NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]*(?:[-’'][^\W\d_]+)*"
+NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
-_DIGIT = re.compile("[0-9]")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
@@ -75,14 +76,14 @@ class Expression:
         leading = None if self._flags else _LEADING.match(self._expression)
         return leading and (re.compile(leading["before"]), re.compile(self._expression[leading.end() :]))
 
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+    def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
         """What `whole.finditer` yields."""
+        end = len(text) if end is None else end
         if self._apart is None:
-            yield from self.whole.finditer(text)
+            yield from self.whole.finditer(text, position, end)
             return
         before, rest = self._apart
-        position = 0
-        while match := rest.search(text, position):
+        while match := rest.search(text, position, end):
             start = match.start()
             if start and before.match(text, start - 1):
                 position = start + 1
@@ -99,48 +100,47 @@ class Rule(NamedTuple):
         pattern: the expression; a group named `v` is the entity, else the whole match is.
         score: confidence without a check.
         hints: at least one of them occurs in the lower-cased text, or the pattern is not run; () for always.
-        digits: the pattern needs a digit.
+        digits: the pattern needs a number of that many digits near; 0 for none.
+        cues: at least one of these words, lower case, stands near a match; empty for always.
         check: looks at a match and gives it a score, or rejects it.
         folded: the expression is lower case and runs on the lower-cased text: several times the speed of `(?i:...)`.
+        sign: a cheap expression that matches near a match; None for none.
     """
 
     type: str
     pattern: Expression
     score: float = 0.85
     hints: tuple[str, ...] = ()
-    digits: bool = False
+    digits: int = 0
+    cues: frozenset[str] = frozenset()
     check: Check | None = None
     folded: bool = False
+    sign: re.Pattern[str] | None = None
+
+    def windows(self, reading: Reading) -> list[tuple[int, int]]:
+        """Where in a text the pattern has to be run."""
+        if self.cues and not reading.has(self.cues):
+            return []
+        if self.digits:
+            hinted = not self.hints or any(hint in reading.lower for hint in self.hints)
+            return reading.near_digits(self.digits) if hinted else []
+        if self.hints:
+            return reading.near_hints(self.hints)
+        if self.cues:
+            return reading.near(self.cues)
+        return reading.near_signs(self.sign) if self.sign is not None else [(0, len(reading.text))]
 
 
-def folded_text(text: str) -> str:
-    """Lower case of the same length: a character whose lower case is longer stays as it is."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-
-
-def has_digit(text: str) -> bool:
-    """Whether a text holds one of the digits 0 to 9."""
-    return _DIGIT.search(text) is not None
-
-
-def matches(rules: tuple[Rule, ...], text: str, lower: str, digits: bool) -> Iterator[Found]:
-    """What the rules find.
-
-    Args:
-        rules: the rules.
-        text: the text.
-        lower: `folded_text(text)`, for hints and folded rules.
-        digits: whether the text holds a digit.
-    """
+def matches(rules: tuple[Rule, ...], reading: Reading) -> Iterator[Found]:
+    """What the rules find in a text."""
+    text = reading.text
     for rule in rules:
-        if (rule.digits and not digits) or (rule.hints and not any(hint in lower for hint in rule.hints)):
-            continue
-        group = rule.pattern.group
-        for match in rule.pattern.finditer(lower if rule.folded else text):
-            start, end = match.span(group)
-            if start < 0:
-                continue
-            score = rule.score if rule.check is None else rule.check(text, start, end)
-            if score is not None:
-                yield start, end, rule.type, score
+        for first, last in rule.windows(reading):
+            group = rule.pattern.group
+            for match in rule.pattern.finditer(reading.lower if rule.folded else text, first, last):
+                start, end = match.span(group)
+                if start < 0:
+                    continue
+                score = rule.score if rule.check is None else rule.check(text, start, end)
+                if score is not None:
+                    yield start, end, rule.type, score

@@ -40,7 +40,7 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?:(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+            r"(?<![\w-])(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
             r"9]{16,}|github_pat_\w{20,}|"
             r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
             r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
@@ -75,39 +75,41 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        Expression(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
+        Expression(
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?"
+        ),
         1.0,
         ("private key-----",),
     ),
     Rule(
         "API_KEY",
         Expression(
-            r"\b(?i:(?:\w*pass(?:word|wd|code|phrase)|\w*pwd|\w*secret(?:[_ ]?(?:access)?[_ "
-            r"]?key)?|\w*api[_ -]?key|\w*auth[_ ]?token|"
-            r"\w*access[_ ]?token|\w*access[_ ]?key|\w*private[_ ]?key|credentials?)[\"']?\s*(?:[:=]+>"
-            r"?|\bis\b:?|\bwas\b|\bto\b)\s*)[\"'`“]?"
-            r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]*(?:\s|$))"
+            r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
+            r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
+            r"\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
+            r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
+            r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
         hints=("pass", "pwd", "secret", "key", "token", "credential"),
         check=_password,
     ),
     Rule(
         "API_KEY",
-        Expression(r"\b(?i:(?:bearer|basic|token)\s+)(?P<v>(?=[\w.~+/=-]*[0-9])[\w.~+/=-]{16,})"),
+        Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),
         0.9,
-        ("bearer", "basic", "token"),
-        digits=True,
+        digits=1,
+        cues=frozenset(("bearer", "basic", "token")),
     ),
     Rule(
         "API_KEY",
         Expression(
             r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
             r"verification code|passcode)"
-            r"(?: number)?(?: is|:|=| was)?\s*[:=]?\s*)(?P<v>[0-9]{3,8})(?![\w.,]*[0-9])"
+            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3})(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
         ),
         0.8,
-        ("pin", "cv", "code", "otp", "one"),
-        digits=True,
+        digits=3,
+        cues=frozenset("pin cvv cvc security otp one verification passcode".split()),
         folded=True,
     ),
     Rule(
@@ -118,7 +120,7 @@ SECRETS: tuple[Rule, ...] = (
             r"z]{26,34}(?=[^a-z]|$))(?!\w)"
         ),
         0.9,
-        digits=True,
+        sign=re.compile(r"\w{26}"),
         check=_wallet,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.entities.detectors.patterns.rules import NUMBER, WORD_NUMBER, Expression, Rule
+from dp_gateway.entities.detectors.patterns.rules import NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
 
 __all__ = ["VALUES"]
 
@@ -26,8 +26,18 @@ _UNITS = (
     r"met(?:er|re)s|miles)|m²|m2|km²|"
     r"°\s?[CF]|degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L)"
 )
+# "m²" and "°C" are the words "m" and "c"; "mg/dL" and "km/h" begin with a word of their own.
+_UNIT_CUES = frozenset(
+    "km kph mph kilometer kilometers kilometre kilometres cm centimeter centimeters centimetre centimetres mm millimeter "
+    "millimeters millimetre millimetres meter meters metre metres mile miles yard yards feet foot ft inch inches kg kgs "
+    "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters litre litres ml gallon "
+    "gallons pint pints acre acres hectare hectares ha sq square m c f degree degrees mmhg bpm kcal calories kwh kw ton "
+    "tons tonne tonnes iu mmol".split()
+)
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
-_AGE_END = r"(?=\s*(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+_AGE_END = (
+    r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+)
 
 VALUES: tuple[Rule, ...] = (
     Rule(
@@ -38,30 +48,29 @@ VALUES: tuple[Rule, ...] = (
             r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
         ),
         0.95,
-        ("old", "of age", "young", "yo", "y/o", "y.o"),
+        cues=frozenset("old age young yo y".split()),
     ),
     Rule(
         "AGE",
         Expression(
-            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s*[:=]?\s*(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
+            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
             r"[.,/:-][0-9])"
         ),
         0.9,
-        ("age",),
-        digits=True,
+        digits=1,
+        cues=frozenset("age aged".split()),
         folded=True,
     ),
     Rule(
         "AGE",
         Expression(
             r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
-            r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]+ [A-Z][\w'’.-]+ (?:is|was)|[A-Z][a-z]+ "
-            r"was(?=\s[0-9]+ when))\s+"
+            r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
+            r"was(?=\s[0-9]{1,3} when))\s{1,3}"
             rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
         ),
         0.75,
-        ("am ", "'m ", "’m ", " is ", "turn", "he", " was ", " are "),
-        digits=True,
+        digits=1,
     ),
     Rule(
         "AGE",
@@ -71,9 +80,9 @@ VALUES: tuple[Rule, ...] = (
             re.I,
         ),
         0.8,
-        ("0s", "ties"),
+        cues=frozenset(("early", "mid", "late")),
     ),
-    Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=True),
+    Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
     Rule(
         "MONEY",
         Expression(
@@ -82,9 +91,9 @@ VALUES: tuple[Rule, ...] = (
         ),
         0.95,
         (*_SIGNS, "rs"),
-        digits=True,
+        digits=1,
     ),
-    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, (*_SIGNS, *_NAMES), digits=True),
+    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, (*_SIGNS, *_NAMES), digits=1),
     Rule(
         "MONEY",
         Expression(
@@ -92,7 +101,7 @@ VALUES: tuple[Rule, ...] = (
             rf"cents|yen|rupees|francs?|pesos?)\b)"
         ),
         0.9,
-        ("dollar", "euro", "pound", "buck", "cent", "yen", "rupee", "franc", "peso"),
+        cues=NUMBER_WORDS,
         folded=True,
     ),
     Rule(
@@ -100,20 +109,22 @@ VALUES: tuple[Rule, ...] = (
         Expression(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
         0.95,
         ("%", "per", "pct", "‰"),
-        digits=True,
+        digits=1,
     ),
     Rule(
         "PERCENTAGE",
         Expression(rf"\b(?:{WORD_NUMBER}\s(?:percent|per cent)\b)"),
         0.9,
         ("percent", "per cent"),
+        cues=NUMBER_WORDS,
         folded=True,
     ),
     Rule(
         "QUANTITY",
-        Expression(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER})*[- ]?{_UNITS}(?![\w/])"),
+        Expression(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
         0.85,
-        digits=True,
+        digits=1,
+        cues=_UNIT_CUES,
     ),
     Rule(
         "QUANTITY",
@@ -122,7 +133,7 @@ VALUES: tuple[Rule, ...] = (
             r"(?!\w))"
         ),
         0.8,
-        digits=True,
+        digits=1,
     ),
     Rule(
         "QUANTITY",
@@ -131,7 +142,7 @@ VALUES: tuple[Rule, ...] = (
             rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
         ),
         0.8,
-        ("met", "mile", "feet", "inch", "kilo", "gram", "lit", "acre", "hect", "ton", "gallon", "degree", "pound"),
+        cues=NUMBER_WORDS,
         folded=True,
     ),
     Rule(
@@ -142,13 +153,13 @@ VALUES: tuple[Rule, ...] = (
         ),
         0.85,
         ("sec", "min", "hour", "hr", "day", "week", "month", "year", "yr", "decade", "fortnight"),
-        digits=True,
+        digits=1,
     ),
     Rule(
         "DURATION",
         Expression(rf"\b(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
         0.8,
-        ("second", "minute", "hour", "day", "week", "month", "year", "decade"),
+        cues=NUMBER_WORDS,
         folded=True,
     ),
 )

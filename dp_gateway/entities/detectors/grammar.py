@@ -1,0 +1,64 @@
+"""What belongs to the language of programs, wherever it stands: identifiers, versions, paths, time zones, placeholders.
+
+A detector of names takes "America/New_York" for a place and `snake_case_name` for a firm. Detection asks here about each
+finding of such a kind; what its form gives away as private (an address, a number with a check digit) is not asked about.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.entities.types import Entity
+
+__all__ = ["is_grammar"]
+
+_ASKED = frozenset(
+    "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION POSTCODE URL".split()
+)
+_NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE TITLE".split())
+_REACH = 60
+_BEFORE = re.compile(r"[\w./:\\$@~-]{0,60}\Z")
+_AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
+_TOKEN = re.compile(
+    r"(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)/\w+(?:/\w+)?|"
+    r"(?:GMT|UTC)[+-]?[0-9:]*|"
+    r"\w*[A-Za-z0-9]_[A-Za-z0-9]\w*(?:\(\))?|"  # snake_case, ALL_CAPS
+    r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()
+    r"\w+(?:::\w+)+|"
+    r"\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
+    r"(?:\.{0,2}|~)/(?:[\w.@-]+/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
+    r"v?[0-9]+(?:\.[0-9]+){2,}[\w.-]*|"  # versions
+    r"[0-9.]+(?:ms|px|kb|mb|gb|tb|kib|mib|gib|em|rem|pt|dpi|fps|hz|khz|mhz|ghz|ns|us|μs|vh|vw)|"
+    r"[a-z]+[A-Z]\w*)\.?",
+    re.ASCII,
+)
+_PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
+_OBJECTS = frozenset(
+    "self this cls app req res request response ctx config os sys window document module exports".split()
+)
+
+
+def is_grammar(text: str, entity: Entity) -> bool:
+    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, and nothing more."""
+    if entity.type not in _ASKED or entity.score >= 1:
+        return False
+    start, end = entity.start, entity.end
+    found = text[start:end]
+    if entity.type == "MONEY":
+        # "$1" in a pattern or a query, not in "it costs $1".
+        around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
+        return (_PLACEHOLDER.fullmatch(found) is not None and around) or (
+            found[-1] == "$" and text[end : end + 1].isdigit()
+        )
+    if entity.type == "URL":
+        return found.partition(".")[0] in _OBJECTS and "/" not in found
+    if " " in found or "\n" in found:
+        return False
+    if entity.type in _NAMES and entity.detector == "patterns" and entity.score >= 0.75:
+        return False
+    before, after = _BEFORE.search(text, max(0, start - _REACH), start), _AFTER.match(text, end)
+    token = (before[0] if before else "") + found + (after[0] if after else "")
+    token = token.rstrip(":.")
+    if entity.type not in _NAMES and len(token) <= len(found):
+        return False  # a date is written like a version, or like a path
+    return bool(_TOKEN.fullmatch(token))

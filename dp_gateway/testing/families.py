@@ -1,0 +1,225 @@
+"""Families of texts that grow, for tests that whatever reads a text takes time in proportion to its length.
+
+A family repeats one piece: a character, a word and a separator, an opening bracket. Such runs are what expressions that
+backtrack, tokenizers and searches trip over. Tests of detectors, surrogates, restorers and readers call `slow_families`
+with a function that does the work, and fail where it names one:
+
+    assert not slow_families(lambda text: detector.detect([text]), FAMILIES)
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from itertools import combinations
+from typing import Any, NamedTuple
+
+__all__ = ["EXPONENT", "FAMILIES", "MILLISECONDS_PER_KB", "SIZES", "Family", "Slow", "few_families", "slow_families"]
+
+SIZES = (1_000, 4_000, 16_000)
+"""Characters of the texts that are timed."""
+EXPONENT = 1.3
+"""The most that time may grow with length: the exponent of a power law through two sizes."""
+MILLISECONDS_PER_KB = 20.0
+"""The most that any text may take."""
+
+# Below this a clock says more about the machine than about the work.
+_FLOOR = 0.004
+_REPEATS = 3
+
+_CHARACTERS = (
+    *map(chr, range(0x20, 0x7F)),
+    *"\n\t\r\0éÉßÄœñüŁžАя漢かקعกक한ΩωⅣ٣५①\u00a0\u00ad\u200b\u200d\u2028\u3000\u0301’“–—…€£°²½\ufe0f😀𝔘\ufffd\ud800",
+)
+_WORDS = {
+    "latin": "Donaudampfschifffahrtsgesellschaft",
+    "capitals": "INTERNATIONALISIERUNG",
+    "cyrillic": "Превысокомногорассмотрительствующий",
+    "greek": "Ηλεκτροεγκεφαλογράφημα",
+    "hebrew": "ולכשתתבהרנה",
+    "arabic": "فأسقيناكموها",
+    "hindi": "अन्तरराष्ट्रीयकरण",
+    "thai": "กรุงเทพมหานครอมรรัตนโกสินทร์",
+    "chinese": "中华人民共和国国家发展和改革委员会",
+    "japanese": "ありがとうございますカタカナ",
+    "korean": "대한민국",
+    "mixed scripts": "Pаypаl",
+    "dna": "GATTACAGATC",
+    "base64": "dGhlIHF1aWNrIGJyb3duIGZveA",
+    "hex": "deadBEEF0123456789",
+    "snake": "some_long_name_of_a_thing_",
+    "camel": "SomeLongNameOfAThing",
+}
+_ATOMS = ("A", "a", "1", "Ab", "a1", "É")
+_SEPARATORS = (
+    " ", "-", ".", ",", "/", ":", ";", "@", "'", "_", "&", "\n", "\t", ", ", ". ", " - ", "(", ")", "%", "=", "+", "#",
+    "\\", '"', "\u00a0", "’",
+)  # fmt: skip
+_SIGNS = " -.,/:@'_&\n()=+#%"
+_PIECES = {
+    "a@": "a@", "e-mail": "a.b@c.d", "e-mails": "tom@example.com ", "cut e-mail": "a@b.", "url": "http://a.b/c?",
+    "urls": "see https://www.example.com/a/b?c=d ", "schemes": "http://", "www": "www.", "ips": "10.0.0.1.",
+    "ipv6": "fe80::1:", "colons": "a:b::", "mac": "00:1A:", "phones": "212-555-0199 ", "plus": "+1 (", "digits": "12 34-",
+    "dates": "3 March 2021, ", "months": "May ", "clocks": "14:30:", "money": "$1,000.", "thousands": "1,234,567,",
+    "percents": "5% ", "keys": "password: ", "key runs": "passwordpassword", "secrets": "secret_key_", "sk": "sk-a-",
+    "jwt": "eyJhbGciOi.", "private": "-----BEGIN PRIVATE KEY-----", "cards": "4111 1111 ", "iban": "GB82 WEST ",
+    "titles": "Dr. ", "names": "Tom Baker ", "initials": "A. B. ", "particles": "van der ", "titled": "Mr. A-B ",
+    "signed": "Regards,\n", "greeted": "Dear ", "introduced": "my name is ", "wrote": "Tom wrote: ",
+    "keyed": 'name: "Tom', "pairs": '"name": "Tom", ', "firms": "Baker & ", "ands": "A and B and ", "suffixes": "A, Inc ",
+    "kinds": "School of ", "towns": "New York, ", "states": "TX, ", "codes": "12345 ", "postcodes": "SW1A 1AA ",
+    "streets": "12 Oak ", "suites": "12 Oak Street, Apt. 4B, ", "rues": "12 rue de la ", "calles": "Calle de la ",
+    "weg": "weg 1 ", "boxes": "P.O. Box ", "ages": "aged 34, ", "number words": "twenty-one hundred and ",
+    "lengths": "12 x 13 x ", "feet": "5'11 ", "jobs": "works as a senior ", "heads": "engineer ", "lists": "engineer, ",
+    "peoples": "German ", "accounts": "account number is ", "ids": "id: a1-", "versions": "1.2.3.", "decorators": "@a.b-",
+    "at dot": "a (at) b (dot) ", "rows": "| a | b |\n", "csv": "name,id\nTom,1\n", "json": '{"name": {"id": [1, ',
+    "log": "2024-01-01 10:00:00 INFO a.b.c - ", "code": "def f(x): return x.y[0]\n", "diff": "+a\n-b\n@@ ",
+    "fence": "```\n", "tags": "<b><a href='x'>", "unclosed tag": "<a ", "comment": "<!--", "xml": "</a><", "lines": "\n\n",
+    "escapes": "%40%41", "broken escapes": "%4%", "encoded": "a%40b://", "zero width": "a\u200b", "soft": "a\u00ad",
+    "flags": "🇩🇪", "family": "👩‍👩‍👧‍👦", "accents": "a\u0301", "zalgo": "a" + "\u0301" * 30, "direction": "\u202ea",
+    "nested": "[{(", "closed": "[]{}()", "quotes": "\"'", "quoted": '"a" ', "backticks": "`a", "stars": "**a** ",
+    "heading": "# a\n", "rule": "---\n", "ruler": "=====\n", "indent": " " * 80 + "\n", "tree": "├── a\n",
+    "trailing": "a" + " " * 60, "words": "the quick brown fox ", "sentence": "I met Anna Kowalski in Boston. ",
+}  # fmt: skip
+"""Pieces by name."""
+
+
+class Family(NamedTuple):
+    """Texts of any length that repeat one piece.
+
+    Attributes:
+        name: what the family is called in a report of a test.
+        piece: what is repeated.
+    """
+
+    name: str
+    piece: str
+
+    def text(self, characters: int) -> str:
+        """The text of the family that has that many characters."""
+        return (self.piece * (characters // len(self.piece) + 1))[:characters]
+
+
+class Slow(NamedTuple):
+    """A family that took too long.
+
+    Attributes:
+        family: its name.
+        characters: the size at which it was given up.
+        milliseconds: what that size took; at least that, where it was cut off.
+        exponent: how time grew from the size before; 0 where only the ceiling was passed.
+    """
+
+    family: str
+    characters: int
+    milliseconds: float
+    exponent: float
+
+
+def _families() -> Generator[Family]:
+    for character in _CHARACTERS:
+        yield Family(f"U+{ord(character):04X}", character)
+    for name, word in _WORDS.items():
+        yield Family(name, word)
+        yield Family(f"{name}, spaced", f"{word} ")
+        yield Family(f"{name}, hyphens", f"{word}-")
+    for atom in _ATOMS:
+        for separator in _SEPARATORS:
+            yield Family(f"{atom!r} and {separator!r}", atom + separator)
+    for pair in combinations(_SIGNS, 2):
+        yield Family(f"signs {''.join(pair)!r}", "".join(pair))
+    for first, second in combinations(" -.,/:@'_", 2):
+        yield Family(f"A{first}B{second}", f"A{first}B{second}")
+        yield Family(f"1{first}2{second}", f"1{first}2{second}")
+        yield Family(f"Ab{first}c1{second}", f"Ab{first}c1{second}")
+    for triple in combinations(" -.,'&", 3):
+        yield Family(f"triple {''.join(triple)!r}", "".join(f"Ab{sign}" for sign in triple))
+    for name, piece in _PIECES.items():
+        yield Family(name, piece)
+        yield Family(f"{name}, then a run", piece + "A-" * 40)
+
+
+FAMILIES: tuple[Family, ...] = tuple(_families())
+"""Every family: characters, words of many scripts, separators by ones, twos and threes, brackets, and pieces of what
+people and programs write.
+"""
+
+
+def few_families() -> tuple[Family, ...]:
+    """One family in nine and all the pieces with a name: for work that is dear in itself, such as a tagger."""
+    return tuple(one for index, one in enumerate(FAMILIES) if index % 9 == 0 or one.name in _PIECES)
+
+
+def slow_families(
+    work: Callable[[str], Any],
+    families: Iterable[Family],
+    *,
+    sizes: tuple[int, ...] = SIZES,
+    exponent: float = EXPONENT,
+    per_kb: float = MILLISECONDS_PER_KB,
+) -> list[Slow]:
+    """The families on which the work is not linear, or takes more than `per_kb` milliseconds for 1,000 characters.
+
+    Time is the least processor time of the thread over some repeats. Work that runs far over its ceiling is cut off
+    where the caller is the main thread.
+    """
+    slow: list[Slow] = []
+    for family in families:
+        before: tuple[int, float] | None = None
+        for size in sizes:
+            text, most = family.text(size), size * per_kb / 1e6
+            taken = _least_time(work, text, most)
+            steep = _exponent(before, (size, taken))
+            if steep > exponent or taken > most:
+                slow.append(Slow(family.name, size, round(taken * 1e3, 1), round(steep, 2)))
+                break
+            before = (size, taken)
+    return slow
+
+
+def _exponent(before: tuple[int, float] | None, now: tuple[int, float]) -> float:
+    if before is None or now[1] < _FLOOR or before[1] <= 0:
+        return 0.0
+    # What is below the floor is counted as the floor's share: a rise from nothing is no steep one.
+    base = max(before[1], _FLOOR * before[0] / now[0])
+    return math.log(now[1] / base) / math.log(now[0] / before[0])
+
+
+class _CutOff(Exception):
+    """Raised by the timer inside work that has run far over its ceiling."""
+
+
+def _least_time(work: Callable[[str], Any], text: str, most: float) -> float:
+    best = math.inf
+    for _ in range(_REPEATS):
+        start = time.thread_time()
+        try:
+            with _at_most(10 * most + 1):
+                work(text)
+        except _CutOff:
+            return time.thread_time() - start
+        best = min(best, time.thread_time() - start)
+        if best < _FLOOR:
+            break
+    return best
+
+
+@contextmanager
+def _at_most(seconds: float) -> Generator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def cut(*_: object) -> None:
+        raise _CutOff
+
+    old = signal.signal(signal.SIGALRM, cut)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
