@@ -101,7 +101,7 @@ class Mask:
         words = _WORDS.match(text)
         if not _SUSPECT.search(text, words.end() if words else 0):
             return text
-        return MaskedStream(self, RestoreStream(_NO_SURROGATES), as_json=False).close(text)
+        return MaskedStream(self, _NO_SURROGATES.stream(), as_json=False).close(text)
 
     def run(self, context: str, run: str, *, quoted: bool) -> str:
         """The run with placeholders; `quoted` where one has to be a JSON string of its own."""
