@@ -122,7 +122,9 @@ def test_the_index_finds_what_looking_everywhere_finds(reply: str) -> None:
     assert certain == len(reply)
     ends = [0, *(match.end for match in matches)]
     between = [reply[a:b] for a, b in zip(ends, [*(match.start for match in matches), len(reply)], strict=True)]
-    found = "".join(part for pair in zip(between, [*(match.text for match in matches), ""], strict=True) for part in pair)
+    found = "".join(
+        part for pair in zip(between, [*(match.text for match in matches), ""], strict=True) for part in pair
+    )
     assert found == naive(reply)
     for cut in range(len(reply) + 1):
         stream = RESTORER.stream()

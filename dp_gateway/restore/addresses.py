@@ -41,8 +41,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _EXTENSIONS = frozenset(
     "bat bmp bz2 cfg class conf cpp cs css csv dart db diff dll doc docx env exe gif go gz h hpp htm html ico ini ipynb "
     "jar java jpeg jpg js json jsonl jsx kt less lock log lua mdx mp3 mp4 mpeg pdf php png ppt pptx proto ps1 pyc pyi "
-    "rb rtf scss sql sqlite svg svelte swift tar test tex tf tgz toml ts tsv tsx txt vue wav webp xls xlsx xml yaml yml"
-    .split()
+    "rb rtf scss sql sqlite svg svelte swift tar test tex tf tgz toml ts tsv tsx txt vue wav webp xls xlsx xml yaml yml".split()
 )
 """Endings of file names that are no top-level domains."""
 _DEEP = 3
@@ -177,7 +176,7 @@ def _host_of(host: str) -> str:
 def _is_known(authority: str, has: Callable[[str], bool]) -> bool:
     """Whether an authority leads to a host of the request, however it is read."""
     login, at, rest = authority.rpartition("@")
-    if at and _DELIMITER.search(login.replace(",", "")) or "@" in login:
+    if (at and _DELIMITER.search(login.replace(",", ""))) or "@" in login:
         return False
     literal = _IPV6.match(rest)
     host, _, port = (literal[0], "", rest[literal.end() + 1 :]) if literal else rest.partition(":")
@@ -189,7 +188,7 @@ def _is_known(authority: str, has: Callable[[str], bool]) -> bool:
 
 
 def _bare(text: str, has: Callable[[str], bool]) -> Iterator[_Found]:
-    """Hosts without a scheme before them: of mail, of a path, or with a name in front of the part that is registered."""
+    """Hosts without a scheme: of mail, of a path, or with a name in front of the part that is registered."""
     for found in _HOST.finditer(text):
         start, end, host = found.start(), found.end(), found[0]
         labels, before, behind = host.split("."), text[start - 1 : start], text[end : end + 2]

@@ -107,8 +107,8 @@ class Guard:
     def state(self) -> object:
         """Where the guard stands, to go back to."""
         return (
-            self.count, self.withheld, self._run, tuple(self._pending), self._region, self._cut, self._begins, self._gap,
-            self._hinted,
+            self.count, self.withheld, self._run, tuple(self._pending), self._region, self._cut, self._begins,
+            self._gap, self._hinted,
         )  # fmt: skip
 
     def back(self, state: object) -> None:

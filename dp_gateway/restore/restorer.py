@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
@@ -40,10 +40,11 @@ _HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored text, and how many surrogates were found in it."""
+    """A restored text, how many surrogates were restored in it, and how many stayed since they stood in an address."""
 
     text: str
     count: int
+    withheld: int = 0
 
 
 class Match(NamedTuple):
@@ -70,7 +71,7 @@ class Restorer:
         self._triggers: set[str] = set()
         self._by_length: dict[str, list[int]] = {}
         self.skipped: tuple[str, ...] = ()
-        self._hosts = Hosts(self._texts, frozenset)
+        self._hosts = Hosts(partial(_texts_of, self._index), frozenset)
         if listed := list(replacements):
             self._add(listed)
 
@@ -92,12 +93,6 @@ class Restorer:
 
     def __bool__(self) -> bool:
         return bool(self._index)
-
-    def _texts(self) -> Iterator[str]:
-        for of_head in self._index.values():
-            for replacement in of_head.values():
-                yield replacement.surrogate
-                yield replacement.original
 
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
         """The same restorer for the reply to a request.
@@ -133,7 +128,8 @@ class Restorer:
             return Restored(text, 0)
         if may_hold_address(text):
             guard = Guard(self._hosts, leaf=leaf)
-            return Restored(RestoreStream(self, guard).written(text, matches, len(text), final=True), guard.count)
+            restored = RestoreStream(self, guard).written(text, matches, len(text), final=True)
+            return Restored(restored, guard.count, guard.withheld)
         parts, at = list[str](), 0
         for match in matches:
             parts += text[at : match.start], match.text
@@ -146,14 +142,15 @@ class Restorer:
         restored = stream.feed(document) + stream.close()
         return Restored(restored, stream.count)
 
-    def stream(self, *, as_json: bool = False) -> RestoreStream:
+    def stream(self, *, as_json: bool = False, leaf: bool = False) -> RestoreStream:
         """A reply that arrives in pieces.
 
         Args:
             as_json: the pieces are JSON (tool-call arguments), so that surrogates may stand in it with escapes, and
                 originals have to.
+            leaf: as of `restore`; of JSON each string is a value.
         """
-        guard = Guard(self._hosts, leaf=as_json)
+        guard = Guard(self._hosts, leaf=leaf or as_json)
         return JsonRestoreStream(self, guard) if as_json else RestoreStream(self, guard)
 
     def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
@@ -276,6 +273,13 @@ class Restorer:
             if bound != NOWHERE and not (replacement.cased and matched.islower()):
                 return Match(start, bound, original_for(matched, replacement) + text[end:bound])
         return None
+
+
+def _texts_of(index: dict[str, dict[str, Replacement]]) -> Iterator[str]:
+    for of_head in index.values():
+        for replacement in of_head.values():
+            yield replacement.surrogate
+            yield replacement.original
 
 
 class _Form(NamedTuple):

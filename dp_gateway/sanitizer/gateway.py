@@ -266,7 +266,8 @@ class Gateway:
             repeatable=self._key is not None,
             facts=facts,
         )
-        restorer = cache(lambda: Restorer(substitution.replacements()))
+        sent = [part.text for part in parts]
+        restorer = cache(lambda: Restorer(substitution.replacements()).within([*texts, *sent], sent))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         by_word = [of_text for of_text in words if of_text is not None]
         pricing = Pricing(units, facts, flat, by_word, by_value=self.policy.draw == "value", observed=observed)

@@ -27,7 +27,7 @@ _FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
 _MESSAGE = table(
     "role",
     function_call=_FUNCTION,
-    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME)),
+    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME, input=Treatment.INPUT)),
     content=Treatment.ANSWER,
     audio=table("id data"),
     annotations=Treatment.WHOLE,

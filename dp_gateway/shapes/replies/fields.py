@@ -32,6 +32,7 @@ Path: TypeAlias = tuple["str | int", ...]
 """Where a string stands: keys, and for elements of a list their `index` field or else their position."""
 
 _DEEPEST = 200
+_NAME = "name"
 
 
 class Treatment(Enum):
@@ -49,6 +50,8 @@ class Treatment(Enum):
     """A JSON document in a string: surrogates are read and originals are written with escapes."""
     DOCUMENT = auto()
     """An object that a stream has as the pieces of a JSON document: numbers are treated too."""
+    INPUT = auto()
+    """What a tool gets that takes text."""
     NAME = auto()
     """The name of a tool."""
     PROBABILITIES = auto()
@@ -154,8 +157,10 @@ def _walk_known(
     fields: dict[str, Any], spec: dict[str, Spec], leaf: Leaf, path: Path, drop: Drop | None
 ) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    for key, value in fields.items():
-        inner = spec.get(key, Treatment.TEXT)
+    # The name of a tool first: what becomes of its arguments depends on it.
+    keys = sorted(fields, key=_NAME.__ne__) if _NAME in fields and spec.get(_NAME) is Treatment.NAME else fields
+    for key in keys:
+        value, inner = fields[key], spec.get(key, Treatment.TEXT)
         if inner is Treatment.PLAIN or value is None:
             continue
         new = walk(value, inner, leaf, (*path, key), drop=drop)

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer, RestoreStream
 
-__all__ = ["Mask", "MaskedStream"]
+__all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
 
 _CONTEXT = 64
 """Characters before a run that the detector sees too."""
@@ -71,7 +71,8 @@ _WORDS = re.compile(
 )
 
 
-_NO_SURROGATES = Restorer(())
+NO_SURROGATES = Restorer(())
+"""Restores nothing."""
 
 
 class Mask:
@@ -101,7 +102,7 @@ class Mask:
         words = _WORDS.match(text)
         if not _SUSPECT.search(text, words.end() if words else 0):
             return text
-        return MaskedStream(self, _NO_SURROGATES.stream(), as_json=False).close(text)
+        return MaskedStream(self, NO_SURROGATES.stream(), as_json=False).close(text)
 
     def run(self, context: str, run: str, *, quoted: bool) -> str:
         """The run with placeholders; `quoted` where one has to be a JSON string of its own."""
@@ -149,6 +150,11 @@ class MaskedStream:
     def count(self) -> int:
         """Surrogates restored so far."""
         return self._restoring.count
+
+    @property
+    def withheld(self) -> int:
+        """Surrogates that stayed."""
+        return self._restoring.withheld
 
     @property
     def held(self) -> str:
