@@ -39,9 +39,9 @@ _EDGE = _MARKS_BEHIND + "<([{"
 _DELIMITER = re.compile(r"[\s\"<>()\[\],;\u2010-\u2027\u3000-\u30ff\u3400-\u9fff\uff00-\uff0d\uff0f-\uff60]")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _EXTENSIONS = frozenset(
-    "bat bmp bz2 cfg class conf cpp cs css csv dart db diff dll doc docx env exe gif go gz h hpp htm html ico ini ipynb "
-    "jar java jpeg jpg js json jsonl jsx kt less lock log lua mdx mp3 mp4 mpeg pdf php png ppt pptx proto ps1 pyc pyi "
-    "rb rtf scss sql sqlite svg svelte swift tar test tex tf tgz toml ts tsv tsx txt vue wav webp xls xlsx xml yaml yml".split()
+    "bat bmp bz2 cfg class conf cpp cs css csv dart db diff dll doc docx env exe gif go gz htm html ico ini ipynb jar "
+    "java jpeg jpg js json jsonl jsx kt less lock log lua mdx mp3 mp4 mpeg pdf php png ppt pptx proto pyc pyi rb rtf "
+    "scss sql sqlite svg svelte swift tar test tex tf tgz toml ts tsv tsx txt vue webp xls xlsx xml yaml yml".split()
 )
 """Endings of file names that are no top-level domains."""
 _DEEP = 3

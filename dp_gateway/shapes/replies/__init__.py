@@ -13,10 +13,10 @@ from dp_gateway.shapes.replies.completions import CompletionReply
 from dp_gateway.shapes.replies.embeddings import EmbeddingReply
 from dp_gateway.shapes.replies.messages import MessageReply
 from dp_gateway.shapes.replies.responses import ResponseReply
-from dp_gateway.shapes.replies.structured import asks_for_json
+from dp_gateway.shapes.replies.structured import asks_for_json, asks_for_probabilities
 from dp_gateway.shapes.replies.texts import Texts
 
-__all__ = ["Named", "ReplyRestorer", "asks_for_json", "reply_restorer"]
+__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
 
 _SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
     {

@@ -95,6 +95,11 @@ class ResponseReply(ReplyRestorer):
         """See `ReplyRestorer.close`."""
         return self._tails(lambda _: True)
 
+    @property
+    def next_number(self) -> int:
+        """See `ReplyRestorer.next_number`."""
+        return self._next or 0
+
     def _delta(self, name: str | None, stem: str, data: dict[str, Any]) -> dict[str, Any]:
         delta = data["delta"]
         treated = self.treated(data, _PIECES)
@@ -105,7 +110,7 @@ class ResponseReply(ReplyRestorer):
         if stem in _STEMS:
             self.texts.called(path[:-1], self._names.get(str(data.get("item_id")), ""))
         new = walk(delta, _STEMS.get(stem, Treatment.TEXT), self.texts.piece, path)
-        return treated if new is delta else treated | {"delta": new}
+        return treated if new is delta else self.changed(treated | {"delta": new})
 
     def _note_name(self, data: dict[str, Any]) -> None:
         """Remember which tool an item calls: its arguments come by the item's id alone."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.pieces import Rewindable
+from dp_gateway.shapes.replies.closing import ClosingStream
 from dp_gateway.shapes.replies.fields import Path, Treatment
 from dp_gateway.shapes.replies.masking import NO_SURROGATES, Mask, MaskedStream
 
@@ -175,6 +177,11 @@ class Texts:
     def _new(self, treatment: Treatment, path: Path) -> FieldStream:
         if treatment is Treatment.NAME:
             return _NameStream(self._restorer, self._renamed)
+        if treatment in self._json:
+            return ClosingStream(partial(self._of, treatment, path))
+        return self._of(treatment, path)
+
+    def _of(self, treatment: Treatment, path: Path) -> FieldStream:
         as_json = treatment in self._json
         restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
         stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)

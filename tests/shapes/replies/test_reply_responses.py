@@ -256,10 +256,10 @@ def test_binary_data_passes() -> None:
 def test_probabilities_become_empty_lists() -> None:
     reply = reply_restorer("responses", RESTORER)
     tokens = [{"token": "Laura", "logprob": -0.1}]
-    event = {"type": "response.output_text.delta", "delta": "a ", "logprobs": tokens, "output_index": 0, "item_id": "m"}
+    event = {"type": "response.output_text.delta", "delta": "Laura ", "logprobs": tokens, "item_id": "m"}
     ((_, out),) = reply.event(None, event)
     assert out["logprobs"] == []
-    part = {"type": "output_text", "text": "a", "annotations": [], "logprobs": tokens}
+    part = {"type": "output_text", "text": "Laura", "annotations": [], "logprobs": tokens}
     whole = reply.whole({"output": [{"type": "message", "content": [part]}]})
     assert whole["output"][0]["content"][0]["logprobs"] == []
     assert len(reply.notes) == 1
