@@ -35,3 +35,4 @@ def asks_for_probabilities(request: dict[str, Any]) -> bool:
     include: Any = request.get("include")
     listed = is_array(include) and any(isinstance(one, str) and one.endswith("logprobs") for one in include)
     values = (request.get(field) for field in ("logprobs", "top_logprobs"))
+    return listed or any(value is not None and value is not False for value in values)

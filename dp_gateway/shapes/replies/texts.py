@@ -185,7 +185,7 @@ class Texts:
         as_json = treatment in self._json
         restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
         stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)
-        return MaskedStream(self._mask, stream, as_json=as_json) if self._mask else stream
+        return MaskedStream(self._mask, stream, as_json=as_json, code=treatment in _ARGUMENTS) if self._mask else stream
 
 
 class _NameStream:
