@@ -88,6 +88,8 @@ class FieldSettings(_Settings):
         logit_bias: token ids name words that matter to the user: refused, or passed.
         media: images, audio and files are refused, or passed as they are.
         replies: identifiers that the provider itself brings are masked, or passed.
+        restore_arguments: the originals stand in the arguments of calls of all tools, of none, or of those that are
+            listed by name; never in an address whose host is none of the request's.
     """
 
     developer: Literal["keep", "sanitize"] = "keep"
@@ -96,6 +98,7 @@ class FieldSettings(_Settings):
     logit_bias: Literal["reject", "pass"] = "reject"
     media: Literal["reject", "pass"] = "reject"
     replies: Literal["mask", "pass"] = "mask"
+    restore_arguments: Literal["all", "none"] | tuple[str, ...] = "all"
 
 
 class LlmSettings(_Settings):

@@ -111,9 +111,10 @@ class Exchange:
         *,
         mask: bool,
         scope: str = "",
+        tools: frozenset[str] | None = None,
     ) -> None:
         self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
-        self._mask = mask
+        self._mask, self._tools = mask, tools
         self._charged: EntityReport | None = None
         # Plain fields: functools.cached_property takes a lock that all threads share.
         self._reply: ReplyRestorer | None = None
@@ -131,7 +132,9 @@ class Exchange:
 
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
-        one = Exchange(self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope)
+        one = Exchange(
+            self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope, tools=self._tools
+        )
         one._replies = self._new_replies
         return one
 
@@ -163,15 +166,18 @@ class Exchange:
             from dp_gateway.entities.detectors import identifiers_in
 
             mask = identifiers_in
+        typed, sent = self.texts.texts, self.request.outgoing
+        own = [texts[at] for at in self.texts.own for texts in (typed, sent)]
         return partial(
             reply_restorer,
             self.shape.name,
-            self.request.restorer,
+            self.request.restorer.within(own, sent),
             mask=mask,
             # No method of this object, which holds this: what points back to itself is freed late.
             known=partial(_stands_in, self.request.outgoing),
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),
+            tools=self._tools,
         )
 
 
@@ -204,6 +210,8 @@ class Doorway:
         fields = gateway.policy.fields
         masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
         self._mask = masks if mask_replies is None else mask_replies
+        named = fields.restore_arguments
+        self._tools = None if named == "all" else frozenset[str]() if named == "none" else frozenset(named)
 
     def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = Caller()) -> Exchange:
         """Read a request, sanitize its texts, and fill them in.
@@ -301,7 +309,7 @@ class Doorway:
             return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
 
         body = texts.fill(request.outgoing, identity)
-        return Exchange(shape, texts, request, body, mask=self._mask, scope=scope)
+        return Exchange(shape, texts, request, body, mask=self._mask, scope=scope, tools=self._tools)
 
     def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller would have.

@@ -118,11 +118,18 @@ def naive(reply: str) -> str:
 
 @given(TEXT)
 def test_the_index_finds_what_looking_everywhere_finds(reply: str) -> None:
-    wanted = naive(reply)
-    assert RESTORER.restore(reply).text == wanted
+    matches, certain = RESTORER.matches(reply, 0, final=True)
+    assert certain == len(reply)
+    ends = [0, *(match.end for match in matches)]
+    between = [reply[a:b] for a, b in zip(ends, [*(match.start for match in matches), len(reply)], strict=True)]
+    found = "".join(
+        part for pair in zip(between, [*(match.text for match in matches), ""], strict=True) for part in pair
+    )
+    assert found == naive(reply)
     for cut in range(len(reply) + 1):
         stream = RESTORER.stream()
-        assert stream.feed(reply[:cut]) + stream.feed(reply[cut:]) + stream.close() == wanted
+        restored = stream.feed(reply[:cut]) + stream.feed(reply[cut:]) + stream.close()
+        assert restored == RESTORER.restore(reply).text
 
 
 def test_a_long_word_is_read_once() -> None:

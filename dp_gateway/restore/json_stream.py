@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from dp_gateway.restore.guard import BOUNDARY, Guard
 from dp_gateway.restore.stream import RestoreStream
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ _IN_NUMBER = frozenset("+-.")
 class JsonRestoreStream(RestoreStream):
     """Restores the characters that JSON stands for; what is kept goes out as it came, escapes included."""
 
-    def __init__(self, restorer: Restorer) -> None:
-        super().__init__(restorer)
+    def __init__(self, restorer: Restorer, guard: Guard) -> None:
+        super().__init__(restorer, guard)
         # How each character of the text was written; None while all of them stand for themselves.
         self._raw: list[str] | None = None
         self._pending = ""
@@ -93,15 +94,22 @@ class JsonRestoreStream(RestoreStream):
         self._out_in_string ^= quotes % 2 == 1
         return text[start:end] if self._raw is None else "".join(self._raw[start:end])
 
-    def _written(self, text: str, match: Match) -> str:
+    def _read(self, text: str, start: int, end: int) -> str:
+        if self._raw is None:
+            return super()._read(text, start, end).replace('"', BOUNDARY)
+        if '"' not in text[start:end]:
+            return super()._read(text, start, end)
+        pairs = zip(super()._read(text, start, end), self._raw[start:end], strict=True)
+        return "".join([BOUNDARY if raw == '"' else char for char, raw in pairs])
+
+    def _forms(self, found: str, match: Match, text: str) -> tuple[str, str]:
         """An original with the escapes that JSON needs; in the place of a bare number a number, else a string."""
-        in_string, found = self._out_in_string, self._kept(text, match.start, match.end)
         quoted = json.dumps(match.text, ensure_ascii=False)
-        if in_string:
-            return quoted[1:-1]
+        if self._out_in_string:
+            return found, quoted[1:-1]
         if text[match.start - 1 : match.start] in _IN_NUMBER:
-            return found  # a part of a number
-        return match.text if _NUMBER.fullmatch(match.text) else quoted
+            return found, found  # a part of a number
+        return found, match.text if _NUMBER.fullmatch(match.text) else quoted
 
 
 def _character(unit: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
+from dp_gateway.restore.addresses import Hosts, may_hold_address
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
 from dp_gateway.restore.folding import (
     SEPARATOR,
@@ -22,6 +24,7 @@ from dp_gateway.restore.folding import (
     token_at,
     tokens,
 )
+from dp_gateway.restore.guard import Guard
 from dp_gateway.restore.json_stream import JsonRestoreStream
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.stream import RestoreStream
@@ -37,10 +40,11 @@ _HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored text, and how many surrogates were found in it."""
+    """A restored text, how many surrogates were restored in it, and how many stayed since they stood in an address."""
 
     text: str
     count: int
+    withheld: int = 0
 
 
 class Match(NamedTuple):
@@ -55,7 +59,8 @@ class Restorer:
     """Puts originals where surrogates stand.
 
     Args:
-        replacements: of two with the same folded surrogate the first one counts.
+        replacements: of two with the same folded surrogate the first one counts. Unless `within` says more, the hosts
+            in them are those of the request.
 
     Attributes:
         skipped: surrogates too short to be told from an ordinary number; they are not restored.
@@ -66,6 +71,7 @@ class Restorer:
         self._triggers: set[str] = set()
         self._by_length: dict[str, list[int]] = {}
         self.skipped: tuple[str, ...] = ()
+        self._hosts = Hosts(partial(_texts_of, self._index), frozenset)
         if listed := list(replacements):
             self._add(listed)
 
@@ -88,13 +94,42 @@ class Restorer:
     def __bool__(self) -> bool:
         return bool(self._index)
 
-    def restore(self, text: str) -> Restored:
-        """Restore a whole text."""
+    def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
+        """The same restorer for the reply to a request.
+
+        Args:
+            own: texts of the user and of the developer, as typed and as sent: no original is restored into an address
+                whose host stands in none of them.
+            sent: all texts of the request as they were sent: addresses of these are restored where they are repeated.
+        """
+        one = copy(self)
+        one._hosts = Hosts(lambda: own, lambda: self._addresses_of(sent))
+        return one
+
+    def _addresses_of(self, texts: Sequence[str]) -> frozenset[str]:
+        """The addresses of foreign hosts in some texts."""
+        seen: set[str] = set()
+        for text in texts:
+            if may_hold_address(text):
+                RestoreStream(self, Guard(Hosts(tuple, frozenset), seen=seen)).close(text)
+        return frozenset(seen)
+
+    def restore(self, text: str, *, leaf: bool = False) -> Restored:
+        """Restore a whole text.
+
+        Args:
+            text: the text.
+            leaf: the text is the value of a field: where it begins with an address it is one.
+        """
         if not self._index:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)
         if not matches:
             return Restored(text, 0)
+        if may_hold_address(text):
+            guard = Guard(self._hosts, leaf=leaf)
+            restored = RestoreStream(self, guard).written(text, matches, len(text), final=True)
+            return Restored(restored, guard.count, guard.withheld)
         parts, at = list[str](), 0
         for match in matches:
             parts += text[at : match.start], match.text
@@ -107,14 +142,16 @@ class Restorer:
         restored = stream.feed(document) + stream.close()
         return Restored(restored, stream.count)
 
-    def stream(self, *, as_json: bool = False) -> RestoreStream:
+    def stream(self, *, as_json: bool = False, leaf: bool = False) -> RestoreStream:
         """A reply that arrives in pieces.
 
         Args:
             as_json: the pieces are JSON (tool-call arguments), so that surrogates may stand in it with escapes, and
                 originals have to.
+            leaf: as of `restore`; of JSON each string is a value.
         """
-        return JsonRestoreStream(self) if as_json else RestoreStream(self)
+        guard = Guard(self._hosts, leaf=leaf or as_json)
+        return JsonRestoreStream(self, guard) if as_json else RestoreStream(self, guard)
 
     def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
         """The surrogates in a text from a place on, and how far that is certain.
@@ -236,6 +273,13 @@ class Restorer:
             if bound != NOWHERE and not (replacement.cased and matched.islower()):
                 return Match(start, bound, original_for(matched, replacement) + text[end:bound])
         return None
+
+
+def _texts_of(index: dict[str, dict[str, Replacement]]) -> Iterator[str]:
+    for of_head in index.values():
+        for replacement in of_head.values():
+            yield replacement.surrogate
+            yield replacement.original
 
 
 class _Form(NamedTuple):

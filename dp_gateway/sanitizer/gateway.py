@@ -314,7 +314,8 @@ class Gateway:
             facts=facts,
             pricing=pricing,
         )
-        restorer = cache(lambda: Restorer(substitution.replacements()))
+        sent = [part.text for part in parts]
+        restorer = cache(lambda: Restorer(substitution.replacements()).within([*texts, *sent], sent))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         return SanitizedRequest(done, report, restorer, pricing)
 

@@ -89,11 +89,18 @@ def error_headers(error: RequestError) -> list[tuple[bytes, bytes]]:
     return again
 
 
-def error_event(error: RequestError, shape: str) -> bytes:
-    """The error inside a stream that has begun."""
+def error_event(error: RequestError, shape: str, number: int = 0) -> bytes:
+    """The error inside a stream that has begun.
+
+    Args:
+        error: what to tell.
+        shape: of the request.
+        number: of the event, where the API numbers them.
+    """
     body = error_body(error, shape)
     if shape == "responses":
-        body = {"type": "error", "sequence_number": 0, **body["error"]}
+        told = {name: body["error"][name] for name in ("code", "message", "param")}
+        body = {"type": "error", **told, "sequence_number": number}
     name = b"event: error\n" if shape in ("messages", "responses") else b""
     return name + b"data: " + orjson.dumps(body) + b"\n\n"
 

@@ -31,6 +31,7 @@ from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes import Shape
+from dp_gateway.shapes.replies import asks_for_probabilities
 from dp_gateway.shapes.sse import StreamRestorer
 
 if TYPE_CHECKING:
@@ -172,6 +173,8 @@ class Call:
         self.record.bytes_out = len(restored)
         self._began = True
         self._watch.over()
+        if not exchange.idle and exchange.reply.dropped:
+            headers = _with_dropped(headers)
         await send_bytes(self.send, response.status, restored, headers)
         if self._sample is not None:
             self._sample.feed(body)
@@ -185,6 +188,8 @@ class Call:
     ) -> None:
         self.record.streamed = self._began = True
         restorer = self._restorer = StreamRestorer(exchange.reply)
+        if not exchange.idle and asks_for_probabilities(exchange.body):
+            headers = _with_dropped(headers)  # which of them cannot be known yet
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
         try:
@@ -214,7 +219,8 @@ class Call:
         if self._began:
             # What was held back belongs to the user: first that, then the error.
             held = self._restorer.close() if self._restorer is not None else b""
-            await self._piece(held + error_event(told, self._shape.name), last=True)
+            number = self._restorer.next_number if self._restorer is not None else 0
+            await self._piece(held + error_event(told, self._shape.name, number), last=True)
             return
         self.record.status = told.status
         await send_json(self.send, told.status, error_body(told, self._shape.name), error_headers(told))
@@ -245,6 +251,13 @@ def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
         error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
         return orjson.dumps(error_body(error, exchange.shape.name))
     return orjson.dumps(reply.error(parsed))
+
+
+def _with_dropped(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers, saying that log-probabilities do not come with text that was restored."""
+    name = b"x-dp-dropped"
+    listed = [value for key, value in headers if key == name]
+    return [*(pair for pair in headers if pair[0] != name), (name, b",".join([*listed, b"logprobs"]))]
 
 
 def _told(exchange: Exchange, route: Route, spent: Spent | None) -> list[tuple[bytes, bytes]]:

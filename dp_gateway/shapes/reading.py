@@ -47,11 +47,12 @@ class Reading:
         settings: what the policy says about fields.
         texts, developer, places: aligned, in the order of the document.
         user: positions of the texts that the user wrote.
+        own: positions of the texts that the user or the developer wrote.
         dropped: paths of fields that do not leave.
         level: how often a table that contains itself was entered.
     """
 
-    __slots__ = ("_keeps", "_names", "developer", "dropped", "level", "places", "settings", "texts", "user")
+    __slots__ = ("_keeps", "_names", "developer", "dropped", "level", "own", "places", "settings", "texts", "user")
 
     def __init__(self, settings: FieldSettings) -> None:
         self.settings = settings
@@ -59,6 +60,7 @@ class Reading:
         self.developer: list[bool] = []
         self.places: list[Place] = []
         self.user: list[int] = []
+        self.own: list[int] = []
         self.dropped: list[str] = []
         self.level = 0
         self._keeps = settings.developer == "keep"
@@ -76,6 +78,8 @@ class Reading:
         self.places.append(place)
         if author == "user":
             self.user.append(position)
+        if author != "other":
+            self.own.append(position)
         return position
 
     def name(self, name: str, place: Place, author: Author) -> int:

@@ -24,6 +24,7 @@ class RequestTexts:
             listed once.
         developer: aligned; written by the developer of the application, and the policy keeps such texts but for the
             entities in them.
+        own: positions of those that the user or the developer wrote, rather than a model, a tool or a document.
         stream: whether a stream was asked for.
         model: the model that was asked for.
         dropped: paths of fields that do not leave.
@@ -33,6 +34,7 @@ class RequestTexts:
     def __init__(self, body: dict[str, Any], node: Node | None, reading: Reading) -> None:
         self.texts: list[str] = reading.texts
         self.developer: list[bool] = reading.developer
+        self.own: list[int] = reading.own
         self.dropped: tuple[str, ...] = tuple(reading.dropped)
         self.renamed: dict[str, str] = {}
         model = body.get("model")

@@ -27,6 +27,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
 _BOM = b"\xef\xbb\xbf"
 _DONE = b"[DONE]"
+_NUMBERED = re.compile(rb'"sequence_number"\s*:\s*(\d{1,18})(?=[,}\s])')
+_LONGEST_NUMBER = 64
 
 
 class Event(NamedTuple):
@@ -161,6 +163,20 @@ class StreamRestorer:
         self._reply = reply
         self._parser = EventParser()
         self._repeated: RepeatedEvent | None = None
+        self._number = -1
+        self._tail = b""
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next event, where the API numbers them."""
+        return max(self._reply.next_number, self._number + 1)
+
+    def _skim(self, chunk: bytes) -> None:
+        """Note the number of the last event of a stream that passes as it is."""
+        joined = self._tail + chunk
+        if found := _NUMBERED.match(joined, max(joined.rfind(b'"sequence_number"'), 0)):
+            self._number = int(found[1])
+        self._tail = joined[-_LONGEST_NUMBER:]
 
     def feed(self, chunk: bytes) -> bytes:
         """Take in some bytes of the provider and return everything that may go out now.
@@ -169,6 +185,7 @@ class StreamRestorer:
             UpstreamFailed: an event is larger, or nested deeper, than any API's.
         """
         if self._reply.idle:
+            self._skim(chunk)
             return chunk
         events, at, out = self._parser.raw(chunk), 0, list[bytes]()
         while at < len(events):

@@ -13,10 +13,10 @@ from dp_gateway.shapes.replies.completions import CompletionReply
 from dp_gateway.shapes.replies.embeddings import EmbeddingReply
 from dp_gateway.shapes.replies.messages import MessageReply
 from dp_gateway.shapes.replies.responses import ResponseReply
-from dp_gateway.shapes.replies.structured import asks_for_json
+from dp_gateway.shapes.replies.structured import asks_for_json, asks_for_probabilities
 from dp_gateway.shapes.replies.texts import Texts
 
-__all__ = ["Named", "ReplyRestorer", "asks_for_json", "reply_restorer"]
+__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
 
 _SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
     {
@@ -37,6 +37,7 @@ def reply_restorer(
     known: Callable[[str], bool] | None = None,
     renamed: Mapping[str, str] = MappingProxyType({}),
     json_answers: bool = False,
+    tools: frozenset[str] | None = None,
 ) -> ReplyRestorer:
     """Restores one reply to a request.
 
@@ -47,8 +48,9 @@ def reply_restorer(
         known: tells values that were in the request as it was sent; they are not masked.
         renamed: names of tools as they were sent, and as they were before.
         json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
+        tools: names of the tools whose arguments are restored; None restores those of all.
 
     Raises:
         KeyError: no such shape.
     """
-    return _SHAPES[shape](Texts(restorer, mask, known, renamed, json_answers=json_answers))
+    return _SHAPES[shape](Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools))

@@ -13,7 +13,7 @@ __all__ = ["Named", "ReplyRestorer"]
 Named: TypeAlias = "tuple[str | None, dict[str, Any]]"
 """An event of a stream: its name, where it has one, and its data."""
 
-_DROPPED = "log-probabilities dropped: they would show the text that the provider wrote"
+_DROPPED = "log-probabilities dropped where the text is not as the provider wrote it"
 
 
 class ReplyRestorer:
@@ -80,6 +80,24 @@ class ReplyRestorer:
     def close(self) -> list[Named]:
         """The stream has ended: what is still held."""
         return []
+
+    @property
+    def dropped(self) -> bool:
+        """Log-probabilities were left out."""
+        return _DROPPED in self.texts.noted
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next event, where an API numbers them."""
+        return 0
+
+    def changed(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """An object whose text has changed, without its log-probabilities."""
+        value = fields.get("logprobs")
+        if not value or self._drop is None:
+            return fields
+        self._drop()
+        return fields | {"logprobs": [] if isinstance(value, list) else None}
 
     def treated(self, value: dict[str, Any], spec: Spec, leaf: Leaf | None = None) -> dict[str, Any]:
         """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""

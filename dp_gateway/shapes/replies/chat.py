@@ -27,7 +27,7 @@ _FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
 _MESSAGE = table(
     "role",
     function_call=_FUNCTION,
-    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME)),
+    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME, input=Treatment.INPUT)),
     content=Treatment.ANSWER,
     audio=table("id data"),
     annotations=Treatment.WHOLE,
@@ -81,7 +81,28 @@ class ChatReply(ChoicesReply):
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """See `ReplyRestorer.event`."""
         chunk = self._only_text(data)
-        return super().event(name, data) if chunk is None else [(name, chunk)]
+        if chunk is not None:
+            return [(name, chunk)]
+        before = self._before_calls(data)
+        return [*before, *super().event(name, data)]
+
+    def _before_calls(self, data: dict[str, Any]) -> list[Named]:
+        """What the calls before one that begins in this chunk still hold: for clients they end there."""
+        begins: set[int] = set()
+        choices = data.get("choices")
+        for number, choice in enumerate(choices if is_array(choices) else ()):
+            if is_object(choice):
+                at = position(choice, number)
+                begins.update(choice for choice, call in self._places(choice, at) if (choice, call) not in self._calls)
+        if not begins:
+            return []
+        return self._rest_of(lambda path: path[0] in begins and len(path) > _DIRECT)
+
+    def _places(self, choice: dict[str, Any], at: int) -> set[tuple[int, int]]:
+        """Choice and index of the tool calls of a chunk's choice."""
+        delta = choice.get("delta")
+        calls = delta.get("tool_calls") if is_object(delta) else None
+        return {(at, position(call, number)) for number, call in enumerate(calls if is_array(calls) else ())}
 
     def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
@@ -107,13 +128,13 @@ class ChatReply(ChoicesReply):
         """See `ChoicesReply.choice`."""
         at = position(choice, at)
         delta = choice.get("delta")
-        ended = self._ended(delta, at, finished=bool(choice.get("finish_reason")))
+        ended = self._ended(choice, at, finished=bool(choice.get("finish_reason")))
         treated = walk(delta, _MESSAGE, self.texts.piece, (at,))
         if ended is not None:
             for path, tail in self.texts.tails(ended):
                 treated = put(treated, path[1:], tail)
         fields = self.treated(choice, _CHOICE)
-        return fields if treated is delta else replaced(fields, delta=treated)
+        return fields if treated is delta else self.changed(replaced(fields, delta=treated))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
         """See `ChoicesReply.rest`."""
@@ -122,15 +143,14 @@ class ChatReply(ChoicesReply):
             deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
         return [{"index": at, "delta": delta, "finish_reason": None} for at, delta in deltas.items()]
 
-    def _ended(self, delta: Any, choice: int, *, finished: bool) -> Callable[[Path], bool] | None:
-        """Which streams of a choice end with this delta."""
-        calls = delta.get("tool_calls") if is_object(delta) else None
-        places = {(choice, position(call, at)) for at, call in enumerate(calls if is_array(calls) else ())}
+    def _ended(self, choice: dict[str, Any], number: int, *, finished: bool) -> Callable[[Path], bool] | None:
+        """Which streams of a choice end with this chunk."""
+        places = self._places(choice, number)
         new = not places <= self._calls
         self._calls |= places
         if finished:
-            return lambda path: path[0] == choice
-        return (lambda path: path[0] == choice and len(path) == _DIRECT) if new else None
+            return lambda path: path[0] == number
+        return (lambda path: path[0] == number and len(path) == _DIRECT) if new else None
 
 
 def _only_choice(data: dict[str, Any]) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
@@ -47,7 +48,11 @@ class ChoicesReply(ReplyRestorer, ABC):
 
     def close(self) -> list[Named]:
         """See `ReplyRestorer.close`."""
-        tails = self.texts.tails(lambda _: True)
+        return self._rest_of(lambda _: True)
+
+    def _rest_of(self, belongs: Callable[[Path], bool]) -> list[Named]:
+        """What some streams still hold, in a chunk of its own."""
+        tails = self.texts.tails(belongs)
         if not tails:
             return []
         return [(None, {key: self._last[key] for key in _SAME if key in self._last} | {"choices": self.rest(tails)})]

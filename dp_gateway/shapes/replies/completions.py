@@ -33,7 +33,7 @@ class CompletionReply(ChoicesReply):
         if choice.get("finish_reason"):
             restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
         treated = self.treated(choice, _PIECES)
-        return treated if restored == (text or "") else replaced(treated, text=restored)
+        return treated if restored == (text or "") else self.changed(replaced(treated, text=restored))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
         """See `ChoicesReply.rest`."""

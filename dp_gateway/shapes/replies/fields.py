@@ -32,6 +32,8 @@ Path: TypeAlias = tuple["str | int", ...]
 """Where a string stands: keys, and for elements of a list their `index` field or else their position."""
 
 _DEEPEST = 200
+_NAME = "name"
+_OF_PROMPT = "prompt_logprobs"
 
 
 class Treatment(Enum):
@@ -49,6 +51,8 @@ class Treatment(Enum):
     """A JSON document in a string: surrogates are read and originals are written with escapes."""
     DOCUMENT = auto()
     """An object that a stream has as the pieces of a JSON document: numbers are treated too."""
+    INPUT = auto()
+    """What a tool gets that takes text."""
     NAME = auto()
     """The name of a tool."""
     PROBABILITIES = auto()
@@ -99,7 +103,8 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
         value, spec: a JSON value, and the table of its fields.
         leaf: called for every string that is not plain.
         path: of the value.
-        drop: called for log-probabilities, which then become null or an empty list; None leaves them.
+        drop: called for log-probabilities beside a string that changed, which become null or an empty list; None leaves
+            all as they are.
 
     Raises:
         UpstreamFailed: nested deeper than any API.
@@ -110,9 +115,6 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
         return leaf(value, spec if isinstance(spec, Treatment) else Treatment.TEXT, path)
     if spec is Treatment.PLAIN or not isinstance(value, list | dict):
         return value
-    if spec is Treatment.PROBABILITIES and drop is not None and value:
-        drop()
-        return [] if is_array(value) else None
     if spec in _DOCUMENTS and value:
         return _walk_document(value, leaf, path)
     if len(path) > _DEEPEST:
@@ -147,20 +149,31 @@ def _walk_object(value: Any, spec: Spec, leaf: Leaf, path: Path, drop: Drop | No
         spec = spec.specs.get(kind, spec.otherwise) if isinstance(kind, str) else spec.otherwise
     if isinstance(spec, dict):
         return _walk_known(value, spec, leaf, path, drop)
-    return _walk_unknown(value, Treatment.TEXT if spec is Treatment.PROBABILITIES else spec, leaf, path, drop)
+    return _walk_unknown(value, spec, leaf, path, drop)
 
 
 def _walk_known(
     fields: dict[str, Any], spec: dict[str, Spec], leaf: Leaf, path: Path, drop: Drop | None
 ) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    for key, value in fields.items():
-        inner = spec.get(key, Treatment.TEXT)
+    # The name of a tool first: what becomes of its arguments depends on it.
+    keys = sorted(fields, key=_NAME.__ne__) if _NAME in fields and spec.get(_NAME) is Treatment.NAME else fields
+    probabilities: list[str] = []
+    for key in keys:
+        value, inner = fields[key], spec.get(key, Treatment.TEXT)
         if inner is Treatment.PLAIN or value is None:
+            continue
+        if inner is Treatment.PROBABILITIES:
+            probabilities.append(key)
             continue
         new = walk(value, inner, leaf, (*path, key), drop=drop)
         if new is not value:
             changes[key] = new
+    for key in probabilities:
+        # Those of a text that is as the provider wrote it say nothing else than the text; a prompt never is.
+        if drop is not None and fields[key] and (changes or key == _OF_PROMPT):
+            drop()
+            changes[key] = [] if is_array(fields[key]) else None
     return fields | changes if changes else fields
 
 

@@ -14,8 +14,9 @@ from typing import NamedTuple, cast
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer, RestoreStream
+from dp_gateway.shapes.replies.provided import provided
 
-__all__ = ["Mask", "MaskedStream"]
+__all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
 
 _CONTEXT = 64
 """Characters before a run that the detector sees too."""
@@ -44,6 +45,7 @@ _ENDING = ",;:!?"
 
 _GROUPS = re.compile(r"[\d+(]")
 _GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
+_FENCES = ("```", "~~~")
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}")
 
@@ -71,7 +73,8 @@ _WORDS = re.compile(
 )
 
 
-_NO_SURROGATES = Restorer(())
+NO_SURROGATES = Restorer(())
+"""Restores nothing."""
 
 
 class Mask:
@@ -101,15 +104,15 @@ class Mask:
         words = _WORDS.match(text)
         if not _SUSPECT.search(text, words.end() if words else 0):
             return text
-        return MaskedStream(self, RestoreStream(_NO_SURROGATES), as_json=False).close(text)
+        return MaskedStream(self, NO_SURROGATES.stream(), as_json=False).close(text)
 
-    def run(self, context: str, run: str, *, quoted: bool) -> str:
-        """The run with placeholders; `quoted` where one has to be a JSON string of its own."""
+    def run(self, context: str, run: str, *, quoted: bool, code: bool) -> str:
+        """The run with placeholders; `quoted` where one has to be a JSON string, `code` as of `provided`."""
         if not _SUSPECT.search(run):
             return run
         text = context + run
         out, at = list[str](), len(context)
-        for entity in sorted(self._find(text)):
+        for entity in provided(text, self._find, code=code):
             start = max(entity.start, at)
             if start >= entity.end or self._is_ours(text, entity):
                 continue
@@ -134,14 +137,22 @@ class Mask:
 
 
 class MaskedStream:
-    """Masks, then restores: what the pieces give, joined, is what the joined text gives."""
+    """Masks, then restores: what the pieces give, joined, is what the joined text gives.
 
-    def __init__(self, mask: Mask, restoring: RestoreStream, *, as_json: bool) -> None:
+    Args:
+        mask: what is masked.
+        restoring: restores the rest.
+        as_json: the text is a JSON document.
+        code: it is one of a program, or arguments of a tool; else what stands between fences (```) is.
+    """
+
+    def __init__(self, mask: Mask, restoring: RestoreStream, *, as_json: bool, code: bool = False) -> None:
         self._mask = mask
         self._restoring = restoring
         self._grammar = _JSON if as_json else _TEXT
         self._as_json = as_json
         self._in_string = False
+        self._code, self._fence = code, ""
         self._context = ""
         self._held = ""
 
@@ -151,6 +162,11 @@ class MaskedStream:
         return self._restoring.count
 
     @property
+    def withheld(self) -> int:
+        """Surrogates that stayed."""
+        return self._restoring.withheld
+
+    @property
     def held(self) -> str:
         """What has been taken in and has not gone out."""
         return self._restoring.held + self._held
@@ -158,11 +174,11 @@ class MaskedStream:
     def state(self) -> object:
         """See `Rewindable.state`."""
         inner = self._restoring.state()
-        return None if inner is None else (inner, self._in_string, self._context, self._held)
+        return None if inner is None else (inner, self._in_string, self._fence, self._context, self._held)
 
     def back(self, state: object) -> None:
         """See `Rewindable.back`."""
-        inner, self._in_string, self._context, self._held = cast(tuple[object, bool, str, str], state)
+        inner, self._in_string, self._fence, self._context, self._held = cast(tuple[object, bool, str, str, str], state)
         self._restoring.back(inner)
 
     def feed(self, piece: str) -> str:
@@ -222,7 +238,10 @@ class MaskedStream:
                 text = json.loads(f'"{run}"')
             except ValueError:
                 text = run
-        masked = self._mask.run(self._context, text, quoted=self._as_json and not self._in_string)
+        if (fence := text[:3]) in _FENCES and not self._context.rpartition("\n")[2].strip(" "):
+            self._fence = "" if fence == self._fence else self._fence or fence
+        code = self._code or bool(self._fence)
+        masked = self._mask.run(self._context, text, quoted=self._as_json and not self._in_string, code=code)
         self._context = (self._context + text)[-_CONTEXT:]
         if masked == text:
             return run

@@ -67,6 +67,8 @@ class MessageReply(ReplyRestorer):
         block = data.get("content_block")
         if not is_object(block):
             return treated
+        if isinstance(name := treated["content_block"].get("name"), str):
+            self.texts.called((index, "input_json_delta"), name)
         for field, treatment in _STARTED.items():
             text = block.get(field)
             if isinstance(text, str) and text:

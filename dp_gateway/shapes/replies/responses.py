@@ -20,6 +20,7 @@ _ITEM = table(
     "id type status role call_id phase encrypted_content fingerprint approval_request_id",
     name=Treatment.NAME,
     arguments=Treatment.JSON,
+    input=Treatment.INPUT,
     content=_PART,
     summary=_PART,
 )
@@ -39,6 +40,7 @@ _EVENT = table(
     part=_PART,
     name=Treatment.NAME,
     arguments=Treatment.JSON,
+    input=Treatment.INPUT,
     logprobs=Treatment.PROBABILITIES,
 )
 _PIECES = _EVENT | table("delta")
@@ -46,7 +48,10 @@ _ANSWER = "response.output_text"
 _ANSWERED = _EVENT | {"text": Treatment.ANSWER}
 _BINARY = frozenset({"response.audio", "response.output_audio"})
 _JSON = ("response.function_call_arguments", "response.mcp_call_arguments")
-_STEMS = dict.fromkeys(_JSON, Treatment.JSON) | {_ANSWER: Treatment.ANSWER}
+_STEMS = dict.fromkeys(_JSON, Treatment.JSON) | {
+    _ANSWER: Treatment.ANSWER,
+    "response.custom_tool_call_input": Treatment.INPUT,
+}
 _PLACES = ("item_id", "output_index", "content_index", "summary_index", "command_index")
 _OF_ITEMS = frozenset({"response.content_part", "response.output_item", "response.reasoning_summary_part"})
 _LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
@@ -64,6 +69,7 @@ class ResponseReply(ReplyRestorer):
     def __init__(self, texts: Texts) -> None:
         super().__init__(texts)
         self._templates: dict[Path, Named] = {}
+        self._names: dict[str, str] = {}
         self._added = 0
         self._next: int | None = None
 
@@ -81,12 +87,18 @@ class ResponseReply(ReplyRestorer):
             before = self.close()
         elif verb == "done":
             before = self._tails(lambda path: _ended(path, stem, data))
+        self._note_name(data)
         whole = self.treated(data, _ANSWERED if stem == _ANSWER else _EVENT, self.texts.again)
         return [*before, (name, self._numbered(whole))]
 
     def close(self) -> list[Named]:
         """See `ReplyRestorer.close`."""
         return self._tails(lambda _: True)
+
+    @property
+    def next_number(self) -> int:
+        """See `ReplyRestorer.next_number`."""
+        return self._next or 0
 
     def _delta(self, name: str | None, stem: str, data: dict[str, Any]) -> dict[str, Any]:
         delta = data["delta"]
@@ -95,8 +107,18 @@ class ResponseReply(ReplyRestorer):
             return treated
         path = (stem, *[_place(data.get(key)) for key in _PLACES])
         self._templates[path] = (name, data)
+        if stem in _STEMS:
+            self.texts.called(path[:-1], self._names.get(str(data.get("item_id")), ""))
         new = walk(delta, _STEMS.get(stem, Treatment.TEXT), self.texts.piece, path)
-        return treated if new is delta else treated | {"delta": new}
+        return treated if new is delta else self.changed(treated | {"delta": new})
+
+    def _note_name(self, data: dict[str, Any]) -> None:
+        """Remember which tool an item calls: its arguments come by the item's id alone."""
+        item = data.get("item")
+        if is_object(item) and isinstance(item.get("name"), str):
+            self._names[str(item.get("id"))] = self.texts.again(item["name"], Treatment.NAME, ("item", "name"))
+        elif "item_id" in data:
+            self.texts.called((), self._names.get(str(data["item_id"]), ""))
 
     def _tails(self, belongs: Callable[[Path], bool]) -> list[Named]:
         events: list[Named] = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dp_gateway.shapes.replies.fields import is_object
+from dp_gateway.shapes.replies.fields import is_array, is_object
 
-__all__ = ["asks_for_json"]
+__all__ = ["asks_for_json", "asks_for_probabilities"]
 
 _FORMATS = {
     "chat": ("response_format",),
@@ -28,3 +28,11 @@ def asks_for_json(shape: str, request: dict[str, Any]) -> bool:
     for field in _FORMATS.get(shape, ()):
         value = value.get(field) if is_object(value) else None
     return is_object(value) and value.get("type") in _TYPES
+
+
+def asks_for_probabilities(request: dict[str, Any]) -> bool:
+    """Whether a request, of any shape, asks for log-probabilities."""
+    include: Any = request.get("include")
+    listed = is_array(include) and any(isinstance(one, str) and one.endswith("logprobs") for one in include)
+    values = (request.get(field) for field in ("logprobs", "top_logprobs"))
+    return listed or any(value is not None and value is not False for value in values)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.pieces import Rewindable
+from dp_gateway.shapes.replies.closing import ClosingStream
 from dp_gateway.shapes.replies.fields import Path, Treatment
-from dp_gateway.shapes.replies.masking import Mask, MaskedStream
+from dp_gateway.shapes.replies.masking import NO_SURROGATES, Mask, MaskedStream
 
 __all__ = ["FieldStream", "Piece", "Texts"]
 
 
+_ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
 _JSON = frozenset({Treatment.JSON})
 _JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
+
+
+_WITHHELD = "not restored, because it stood in an address that is none of the request's"
 
 
 class FieldStream(Rewindable, Protocol):
@@ -24,6 +30,11 @@ class FieldStream(Rewindable, Protocol):
     @property
     def count(self) -> int:
         """Surrogates restored so far."""
+        ...
+
+    @property
+    def withheld(self) -> int:
+        """Surrogates that stayed, since they stood in an address that is none of the request's."""
         ...
 
     def close(self, piece: str = "") -> str:
@@ -52,6 +63,7 @@ class Texts:
         known: a value that was in the request as it was sent.
         renamed: names of tools that the request was sent with, and the original ones.
         json_answers: the request asked for answers that are JSON documents.
+        tools: names of the tools whose arguments are restored; None restores those of all.
     """
 
     def __init__(
@@ -62,6 +74,7 @@ class Texts:
         renamed: Mapping[str, str],
         *,
         json_answers: bool,
+        tools: frozenset[str] | None = None,
     ) -> None:
         # A dict, for its keys: in order, and each once.
         self.noted: dict[str, None] = {}
@@ -71,6 +84,8 @@ class Texts:
         self._restorer = restorer
         self._renamed = renamed
         self._json = _JSON_ANSWERS if json_answers else _JSON
+        self._tools = tools
+        self._called: dict[Path, str] = {}
         self._streams: dict[Path, FieldStream] = {}
         self._counted = 0
 
@@ -87,19 +102,24 @@ class Texts:
         """A string that is complete."""
         if self.idle or _is_binary(text):
             return text
-        if treatment is Treatment.NAME or treatment in self._json:
-            stream = self._new(treatment)
-            restored, count = stream.close(text), stream.count
+        if treatment is Treatment.NAME or treatment in self._json or self._is_left(treatment, path):
+            stream = self._new(treatment, path)
+            restored = stream.close(text)
+            self._ended(stream)
         else:
-            done = self._restorer.restore(text if self._mask is None else self._mask.whole(text))
-            restored, count = done.text, done.count
-        self._counted += count
+            masked = text if self._mask is None else self._mask.whole(text)
+            done = self._restorer.restore(masked, leaf=treatment is not Treatment.ANSWER)
+            restored = done.text
+            self._counted += done.count
+            self._withheld(done.withheld)
+        if treatment is Treatment.NAME:
+            self.called(path[:-1], restored)
         return text if restored == text else restored
 
     def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A complete string whose surrogates have been counted before."""
         counted = self._counted
-        restored = self.whole(text, treatment)
+        restored = self.whole(text, treatment, path)
         self._counted = counted
         return restored
 
@@ -114,14 +134,27 @@ class Texts:
         if treatment is Treatment.WHOLE or _is_binary(text):
             return self.whole(text, treatment)
         restored = self.stream(path, treatment).feed(text)
+        if treatment is Treatment.NAME and restored:
+            self.called(path[:-1], self._called.get(path[:-1], "") + restored)
         return text if restored == text else restored
 
     def stream(self, path: Path, treatment: Treatment = Treatment.TEXT) -> FieldStream:
         """The stream of a path."""
         found = self._streams.get(path)
         if found is None:
-            found = self._streams[path] = self._new(treatment)
+            found = self._streams[path] = self._new(treatment, path)
         return found
+
+    def called(self, place: Path, name: str) -> None:
+        """Note the name of the tool whose arguments stand at a place."""
+        if self._tools is not None:
+            self._called[place] = name
+
+    def _is_left(self, treatment: Treatment, path: Path) -> bool:
+        """Whether a string is an argument of a tool that gets the surrogates."""
+        if self._tools is None or treatment not in _ARGUMENTS or not path:
+            return False
+        return self._called.get(path[:-1]) not in self._tools
 
     def tails(self, belongs: Callable[[Path], bool]) -> list[tuple[Path, str]]:
         """Close the streams of some paths: what they held back, in the order in which they began."""
@@ -130,22 +163,36 @@ class Texts:
             stream = self._streams.pop(path)
             if tail := stream.close():
                 tails.append((path, tail))
-            self._counted += stream.count
+            self._ended(stream)
         return tails
 
-    def _new(self, treatment: Treatment) -> FieldStream:
+    def _ended(self, stream: FieldStream) -> None:
+        self._counted += stream.count
+        self._withheld(stream.withheld)
+
+    def _withheld(self, count: int) -> None:
+        if count:
+            self.note(_WITHHELD)
+
+    def _new(self, treatment: Treatment, path: Path) -> FieldStream:
         if treatment is Treatment.NAME:
             return _NameStream(self._restorer, self._renamed)
+        if treatment in self._json:
+            return ClosingStream(partial(self._of, treatment, path))
+        return self._of(treatment, path)
+
+    def _of(self, treatment: Treatment, path: Path) -> FieldStream:
         as_json = treatment in self._json
-        stream = self._restorer.stream(as_json=as_json)
-        return MaskedStream(self._mask, stream, as_json=as_json) if self._mask else stream
+        restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
+        stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)
+        return MaskedStream(self._mask, stream, as_json=as_json, code=treatment in _ARGUMENTS) if self._mask else stream
 
 
 class _NameStream:
     """The name of a tool: held back only while it may still become one that was replaced."""
 
     def __init__(self, restorer: Restorer, renamed: Mapping[str, str]) -> None:
-        self.count = 0
+        self.count = self.withheld = 0
         self._restorer = restorer
         self._renamed = renamed
         self.held = ""

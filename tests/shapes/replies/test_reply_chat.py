@@ -223,7 +223,7 @@ def test_renamed_tools() -> None:
 
 def test_probabilities_are_dropped_with_a_note() -> None:
     tokens = {"content": [{"token": "Laura", "logprob": -0.1, "bytes": [76], "top_logprobs": []}], "refusal": None}
-    chunk = chat_chunk({"content": "Hi"})
+    chunk = chat_chunk({"content": "Laura "})
     chunk["choices"][0]["logprobs"] = tokens
     reply = reply_restorer("chat", RESTORER)
     ((_, out),) = reply.event(None, chunk)

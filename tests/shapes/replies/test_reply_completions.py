@@ -69,7 +69,7 @@ def test_lenient(data: dict[str, Any]) -> None:
 
 def test_probabilities_are_dropped() -> None:
     reply = reply_restorer("completions", RESTORER)
-    sent = chunk("a")
+    sent = chunk("Laura ")
     sent["choices"][0]["logprobs"] = {
         "tokens": ["Laura"],
         "token_logprobs": [-1.0],

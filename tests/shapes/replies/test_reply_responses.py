@@ -229,9 +229,9 @@ def test_the_connection_breaks_off() -> None:
 def test_parts_of_an_item_are_streams_of_their_own() -> None:
     reply = reply_restorer("responses", RESTORER)
     place = {"type": "response.output_text.delta", "item_id": "m", "output_index": 0}
-    sent = [(0, "Lau"), (1, "Lau"), (0, "ra!"), (1, "rence!")]
+    sent = [(0, "Lau"), (1, "Lau"), (0, "ra! "), (1, "rence! ")]
     got = [reply.event(None, place | {"content_index": at, "delta": text})[0][1]["delta"] for at, text in sent]
-    assert got == ["", "", "Anna!", "Laurence!"]
+    assert got == ["", "", "Anna! ", "Laurence! "]
 
 
 def test_deltas_that_are_objects() -> None:
@@ -256,10 +256,10 @@ def test_binary_data_passes() -> None:
 def test_probabilities_become_empty_lists() -> None:
     reply = reply_restorer("responses", RESTORER)
     tokens = [{"token": "Laura", "logprob": -0.1}]
-    event = {"type": "response.output_text.delta", "delta": "a ", "logprobs": tokens, "output_index": 0, "item_id": "m"}
+    event = {"type": "response.output_text.delta", "delta": "Laura ", "logprobs": tokens, "item_id": "m"}
     ((_, out),) = reply.event(None, event)
     assert out["logprobs"] == []
-    part = {"type": "output_text", "text": "a", "annotations": [], "logprobs": tokens}
+    part = {"type": "output_text", "text": "Laura", "annotations": [], "logprobs": tokens}
     whole = reply.whole({"output": [{"type": "message", "content": [part]}]})
     assert whole["output"][0]["content"][0]["logprobs"] == []
     assert len(reply.notes) == 1

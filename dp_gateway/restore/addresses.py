@@ -1,0 +1,222 @@
+"""Addresses in a reply whose host is none of the request's: nothing is restored into them.
+
+Whoever follows a link, shows a picture, looks up a host or calls a tool with an address sends the address away, and
+with it every original in it. So a surrogate stays where it stands in an address of a foreign host. What browsers,
+Markdown readers, mail clients and shells take for an address is wider than any grammar; here everything is one that
+one of them could take for one.
+
+Sources: WHATWG URL, section 4.4 (backslashes, missing slashes, tabs and line ends inside); CommonMark 0.31, section
+6.3; GitHub's extended autolinks.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+__all__ = ["Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
+
+_HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61]|[.:](?=[^\W_])|\]\(")
+
+# What an address can be without: slashes ("https:evil.example"), one of two of them, and the scheme ("//evil.example").
+_AUTHORITY = re.compile(
+    r"(?:(?<=[a-z0-9+.-]{2}):[/\\]+|(?<![a-z0-9])(?:https?|ftps?|wss?|sftp|ssh|git|ldaps?|smb|gopher|file):[/\\]*"
+    r"|(?<![:/\\])[/\\]{2,})([^/\\?#\s]*)"
+)
+_ACTIVE = re.compile(r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/)(?=\S)")
+_HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?:\.[\w-]++)++")
+_PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
+_IN_SLASHES = re.compile(r"[/\\]{2}(?:[^/\\?#\s@]*@)?([\w-]+)")
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
+_MARKS_BEHIND = ".,;:!?*_~'\"`)]}>|"
+_EDGE = _MARKS_BEHIND + "<([{"
+_DELIMITER = re.compile(r"[\s\"<>()\[\],;\u2010-\u2027\u3000-\u30ff\u3400-\u9fff\uff00-\uff0d\uff0f-\uff60]")
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_EXTENSIONS = frozenset(
+    "bat bmp bz2 cfg class conf cpp cs css csv dart db diff dll doc docx env exe gif go gz htm html ico ini ipynb jar "
+    "java jpeg jpg js json jsonl jsx kt less lock log lua mdx mp3 mp4 mpeg pdf php png ppt pptx proto pyc pyi rb rtf "
+    "scss sql sqlite svg svelte swift tar test tex tf tgz toml ts tsv tsx txt vue webp xls xlsx xml yaml yml".split()
+)
+"""Endings of file names that are no top-level domains."""
+_DEEP = 3
+"""Labels of a host from which on one of them can be another's choice."""
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_TWICE = 2
+
+
+class Address(NamedTuple):
+    """A stretch that is read as one address: where it begins and ends, and where its host does."""
+
+    start: int
+    end: int
+    host_start: int
+    host_end: int
+
+
+class Hosts:
+    """The hosts of a request, and the addresses that it holds word for word.
+
+    Args:
+        own: the texts in which a host counts, as they were typed and as they were sent: not those of a model, a tool or
+            a document, which may be another's.
+        repeated: gives the addresses of the request, whoever wrote them: repeated as they are, they carry nothing new.
+    """
+
+    def __init__(self, own: Callable[[], Iterable[str]], repeated: Callable[[], frozenset[str]]) -> None:
+        self._own, self._repeated = own, repeated
+        self._hosts: frozenset[str] | None = None
+        self._addresses: frozenset[str] | None = None
+
+    def has(self, host: str) -> bool:
+        """Whether a host, in lower case, is one of the request's, or this very machine."""
+        if host in _LOOPBACK:
+            return True
+        if self._hosts is None:
+            self._hosts = frozenset(_hosts_of(self._own()))
+        return host in self._hosts or host.removeprefix("www.") in self._hosts
+
+    def repeats(self, text: str) -> bool:
+        """Whether the request holds this address."""
+        if self._addresses is None:
+            self._addresses = self._repeated()
+        return stripped(text) in self._addresses
+
+
+def stripped(text: str) -> str:
+    """An address without the marks around it."""
+    return text.strip(_EDGE)
+
+
+def _hosts_of(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        lowered = text.lower()
+        for found in _HOST.finditer(lowered):
+            yield found[0]
+        for found in _IPV6.finditer(lowered):
+            yield found[0]
+        for found in _IN_SLASHES.finditer(lowered):
+            yield found[1]
+
+
+def may_hold_address(text: str) -> bool:
+    """A first look: whether a text has a mark that no address is without."""
+    return _HINT.search(text) is not None
+
+
+def hint_in(text: str, at: int) -> int:
+    """Where the first such mark stands, from a place on; the length of the text without one."""
+    found = _HINT.search(text, at)
+    return found.start() if found else len(text)
+
+
+def addresses_in(text: str, has: Callable[[str], bool], *, target: bool) -> list[Address]:
+    """The addresses of foreign hosts in a text without white space, in order; of those that overlap the first ones.
+
+    Args:
+        text: the text.
+        has: tells the hosts of the request.
+        target: the text stands where a link or picture target does.
+    """
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    edges = [0, *(found.end() for found in _DELIMITER.finditer(lowered))]
+    found: list[Address] = []
+    for start, end, host_end, leads_on in sorted(_found(lowered, has, target=target)):
+        begin = edges[bisect_right(edges, start) - 1]
+        found.append(Address(begin, len(text) if leads_on else end, start, host_end))
+        if leads_on:
+            break
+    return found
+
+
+class _Found(NamedTuple):
+    """A foreign host: where it begins and ends, and whether what follows belongs to its address too."""
+
+    start: int
+    end: int
+    host_end: int
+    leads_on: bool
+
+
+def _found(text: str, has: Callable[[str], bool], *, target: bool) -> Iterator[_Found]:
+    yield from _with_authority(text, has, target=target)
+    yield from _bare(text, has)
+    for found in _ACTIVE.finditer(text):
+        yield _Found(found.start(), found.end(), len(text), leads_on=True)
+
+
+def _with_authority(text: str, has: Callable[[str], bool], *, target: bool) -> Iterator[_Found]:
+    for found in _AUTHORITY.finditer(text):
+        authority = found[1]
+        host = authority.rpartition("@")[2].rstrip(_MARKS_BEHIND)
+        if not host and (not authority or text.startswith("file", found.start())):
+            continue
+        marked = text[found.start()] not in "/\\"
+        if not (marked or target or "." in authority or "@" in authority or host[:1] in "[0123456789"):
+            continue  # a comment, a path
+        if not _is_known(authority, has):
+            start = found.start(1) + authority.rfind("@") + 1
+            yield _Found(start, found.end(1), start + len(_host_of(host)), leads_on=True)
+            return
+
+
+def _host_of(host: str) -> str:
+    """A host without its port and what cannot be one."""
+    cut = re.search(r"[^\w.\-\[\]]", host)
+    return host[: cut.start()] if cut else host
+
+
+def _is_known(authority: str, has: Callable[[str], bool]) -> bool:
+    """Whether an authority leads to a host of the request, however it is read."""
+    login, at, rest = authority.rpartition("@")
+    if (at and _DELIMITER.search(login.replace(",", ""))) or "@" in login:
+        return False
+    literal = _IPV6.match(rest)
+    host, _, port = (literal[0], "", rest[literal.end() + 1 :]) if literal else rest.partition(":")
+    cut = _DELIMITER.search(host) if not literal else None
+    host = (host[: cut.start()] if cut else host).rstrip(_MARKS_BEHIND)
+    if not cut and port and not re.match(r"\d*(?:\W|_|\Z)", port):
+        return False
+    return bool((literal or _PLAIN_HOST.fullmatch(host)) and has(host))
+
+
+def _bare(text: str, has: Callable[[str], bool]) -> Iterator[_Found]:
+    """Hosts without a scheme: of mail, of a path, or with a name in front of the part that is registered."""
+    for found in _HOST.finditer(text):
+        start, end, host = found.start(), found.end(), found[0]
+        labels, before, behind = host.split("."), text[start - 1 : start], text[end : end + 2]
+        of_mail = before == "@" and start > 1 and (text[start - 2].isalnum() or text[start - 2] in "._%+-\"'")
+        if before in ("/", "\\") or (before == "@" and not of_mail) or not _is_domain(labels):
+            continue
+        leads_on = (behind[:1] and behind[:1] in "/\\?#&") or (behind[:1] == ":" and len(behind) > 1)
+        deep = len(labels) >= _DEEP and not _IPV4.fullmatch(host)
+        if (leads_on or of_mail or deep) and not has(host):
+            yield _Found(start, end, end, leads_on)
+
+
+def _is_domain(labels: list[str]) -> bool:
+    last = labels[-1]
+    if last.isdigit():
+        return len(labels) == 4 and all(label.isdigit() and len(label) < 4 for label in labels)  # noqa: PLR2004
+    return len(last) > 1 and (last.isalpha() or last.startswith("xn--")) and last not in _EXTENSIONS
+
+
+def decoded(text: str) -> Iterator[str]:
+    """What a text is to those who decode it: references and percent signs, wide forms, characters without width."""
+    if "%" not in text and "&" not in text and text.isascii() and not _UNSEEN.search(text):
+        return
+    seen = {text}
+    for _ in range(_TWICE):
+        plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", unquote(html.unescape(text))))
+        text = re.sub("[\u3002\uff61]", ".", plain)
+        if text in seen:
+            return
+        seen.add(text)
+        yield text
