@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -70,12 +71,16 @@ def _no_judge(_: object) -> None:
 _LAST_JUDGEMENTS = 5.0
 """Seconds for what still waits for a judge that a reload replaces."""
 
+_TURN = 0.001
+"""Seconds after which a thread that computes lets the event loop go on."""
+
 _COLLECTOR = 20_000, 20, 20
 """A request leaves a few hundred objects in cycles: some dozens of requests, some hundreds, some thousands."""
 
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
+    sys.setswitchinterval(_TURN)
     # What is loaded now stays, so looking for cycles in it all the time is in vain.
     gc.disable()
     try:

@@ -16,7 +16,7 @@ from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
@@ -119,7 +119,7 @@ class SanitizeOnly(_Own):
         headers: dict[bytes, bytes] = dict(scope["headers"])
         client = service.keys.client(passing.bearer(headers))
         record.client = client.name
-        body = parse_object(await read_body(receive, headers, service.settings.limits.body_bytes))
+        body = await parse(await read_body(receive, headers, service.settings.limits.body_bytes))
         texts, single = _texts(body)
         route = service.route(client, None, policy_of(headers), None)
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])

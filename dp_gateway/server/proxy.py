@@ -25,7 +25,7 @@ from dp_gateway.server.answers import (
     too_slow,
 )
 from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
@@ -107,7 +107,7 @@ class Call:
         start = time.perf_counter()
         client = self.service.keys.client(passing.bearer(self.headers))
         self.record.client = client.name
-        request = parse_object(body)
+        request = await parse(body)
         route, caller = self._route(client, request)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
         exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark, body)

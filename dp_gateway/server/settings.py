@@ -59,6 +59,8 @@ class ServerSettings(_Table):
         access_log: one JSON line per request on standard error, without content.
         metrics: serve `/metrics`; to loopback, and, where the gateway has keys of its own, to whoever sends one.
         tracing: OpenTelemetry spans without content; by default where its environment variables name a collector.
+        detection_processes: processes of each worker that look for what is private, one of them for long texts; they
+            share what they load.
         shutdown_seconds: how long streams in flight may go on after a signal to stop.
     """
 
@@ -69,6 +71,7 @@ class ServerSettings(_Table):
     access_log: bool = False
     metrics: bool = True
     tracing: bool | None = None
+    detection_processes: int = Field(default=2, ge=2, le=64)
     shutdown_seconds: float = Field(default=30, ge=0, le=3600, allow_inf_nan=False)
 
 
@@ -156,12 +159,14 @@ class LimitSettings(_Table):
     Attributes:
         body_bytes, reply_bytes: largest body, and largest reply that is not streamed.
         concurrency: requests at once, in each worker.
+        sanitizing_seconds: how long one request may take to be looked through.
         request_seconds: from the first byte of a request to the last of its reply.
     """
 
     body_bytes: int = Field(default=16 * 2**20, ge=1024)
     reply_bytes: int = Field(default=64 * 2**20, ge=1024)
     concurrency: int = Field(default=2000, ge=1)
+    sanitizing_seconds: float = Field(default=60, gt=0, le=86400, allow_inf_nan=False)
     request_seconds: float = Field(default=900, gt=0, le=86400, allow_inf_nan=False)
 
 
