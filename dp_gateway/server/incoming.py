@@ -13,7 +13,7 @@ from starlette.types import Receive
 from dp_gateway.errors import MalformedRequest, RequestTooLarge
 from dp_gateway.server.disconnect import Disconnected
 
-__all__ = ["LARGE", "MAX_VALUES", "beside", "conversation_of", "parse", "policy_of", "read_body"]
+__all__ = ["LARGE", "MAX_VALUES", "beside", "conversation_of", "count_values", "parse", "policy_of", "read_body"]
 
 _Made = TypeVar("_Made")
 
@@ -70,12 +70,12 @@ async def parse(body: bytes) -> dict[str, Any]:
 
 def _parse_large(body: bytes) -> dict[str, Any]:
     # Each value but the first of a container follows a comma, and texts hold commas too.
-    if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and _values(body) > MAX_VALUES:
+    if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:
         raise RequestTooLarge(f"the body holds more than {MAX_VALUES:,} values", hint="send fewer at once")
     return parse_object(body)
 
 
-def _values(body: bytes) -> int:
+def count_values(body: bytes) -> int:
     """How many values a JSON text holds, within a few: marks outside of strings that stand before one."""
     codes = np.frombuffer(body, np.uint8)
     quotes = codes == ord('"')
