@@ -19,6 +19,7 @@ from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
+from dp_gateway.server.web import OwnPages
 from dp_gateway.shapes import SHAPES
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
@@ -53,6 +54,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     other = {404: _not_served, 405: _not_served}
     app = Starlette(routes=[*served, *own, *routes], lifespan=_lifespan, exception_handlers=other)
     app.router.redirect_slashes = False
+    app.add_middleware(OwnPages, settings.server.hosts, settings.server.origins)
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
     app.state.open_judge, app.state.judging = _no_judge, None

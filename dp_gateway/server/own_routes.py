@@ -17,6 +17,7 @@ from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected
 from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
+from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
@@ -119,7 +120,13 @@ class SanitizeOnly(_Own):
         headers: dict[bytes, bytes] = dict(scope["headers"])
         client = service.keys.client(passing.bearer(headers))
         record.client = client.name
-        body = await parse(await read_body(receive, headers, service.settings.limits.body_bytes))
+        with service.one_of(client):
+            body = await parse(await read_body(receive, headers, service.settings.limits, client))
+            return await self._sanitized(service, client, headers, body, record)
+
+    async def _sanitized(
+        self, service: Service, client: Client, headers: dict[bytes, bytes], body: dict[str, Any], record: Record
+    ) -> tuple[int, Any]:
         texts, single = _texts(body)
         route = service.route(client, None, policy_of(headers), None)
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
@@ -150,7 +157,7 @@ class Budgets(_Own):
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if unknown := set(query) - {"user", "model"}:
             raise FieldRefused(f"there are {len(unknown)} unknown queries", hint="ask with ?user= and ?model= alone")
-        caller = Caller(client.name, client.tenant, conversation_of(headers)[1], query.get("user", ""))
+        caller = Caller(client.account, client.tenant, conversation_of(headers)[1], query.get("user", ""))
         return 200, {"budgets": await service.spending.told(caller, query.get("model", "")), "meaning": MEANING}
 
 

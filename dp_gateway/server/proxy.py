@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import aiohttp
@@ -25,7 +26,7 @@ from dp_gateway.server.answers import (
     too_slow,
 )
 from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
+from dp_gateway.server.incoming import LARGE, beside, conversation_of, parse, policy_of, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 __all__ = ["Call", "Proxy"]
 
 _LONGEST_ERROR = 2000
+_LONG_CHUNK = 16_384
+"""Bytes of a stream that are restored beside the event loop."""
+
 _EVENT_STREAM = "text/event-stream"
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
@@ -90,10 +94,13 @@ class Call:
         self._watch = Watch(receive)
         try:
             async with asyncio.timeout(limits.request_seconds):
-                body = await read_body(receive, self.headers, limits.body_bytes)
-                self.record.bytes_in = len(body)
-                with self._watch:
-                    await self.serve(body)
+                client = self.service.keys.client(passing.bearer(self.headers))
+                self.record.client = client.name
+                with self.service.one_of(client):
+                    body = await read_body(receive, self.headers, limits, client)
+                    self.record.bytes_in = len(body)
+                    with self._watch:
+                        await self.serve(body, client)
         except Disconnected:
             self.record.aborted = True
         except Exception as error:
@@ -102,11 +109,9 @@ class Call:
             self.record.total = time.perf_counter() - start
             self.service.leave(self.record)
 
-    async def serve(self, body: bytes) -> None:
+    async def serve(self, body: bytes, client: Client) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
-        client = self.service.keys.client(passing.bearer(self.headers))
-        self.record.client = client.name
         request = await parse(body)
         route, caller = self._route(client, request)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
@@ -120,7 +125,8 @@ class Call:
                 raise
             doorway = self.service.doorway_of(policy, route.key_id)
             route = route._replace(doorway=doorway, policy=policy.name)
-            exchange = await self.service.sanitize(doorway, self._shape, request, caller)
+            again = body if len(body) > LARGE else b""
+            exchange = await self.service.sanitize(doorway, self._shape, request, caller, raw=again)
             await self._send(exchange, route, caller, client)
 
     def _route(self, client: Client, request: dict[str, Any]) -> tuple[Route, Caller]:
@@ -139,7 +145,7 @@ class Call:
         )
         start = time.perf_counter()
         async with (
-            self.service.spending.spend(exchange, caller) as spent,
+            self.service.spending.spend(exchange, replace(caller, name=client.account)) as spent,
             await self.service.send(exchange, upstream, headers, spent) as response,
         ):
             self.record.upstream_first = time.perf_counter() - start
@@ -167,7 +173,12 @@ class Call:
     ) -> None:
         body = await upstream.whole(response, self.service.settings.limits.reply_bytes)
         start = time.perf_counter()
-        restored = _restored(exchange, response.status, body)
+        large = len(body) > LARGE
+        restored = (
+            await beside(_restored, exchange, response.status, body)
+            if large
+            else _restored(exchange, response.status, body)
+        )
         self.record.restore = time.perf_counter() - start
         self.record.bytes_out = len(restored)
         self._began = True
@@ -190,7 +201,7 @@ class Call:
         try:
             async for chunk in response.content.iter_any():
                 start = time.perf_counter()
-                out = restorer.feed(chunk)
+                out = await beside(restorer.feed, chunk) if len(chunk) > _LONG_CHUNK else restorer.feed(chunk)
                 self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)

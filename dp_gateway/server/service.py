@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +17,7 @@ import orjson
 
 from dp_gateway.config import Policy, default_key_file
 from dp_gateway.entities.memory import Memory
-from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, UpstreamFailed
+from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
@@ -77,8 +78,9 @@ class Service:
         self.settings = settings
         self.secrets = {name: Secret.from_file(path) for name, path in _key_files(settings).items()}
         self.current_key = list(self.secrets)[-1]
-        self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())))
         self.upstreams = Upstreams(settings.upstreams)
+        together = any(one.key is not None for one in self.upstreams.by_name.values())
+        self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())), together=together)
         kept = before.spending.ledger if before is not None else None
         self.spending = Spending(settings, next(iter(self.secrets.values())), kept)
         self._observers = tuple(observers)
@@ -86,6 +88,7 @@ class Service:
         self._together: dict[Doorway, Together] = {}
         self._sent = Memory(_REQUESTS)
         self._in_flight = 0
+        self._of_account: dict[str, int] = {}
         server = settings.server
         self._detections = Detections(server.detection_processes, settings.limits.sanitizing_seconds)
         # They wait for other processes; how long which of them may wait is told by their lanes.
@@ -141,8 +144,7 @@ class Service:
                 hint="leave the part before the colon out of x-dp-conversation, or add the key to [privacy.keys]",
                 param="x-dp-conversation",
             )
-        by_name = self.upstreams.by_name
-        upstream = by_name[client.upstream] if client.upstream is not None else self.upstreams.find(model)
+        upstream = self.upstreams.find(model, client.upstream)
         return Route(self.doorway(policy, chosen), upstream, policy, chosen)
 
     def _policy(self, client: Client, model: str | None, wanted: str | None) -> str:
@@ -262,6 +264,29 @@ class Service:
         if self._in_flight >= self.settings.limits.concurrency:
             raise Overloaded("the gateway serves as many requests as it may", hint="try again in a moment")
         self._in_flight += 1
+
+    @contextmanager
+    def one_of(self, client: Client) -> Generator[None]:
+        """Inside, a request counts as one of its client's.
+
+        Raises:
+            RequestError: the client has as many as it may.
+        """
+        limit, now = client.concurrency or self.settings.limits.key_concurrency, self._of_account.get(client.account, 0)
+        if now >= limit:
+            raise RequestError(
+                f"{limit} requests of this key are being served, which is as many as it may have at once",
+                hint="wait for their replies, or raise key_concurrency of [limits], or concurrency of the key",
+                status=429,
+                code="too_many_requests",
+            )
+        self._of_account[client.account] = now + 1
+        try:
+            yield
+        finally:
+            self._of_account[client.account] -= 1
+            if not self._of_account[client.account]:
+                del self._of_account[client.account]
 
     def leave(self, record: Record) -> None:
         """Count a request out, and tell the observers."""

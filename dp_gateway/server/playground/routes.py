@@ -140,13 +140,10 @@ class _Asked(NamedTuple):
 
 async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
     service: Service = request.app.state.service
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        # Of the types that a foreign page may send without asking, this is none.
-        raise MalformedRequest("the body is not declared as JSON", hint="content-type: application/json", status=415)
     headers = dict(request.scope["headers"])
     client = service.keys.client(_key(request))
     record.client = client.name
-    body = await read_body(request.receive, headers, service.settings.limits.body_bytes)
+    body = await read_body(request.receive, headers, service.settings.limits, client)
     record.bytes_in = len(body)
     given = await parse(body)
     policy, epsilon = given.pop("policy", None), given.pop("epsilon", None)
