@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -92,3 +93,15 @@ def main() -> None:
         # The reader went away (`| head`); nothing is wrong, and Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        told = f"{error.filename}: {error.strerror}" if error.filename is not None else str(error.strerror)
+        click.secho(f"Error: {told}", fg="red", err=True)
+        click.echo(f"Next:  {_next_after(error)}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _next_after(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return "make room on the disk, or set DP_GATEWAY_HOME to a folder on another one"
+    return "set DP_GATEWAY_HOME and DP_GATEWAY_KEY_FILE to places that you may write to"

@@ -20,7 +20,7 @@ from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.web import OwnPages
-from dp_gateway.shapes import SHAPES
+from dp_gateway.shapes import COUNT_TOKENS, SHAPES
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
     from dp_gateway.evaluation.hooks import Judging
@@ -41,10 +41,15 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     Raises:
         ConfigurationError, InvalidSecret: a setting cannot be used.
     """
-    served = [Route(shape.path, Proxy(shape), methods=["POST"]) for shape in SHAPES.values()]
+    served: list[BaseRoute] = [
+        Route(path, Proxy(shape), methods=["POST"])
+        for shape in (*SHAPES.values(), COUNT_TOKENS)
+        for path in (shape.path, shape.path.removeprefix("/v1"))
+    ]
     own: list[BaseRoute] = [
-        Route("/v1/models", Models(), methods=["GET"]),
+        *(Route(path, Models(), methods=["GET"]) for path in ("/v1/models", "/models")),
         Route("/v1/models/{model:path}", Models(), methods=["GET"]),
+        Route("/models/{model:path}", Models(), methods=["GET"]),
         Route("/sanitize", SanitizeOnly(), methods=["POST"]),
         Route("/v1/privacy/budget", Budgets(), methods=["GET"]),
         Route("/healthz", Health(), methods=["GET"]),
@@ -62,8 +67,9 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     return app
 
 
-async def _not_served(*_: Any) -> Any:
-    return NotServed()
+async def _not_served(_: Any, refused: Any) -> Any:
+    allow: str = dict(refused.headers or {}).get("Allow", "")
+    return NotServed(refused.status_code, allow)
 
 
 def _no_judge(_: object) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
@@ -162,17 +162,35 @@ class Budgets(_Own):
 
 
 class NotServed(_Own):
-    """Every other path and method: refused, because what it would send could not be protected."""
+    """Every other path and method: refused, because what it would send could not be protected.
+
+    Args:
+        status: 404, or 405 where the path has other methods.
+        allow: those.
+    """
 
     route = "not served"
+
+    def __init__(self, status: int, allow: str) -> None:
+        self._status, self._allow = status, allow
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"allow", self._allow.encode("latin-1"))]
+            await send(message)
+
+        await super().__call__(scope, receive, told if self._allow else send)
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
-            "/sanitize, and GET /v1/models, /v1/privacy/budget",
-            status=404,
+            "/v1/messages/count_tokens, /sanitize, and GET /v1/models, /v1/privacy/budget",
+            status=self._status,
             code="not_served",
         )
 

@@ -11,7 +11,7 @@ import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import BudgetExceeded, RequestError, UpstreamFailed
+from dp_gateway.errors import BudgetExceeded, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent
@@ -31,7 +31,7 @@ from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.upstream import Upstream
-from dp_gateway.shapes import Shape
+from dp_gateway.shapes import COUNT_TOKENS, Shape
 from dp_gateway.shapes.sse import StreamRestorer
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ __all__ = ["Call", "Proxy"]
 _LONGEST_ERROR = 2000
 _LONG_CHUNK = 16_384
 """Bytes of a stream that are restored beside the event loop."""
+
+_BETA = "beta=true"
+"""The one query that a provider gets: Anthropic's SDK asks for beta features so."""
 
 _EVENT_STREAM = "text/event-stream"
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
@@ -75,10 +78,12 @@ class Call:
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
         self._shape, self.service, self.send = shape, service, send
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self._query = _BETA if scope["query_string"] == _BETA.encode() else ""
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
-        self._began = False
+        self._began = self._ended = False
         self._restorer: StreamRestorer | None = None
-        self._judging: Judging | None = scope["app"].state.judging
+        # A count of tokens is no reply.
+        self._judging: Judging | None = None if shape is COUNT_TOKENS else scope["app"].state.judging
         self._sample: Sample | None = None
 
     async def run(self, receive: Receive) -> None:
@@ -103,6 +108,11 @@ class Call:
                         await self.serve(body, client)
         except Disconnected:
             self.record.aborted = True
+        except asyncio.CancelledError:
+            # The server stops, and has waited for as long as it waits.
+            if self._began and not self._ended:
+                await self._refuse(Overloaded("the gateway is stopping", hint="send the request again"))
+            raise
         except Exception as error:
             await self._refuse(error)
         finally:
@@ -140,13 +150,12 @@ class Call:
         self.record.count(exchange.request)
         upstream = route.upstream
         key = upstream.key or client.own_key
-        headers = passing.to_provider(
-            self.headers, upstream.settings.headers, key, api_key=self._shape.name == "messages"
-        )
+        api_key = self._shape.name == "messages" and passing.as_api_key(self.headers, upstream.key)
+        headers = passing.to_provider(self.headers, upstream.settings.headers, key, api_key=api_key)
         start = time.perf_counter()
         async with (
             self.service.spending.spend(exchange, replace(caller, name=client.account)) as spent,
-            await self.service.send(exchange, upstream, headers, spent) as response,
+            await self.service.send(exchange, upstream, headers, spent, self._query) as response,
         ):
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
@@ -181,7 +190,7 @@ class Call:
         )
         self.record.restore = time.perf_counter() - start
         self.record.bytes_out = len(restored)
-        self._began = True
+        self._began = self._ended = True
         self._watch.over()
         await send_bytes(self.send, response.status, restored, headers)
         if self._sample is not None:
@@ -214,6 +223,7 @@ class Call:
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
         self.record.bytes_out += len(body)
         if last:
+            self._ended = True
             self._watch.over()
         await self.send({"type": "http.response.body", "body": body, "more_body": not last})
 

@@ -35,7 +35,7 @@ _TOLD = "DP_GATEWAY_TOLD"
 """Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
 
 _HTTP = "dp_gateway.server.connections:Patient"
-"""The protocol class; its parser is not to be had for every interpreter, and uvicorn's other one bounds heads itself."""
+"""The protocol class; its parser is not to be had for every interpreter."""
 
 _BACKLOG = 4096
 _LAST_SECONDS = 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
+import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -100,6 +101,7 @@ class Service:
 
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
+        _check_audit_log(self.settings.ledger.audit_log)
         self._detections.warm_up()
         for name in self.settings.named_policies:
             request = self.doorway(name, self.current_key).gateway.request([_WARM_UP])
@@ -194,7 +196,7 @@ class Service:
         if large or not raw or self.settings.privacy.scope == "request":
             return await self._sanitized(doorway, shape, body, caller, mark, large=large)
         whose = caller.name, caller.tenant, caller.conversation, caller.user
-        key = self._sent.key((str(id(doorway)), shape.name, mark or "", *whose, raw))
+        key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw))
         exchange: Exchange | None = self._sent.find(key)
         if exchange is None:
             exchange = await self._sanitized(doorway, shape, body, caller, mark)
@@ -228,7 +230,7 @@ class Service:
         return asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
 
     async def send(
-        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None
+        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None, query: str = ""
     ) -> aiohttp.ClientResponse:
         """Send a sanitized request that was paid for; the head of the reply, which the caller closes.
 
@@ -237,7 +239,7 @@ class Service:
         """
         if spent is not None:
             spent.leaves()
-        path = exchange.shape.path.removeprefix("/v1")
+        path = exchange.shape.path.removeprefix("/v1") + (f"?{query}" if query else "")
         try:
             large = sum(map(len, exchange.request.outgoing)) > LARGE
             body = await beside(orjson.dumps, exchange.body) if large else orjson.dumps(exchange.body)
@@ -312,6 +314,19 @@ class Service:
         self._detections.close()
         await self.upstreams.close()
         await self.spending.close()
+
+
+def _check_audit_log(path: Path | None) -> None:
+    """Find out before the first request whether what was spent can be written down."""
+    if path is None:
+        return
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600))
+    except OSError as error:
+        raise ConfigurationError(
+            f"ledger.audit_log: {path} cannot be written: {error.strerror}",
+            hint="name a file that the server may write to",
+        ) from None
 
 
 def _key_files(settings: Settings) -> dict[str, Path]:

@@ -102,7 +102,6 @@ def _post_all(url: str, provider: Provider) -> int:
         f"x-{SECRET}": SECRET,
         "traceparent": SECRET,
         "baggage": f"user={SECRET}",
-        "origin": f"https://{SECRET}.example.com",
     }
     said = chat(f"I am {SECRET}@corp.example.org")
     path = "/v1/chat/completions"
@@ -146,6 +145,7 @@ def _post_all(url: str, provider: Provider) -> int:
                 with contextlib.suppress(httpx.RemoteProtocolError):
                     client.request(method, url + where, json=body, headers=headers | more)
         client.post(url + path, content=SECRET, headers=headers)
+        client.post(url + path, json=said, headers=headers | {"origin": f"https://{SECRET}.example.com"})
     told = [where for _, where, _, _ in requests if "/metrics" not in where]
     return len(told) + 2 * (len(scripts) - 1) + 1
 
