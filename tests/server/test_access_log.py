@@ -66,15 +66,16 @@ def test_nothing_of_a_request_is_written(provider: Provider, tmp_path: Path, pac
         for garbage in (
             f"{SECRET} / HTTP/1.1\r\n\r\n",
             f"GET /{SECRET} HTTP/{SECRET}\r\n\r\n",
-            f"GET /{SECRET}\u00e9%ff{SECRET} HTTP/1.1\r\nhost: x\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: {SECRET}\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n{SECRET}\u00e9\x01: {SECRET}\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n{SECRET}\r\n",
+            f"GET /{SECRET}\u00e9%ff{SECRET} HTTP/1.1\r\nhost: localhost\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {SECRET}\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n{SECRET}\u00e9\x01: {SECRET}\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n{SECRET}\r\n",
         ):
             _send(gateway.url, garbage.encode())
         metrics = httpx.get(f"{gateway.url}/metrics").text
         _send(
-            gateway.url, f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{SECRET}".encode()
+            gateway.url,
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n{SECRET}".encode(),
         )
     said = gateway.said
     assert SECRET not in said.lower()

@@ -143,7 +143,8 @@ def test_slow_requests_are_ended(impatient: Gateway, sent: bytes, status: int) -
         start = time.monotonic()
         received = b""
         while f" {status} ".encode() not in received:
-            assert (piece := client.recv(4096)), received
+            piece = client.recv(4096)
+            assert piece, received
             received += piece
             # One more byte of the head or body now and then changes nothing.
             if time.monotonic() < start + 1:
