@@ -13,7 +13,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass
@@ -87,7 +87,8 @@ def default_key() -> Secret:
         InvalidSecret: the file cannot be read or created.
     """
     file = default_key_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # the file then says what is wrong
+        file.parent.mkdir(parents=True, exist_ok=True)
     return Secret.from_file(file)
 
 

@@ -90,7 +90,7 @@ def _requests(count: int, kind: str, stream: bool) -> Iterator[tuple[str, bytes]
     for number in range(count):
         said, content = made[number % len(made)]
         head = (
-            b"POST /v1/chat/completions HTTP/1.1\r\nhost: gateway\r\ncontent-type: application/json\r\n"
+            b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
             b"authorization: Bearer key\r\ncontent-length: %d\r\n\r\n" % len(content)
         )
         yield said, head + content

@@ -100,7 +100,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        _end(*_of_system(error))
+        message, hint = _of_system(error)
+        # What is still to be written cannot be, and Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end(message, hint)
     except MemoryError:
         _end("there is not enough memory for this", "give less text at once, or run it on a larger machine")
     except Exception as error:
@@ -119,7 +122,10 @@ def _of_system(error: OSError) -> tuple[str, str]:
     """What a full disk, a read-only folder or a missing file comes to, where no command says it better."""
     where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
     hints = {
-        errno.ENOSPC: "free some space there (df -h), or set DP_GATEWAY_HOME to a folder on another disk",
+        **dict.fromkeys(
+            (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+            "make room on the disk (df -h), or set DP_GATEWAY_HOME to a folder on another one",
+        ),
         errno.EROFS: "set DP_GATEWAY_HOME and DP_GATEWAY_KEY_FILE to places that you may write to",
         errno.EACCES: "check who may read and write it, or set DP_GATEWAY_HOME to a folder of your own",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,8 @@ from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
-from dp_gateway.shapes import SHAPES
+from dp_gateway.server.web import OwnPages
+from dp_gateway.shapes import COUNT_TOKENS, SHAPES
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
     from dp_gateway.evaluation.hooks import Judging
@@ -39,10 +41,15 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     Raises:
         ConfigurationError, InvalidSecret: a setting cannot be used.
     """
-    served = [Route(shape.path, Proxy(shape), methods=["POST"]) for shape in SHAPES.values()]
+    served: list[BaseRoute] = [
+        Route(path, Proxy(shape), methods=["POST"])
+        for shape in (*SHAPES.values(), COUNT_TOKENS)
+        for path in (shape.path, shape.path.removeprefix("/v1"))
+    ]
     own: list[BaseRoute] = [
-        Route("/v1/models", Models(), methods=["GET"]),
+        *(Route(path, Models(), methods=["GET"]) for path in ("/v1/models", "/models")),
         Route("/v1/models/{model:path}", Models(), methods=["GET"]),
+        Route("/models/{model:path}", Models(), methods=["GET"]),
         Route("/sanitize", SanitizeOnly(), methods=["POST"]),
         Route("/v1/privacy/budget", Budgets(), methods=["GET"]),
         Route("/healthz", Health(), methods=["GET"]),
@@ -52,6 +59,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     other = {404: _not_served, 405: _not_served}
     app = Starlette(routes=[*served, *own, *routes], lifespan=_lifespan, exception_handlers=other)
     app.router.redirect_slashes = False
+    app.add_middleware(OwnPages, settings.server.hosts, settings.server.origins)
     app.state.service = Service(settings, observers)
     app.state.observers = tuple(observers)
     app.state.open_judge, app.state.judging = _no_judge, None
@@ -59,8 +67,9 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     return app
 
 
-async def _not_served(*_: Any) -> Any:
-    return NotServed()
+async def _not_served(_: Any, refused: Any) -> Any:
+    allow: str = dict(refused.headers or {}).get("Allow", "")
+    return NotServed(refused.status_code, allow)
 
 
 def _no_judge(_: object) -> None:
@@ -70,12 +79,16 @@ def _no_judge(_: object) -> None:
 _LAST_JUDGEMENTS = 5.0
 """Seconds for what still waits for a judge that a reload replaces."""
 
+_TURN = 0.001
+"""Seconds after which a thread that computes lets the event loop go on."""
+
 _COLLECTOR = 20_000, 20, 20
 """A request leaves a few hundred objects in cycles: some dozens of requests, some hundreds, some thousands."""
 
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
+    sys.setswitchinterval(_TURN)
     # What is loaded now stays, so looking for cycles in it all the time is in vain.
     gc.disable()
     try:

@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.errors import GatewayError, RequestError
+from dp_gateway.errors import GatewayError, LedgerError, RequestError
 
 __all__ = ["LOGGING", "ContentFree", "describe"]
 
@@ -32,8 +32,8 @@ def _one(error: BaseException) -> str:
     frames = list(traceback.walk_tb(error.__traceback__))[-_FRAMES:]
     places = [f"{Path(frame.f_code.co_filename).name}:{line} {frame.f_code.co_name}" for frame, line in frames]
     kind = type(error).__name__
-    # Errors of this package hold no text of a user; only those of requests may quote a provider.
-    if isinstance(error, GatewayError) and not isinstance(error, RequestError):
+    # Errors of this package hold no text of a user; those of requests may quote a provider.
+    if isinstance(error, GatewayError) and (isinstance(error, LedgerError) or not isinstance(error, RequestError)):
         kind += f" ({error.message}; next: {error.hint})"
     return f"{kind} at {' < '.join(reversed(places))}" if places else kind
 

@@ -9,26 +9,44 @@ import re
 from collections.abc import Iterable, Mapping
 
 from dp_gateway import __version__
+from dp_gateway.errors import UpstreamFailed
 
-__all__ = ["bearer", "from_provider", "to_provider", "trace"]
+__all__ = ["as_api_key", "bearer", "from_provider", "to_provider", "trace"]
 
 _TO_PROVIDER = {
     "anthropic-version": re.compile(r"\d{4}-\d{2}-\d{2}"),
-    "anthropic-beta": re.compile(r"[a-z]+(-[a-z0-9]+)*-\d{4}-\d{2}-\d{2}(,[a-z]+(-[a-z0-9]+)*-\d{4}-\d{2}-\d{2})*"),
-    "openai-beta": re.compile(r"[a-z_-]+=v\d"),
-    "openai-organization": re.compile(r"org-[A-Za-z0-9]{1,64}"),
-    "openai-project": re.compile(r"proj_[A-Za-z0-9]{1,64}"),
+    "anthropic-beta": re.compile(r"[a-z](?:-?[a-z0-9]){0,60}-(?:\d{4}-\d{2}-\d{2}|\d{8})"),
+    "openai-beta": re.compile(r"[a-z_-]{1,64}=v\d"),
 }
+"""What a value, or each of a list of them, has to look like."""
+
+_MOST_VALUES = 64
 _FROM_PROVIDER = frozenset({"retry-after", "retry-after-ms", "x-request-id", "request-id", "x-should-retry"})
 _FROM_PROVIDER_PREFIXES = ("x-ratelimit-", "anthropic-ratelimit-", "openai-")
 _TRACE = re.compile(rb"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_LOGIN = "sk-ant-oat"
 _KEY = re.compile(rb"[\x21-\x7e]{1,512}")
+
+
+def as_api_key(headers: Mapping[bytes, bytes], key: str | None) -> bool:
+    """Whether Anthropic wants a provider's key as `x-api-key`: a key does, a token of somebody's login does not.
+
+    Args:
+        headers: of the client's request, whose own key goes to the provider as it came.
+        key: the operator's; None where the client's own is passed on.
+    """
+    return not (_is_bearer(headers) if key is None else key.startswith(_LOGIN))
+
+
+def _is_bearer(headers: Mapping[bytes, bytes]) -> bool:
+    return headers.get(b"authorization", b"").partition(b" ")[0].lower() == b"bearer"
 
 
 def bearer(headers: Mapping[bytes, bytes]) -> str | None:
     """The key of a request: of `Authorization: Bearer`, else of `x-api-key`; None without one."""
-    scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
-    key = token.strip() if scheme.lower() == b"bearer" else headers.get(b"x-api-key", b"")
+    token = headers.get(b"authorization", b"").partition(b" ")[2]
+    key = token.strip() if _is_bearer(headers) else headers.get(b"x-api-key", b"")
     return key.decode() if _KEY.fullmatch(key) else None
 
 
@@ -55,9 +73,9 @@ def to_provider(
         "user-agent": f"dp-gateway/{__version__}",
     }
     for name, pattern in _TO_PROVIDER.items():
-        value = headers.get(name.encode(), b"").decode("latin-1")
-        if value and pattern.fullmatch(value):
-            sent[name] = value
+        listed = headers.get(name.encode(), b"").decode("latin-1").split(",", _MOST_VALUES)[:_MOST_VALUES]
+        if values := [one.strip() for one in listed if pattern.fullmatch(one.strip())]:
+            sent[name] = ",".join(values)
     for name in extra:
         if value := headers.get(name.lower().encode()):
             sent[name.lower()] = value.decode("latin-1")
@@ -67,10 +85,19 @@ def to_provider(
 
 
 def from_provider(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    """Headers of the provider's reply that the client gets too."""
+    """Headers of the provider's reply that the client gets too.
+
+    Raises:
+        UpstreamFailed: one of them is none.
+    """
     kept: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         lowered = name.lower()
         if lowered in _FROM_PROVIDER or lowered.startswith(_FROM_PROVIDER_PREFIXES):
+            if _CONTROL.search(value):
+                raise UpstreamFailed(
+                    "the provider answered with a header that holds control characters",
+                    hint="see what stands between the gateway and the provider",
+                )
             kept.append((lowered.encode("latin-1"), value.encode("latin-1", "replace")))
     return kept

@@ -2,30 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import asyncio
+import re
+import zlib
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
+import numpy as np
 import orjson
 from starlette.types import Receive
 
 from dp_gateway.errors import MalformedRequest, RequestTooLarge
 from dp_gateway.server.disconnect import Disconnected
+from dp_gateway.server.keys import Client
+from dp_gateway.server.settings import LimitSettings
 
-__all__ = ["conversation_of", "parse_object", "policy_of", "read_body"]
+__all__ = ["LARGE", "MAX_VALUES", "beside", "conversation_of", "count_values", "parse", "policy_of", "read_body"]
+
+_Made = TypeVar("_Made")
+
+_JSON = re.compile(rb"\s*application/json\s*(;[\x20-\x7e]{0,200})?", re.IGNORECASE)
+_ENCODINGS = (b"identity", b"gzip", b"x-gzip")
+_GZIP = 31
+"""What tells zlib that the whole is one member of gzip."""
+
+LARGE = 65_536
+"""Bytes from which on a body is read, filled and written beside the event loop."""
+
+MAX_VALUES = 500_000
+"""Most values of one body: a parser that makes millions of objects holds everybody up."""
+
+_BEFORE_VALUES = (b",", b"[", b"{")
 
 
-async def read_body(receive: Receive, headers: dict[bytes, bytes], limit: int) -> bytes:
+async def read_body(receive: Receive, headers: dict[bytes, bytes], limits: LimitSettings, client: Client) -> bytes:
     """The body of a request.
 
+    Args:
+        receive, headers: of the request.
+        limits: how large it may be, and how long it may take.
+        client: who sends it.
+
     Raises:
-        RequestTooLarge: it has more than `limit` bytes; read no further.
-        MalformedRequest: it is compressed.
+        RequestTooLarge: it has more bytes than are allowed; read no further.
+        MalformedRequest: it is not declared as JSON, is compressed otherwise than by gzip, or takes too long.
         Disconnected: the client went away.
     """
+    if not _JSON.fullmatch(headers.get(b"content-type", b"")):
+        # Of the types that a browser sends for a foreign page without asking first, this is none.
+        raise MalformedRequest("the body is not declared as JSON", hint="content-type: application/json", status=415)
+    encoding = headers.get(b"content-encoding", b"identity").lower()
+    if encoding not in _ENCODINGS:
+        raise MalformedRequest("the body is compressed otherwise than by gzip", hint="send it as it is", status=415)
+    limit = client.body_bytes or limits.body_bytes
+    try:
+        async with asyncio.timeout(limits.body_seconds):
+            body = await _received(receive, headers, limit)
+    except TimeoutError:
+        raise MalformedRequest(
+            f"the body did not arrive within {limits.body_seconds:g} seconds",
+            hint="send less at a time, or raise body_seconds of [limits]",
+            status=408,
+            code="body_timeout",
+        ) from None
+    return body if encoding == b"identity" else await beside(_unpacked, body, limit)
+
+
+async def _received(receive: Receive, headers: dict[bytes, bytes], limit: int) -> bytes:
     length = headers.get(b"content-length", b"0")
     if length.isdigit() and int(length) > limit:
         raise _too_large(limit)
-    if headers.get(b"content-encoding", b"identity") != b"identity":
-        raise MalformedRequest("the body is compressed", hint="send it as it is, without content-encoding", status=415)
     body = bytearray()
     while True:
         message = await receive()
@@ -36,6 +82,59 @@ async def read_body(receive: Receive, headers: dict[bytes, bytes], limit: int) -
             raise _too_large(limit)
         if not message.get("more_body"):
             return bytes(body)
+
+
+def _unpacked(body: bytes, limit: int) -> bytes:
+    """A body of gzip, unpacked no further than it may be large."""
+    unpacking = zlib.decompressobj(_GZIP)
+    try:
+        whole = unpacking.decompress(body, limit + 1)
+    except zlib.error:
+        whole = None
+    if whole is not None and len(whole) > limit:
+        raise _too_large(limit)
+    if whole is None or not unpacking.eof or unpacking.unused_data:
+        raise MalformedRequest("the body is not gzip", hint="send it as it is, without content-encoding")
+    return whole
+
+
+async def beside(call: Callable[..., _Made], *arguments: Any) -> _Made:
+    """Call what takes long without waiting for anything, in a thread: the event loop goes on."""
+    return await asyncio.get_running_loop().run_in_executor(None, call, *arguments)
+
+
+async def parse(body: bytes) -> dict[str, Any]:
+    """`parse_object`, beside the event loop where the body is large.
+
+    Raises:
+        MalformedRequest: it is no JSON object.
+        RequestTooLarge: it holds too many values.
+    """
+    if len(body) <= LARGE:
+        return parse_object(body)
+    return await beside(_parse_large, body)
+
+
+def _parse_large(body: bytes) -> dict[str, Any]:
+    # Each value but the first of a container follows a comma, and texts hold commas too.
+    if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:
+        raise RequestTooLarge(f"the body holds more than {MAX_VALUES:,} values", hint="send fewer at once")
+    return parse_object(body)
+
+
+def count_values(body: bytes) -> int:
+    """How many values a JSON text holds, within a few: marks outside of strings that stand before one."""
+    codes = np.frombuffer(body, np.uint8)
+    quotes = codes == ord('"')
+    # A backslash escapes what follows unless it is escaped itself: of a run of them, every second one does.
+    slashes = np.flatnonzero(codes == ord("\\"))
+    if len(slashes):
+        first = np.flatnonzero(np.diff(slashes, prepend=-2) > 1)
+        place = np.arange(len(slashes)) - np.repeat(first, np.diff(first, append=len(slashes)))
+        after = slashes[place % 2 == 0] + 1
+        quotes[after[after < len(codes)]] = False
+    outside = np.bitwise_xor.accumulate(quotes.view(np.uint8)) == 0
+    return sum(int(np.count_nonzero((codes == ord(mark)) & outside)) for mark in _BEFORE_VALUES)
 
 
 def parse_object(body: bytes) -> dict[str, Any]:

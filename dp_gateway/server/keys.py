@@ -36,6 +36,8 @@ class Client:
         name: of the key in `[keys]`; where keys are passed through, a keyed hash of the client's own.
         tenant, policy, upstream: as `[keys.NAME]` says; empty or None without one.
         own_key: the key that the client sent, where it is passed through.
+        account: what it spends is charged to, and its requests at once are counted under.
+        body_bytes, concurrency: as `[keys.NAME]` says; None leaves them to `[limits]`.
     """
 
     name: str
@@ -43,6 +45,9 @@ class Client:
     policy: str | None = None
     upstream: str | None = None
     own_key: str | None = None
+    account: str = ""
+    body_bytes: int | None = None
+    concurrency: int | None = None
 
 
 class KeyRing:
@@ -51,9 +56,12 @@ class KeyRing:
     Args:
         keys: of the gateway; empty where the keys of clients are passed through to the provider.
         secret: names callers whose keys are passed through.
+        together: nobody checks those, as the gateway has a provider's key itself: whatever key a caller makes up, all
+            of them have one account.
     """
 
-    def __init__(self, keys: Mapping[str, KeySettings], secret: Secret) -> None:
+    def __init__(self, keys: Mapping[str, KeySettings], secret: Secret, *, together: bool = False) -> None:
+        self._together = together
         self._keys = [(key.hash.encode(), name, key) for name, key in keys.items()]
         self._subkey = secret.subkey(b"caller")
 
@@ -65,7 +73,7 @@ class KeyRing:
         """
         if not self._keys:
             name = hmac.digest(self._subkey, key.encode("utf-8", "replace"), "sha256").hex()[:16] if key else ""
-            return Client(name, own_key=key)
+            return Client(name, own_key=key, account="" if self._together else name)
         if key is None:
             raise KeyRefused(
                 "this gateway wants a key of its own, and the request has none",
@@ -74,7 +82,15 @@ class KeyRing:
         hashed, found = _hash(key).encode(), None
         for known, name, settings in self._keys:  # all of them, so that the time taken tells nothing
             if hmac.compare_digest(known, hashed):
-                found = Client(name, settings.tenant, settings.policy, settings.upstream)
+                found = Client(
+                    name,
+                    settings.tenant,
+                    settings.policy,
+                    settings.upstream,
+                    account=name,
+                    body_bytes=settings.body_bytes,
+                    concurrency=settings.concurrency,
+                )
         if found is None:
             raise KeyRefused("this gateway does not know the key", hint="ask its operator: dp-gateway config key NAME")
         return found

@@ -8,7 +8,7 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
@@ -16,7 +16,8 @@ from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
+from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
@@ -119,7 +120,13 @@ class SanitizeOnly(_Own):
         headers: dict[bytes, bytes] = dict(scope["headers"])
         client = service.keys.client(passing.bearer(headers))
         record.client = client.name
-        body = parse_object(await read_body(receive, headers, service.settings.limits.body_bytes))
+        with service.one_of(client):
+            body = await parse(await read_body(receive, headers, service.settings.limits, client))
+            return await self._sanitized(service, client, headers, body, record)
+
+    async def _sanitized(
+        self, service: Service, client: Client, headers: dict[bytes, bytes], body: dict[str, Any], record: Record
+    ) -> tuple[int, Any]:
         texts, single = _texts(body)
         route = service.route(client, None, policy_of(headers), None)
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
@@ -150,22 +157,40 @@ class Budgets(_Own):
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if unknown := set(query) - {"user", "model"}:
             raise FieldRefused(f"there are {len(unknown)} unknown queries", hint="ask with ?user= and ?model= alone")
-        caller = Caller(client.name, client.tenant, conversation_of(headers)[1], query.get("user", ""))
+        caller = Caller(client.account, client.tenant, conversation_of(headers)[1], query.get("user", ""))
         return 200, {"budgets": await service.spending.told(caller, query.get("model", "")), "meaning": MEANING}
 
 
 class NotServed(_Own):
-    """Every other path and method: refused, because what it would send could not be protected."""
+    """Every other path and method: refused, because what it would send could not be protected.
+
+    Args:
+        status: 404, or 405 where the path has other methods.
+        allow: those.
+    """
 
     route = "not served"
+
+    def __init__(self, status: int, allow: str) -> None:
+        self._status, self._allow = status, allow
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"allow", self._allow.encode("latin-1"))]
+            await send(message)
+
+        await super().__call__(scope, receive, told if self._allow else send)
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
-            "/sanitize, and GET /v1/models, /v1/privacy/budget",
-            status=404,
+            "/v1/messages/count_tokens, /sanitize, and GET /v1/models, /v1/privacy/budget",
+            status=self._status,
             code="not_served",
         )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import BudgetExceeded, RequestError, UpstreamFailed
+from dp_gateway.errors import BudgetExceeded, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.spent import Spent, price_headers
@@ -25,12 +26,12 @@ from dp_gateway.server.answers import (
     too_slow,
 )
 from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import conversation_of, parse_object, policy_of, read_body
+from dp_gateway.server.incoming import LARGE, beside, conversation_of, parse, policy_of, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.upstream import Upstream
-from dp_gateway.shapes import Shape
+from dp_gateway.shapes import COUNT_TOKENS, Shape
 from dp_gateway.shapes.replies import asks_for_probabilities
 from dp_gateway.shapes.sse import StreamRestorer
 
@@ -40,6 +41,12 @@ if TYPE_CHECKING:
 __all__ = ["Call", "Proxy"]
 
 _LONGEST_ERROR = 2000
+_LONG_CHUNK = 16_384
+"""Bytes of a stream that are restored beside the event loop."""
+
+_BETA = "beta=true"
+"""The one query that a provider gets: Anthropic's SDK asks for beta features so."""
+
 _EVENT_STREAM = "text/event-stream"
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
@@ -72,10 +79,12 @@ class Call:
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
         self._shape, self.service, self.send = shape, service, send
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self._query = _BETA if scope["query_string"] == _BETA.encode() else ""
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
-        self._began = False
+        self._began = self._ended = False
         self._restorer: StreamRestorer | None = None
-        self._judging: Judging | None = scope["app"].state.judging
+        # A count of tokens is no reply.
+        self._judging: Judging | None = None if shape is COUNT_TOKENS else scope["app"].state.judging
         self._sample: Sample | None = None
 
     async def run(self, receive: Receive) -> None:
@@ -91,24 +100,30 @@ class Call:
         self._watch = Watch(receive)
         try:
             async with asyncio.timeout(limits.request_seconds):
-                body = await read_body(receive, self.headers, limits.body_bytes)
-                self.record.bytes_in = len(body)
-                with self._watch:
-                    await self.serve(body)
+                client = self.service.keys.client(passing.bearer(self.headers))
+                self.record.client = client.name
+                with self.service.one_of(client):
+                    body = await read_body(receive, self.headers, limits, client)
+                    self.record.bytes_in = len(body)
+                    with self._watch:
+                        await self.serve(body, client)
         except Disconnected:
             self.record.aborted = True
+        except asyncio.CancelledError:
+            # The server stops, and has waited for as long as it waits.
+            if self._began and not self._ended:
+                await self._refuse(Overloaded("the gateway is stopping", hint="send the request again"))
+            raise
         except Exception as error:
             await self._refuse(error)
         finally:
             self.record.total = time.perf_counter() - start
             self.service.leave(self.record)
 
-    async def serve(self, body: bytes) -> None:
+    async def serve(self, body: bytes, client: Client) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
-        client = self.service.keys.client(passing.bearer(self.headers))
-        self.record.client = client.name
-        request = parse_object(body)
+        request = await parse(body)
         route, caller = self._route(client, request)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
         exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark, body)
@@ -121,7 +136,8 @@ class Call:
                 raise
             doorway = self.service.doorway_of(policy, route.key_id)
             route = route._replace(doorway=doorway, policy=policy.name)
-            exchange = await self.service.sanitize(doorway, self._shape, request, caller)
+            again = body if len(body) > LARGE else b""
+            exchange = await self.service.sanitize(doorway, self._shape, request, caller, raw=again)
             await self._send(exchange, route, caller, client)
 
     def _route(self, client: Client, request: dict[str, Any]) -> tuple[Route, Caller]:
@@ -135,13 +151,12 @@ class Call:
         self.record.count(exchange.request)
         upstream = route.upstream
         key = upstream.key or client.own_key
-        headers = passing.to_provider(
-            self.headers, upstream.settings.headers, key, api_key=self._shape.name == "messages"
-        )
+        api_key = self._shape.name == "messages" and passing.as_api_key(self.headers, upstream.key)
+        headers = passing.to_provider(self.headers, upstream.settings.headers, key, api_key=api_key)
         start = time.perf_counter()
         async with (
-            self.service.spending.spend(exchange, caller) as spent,
-            await self.service.send(exchange, upstream, headers, spent) as response,
+            self.service.spending.spend(exchange, replace(caller, name=client.account)) as spent,
+            await self.service.send(exchange, upstream, headers, spent, self._query) as response,
         ):
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
@@ -168,10 +183,15 @@ class Call:
     ) -> None:
         body = await upstream.whole(response, self.service.settings.limits.reply_bytes)
         start = time.perf_counter()
-        restored = _restored(exchange, response.status, body)
+        large = len(body) > LARGE
+        restored = (
+            await beside(_restored, exchange, response.status, body)
+            if large
+            else _restored(exchange, response.status, body)
+        )
         self.record.restore = time.perf_counter() - start
         self.record.bytes_out = len(restored)
-        self._began = True
+        self._began = self._ended = True
         self._watch.over()
         if not exchange.idle and exchange.reply.dropped:
             headers = _with_dropped(headers)
@@ -195,7 +215,7 @@ class Call:
         try:
             async for chunk in response.content.iter_any():
                 start = time.perf_counter()
-                out = restorer.feed(chunk)
+                out = await beside(restorer.feed, chunk) if len(chunk) > _LONG_CHUNK else restorer.feed(chunk)
                 self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)
@@ -208,6 +228,7 @@ class Call:
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
         self.record.bytes_out += len(body)
         if last:
+            self._ended = True
             self._watch.over()
         await self.send({"type": "http.response.body", "body": body, "more_body": not last})
 

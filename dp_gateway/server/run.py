@@ -9,8 +9,12 @@ import multiprocessing
 import os
 import signal
 import socket
+import threading
+import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +34,11 @@ __all__ = ["run"]
 _TOLD = "DP_GATEWAY_TOLD"
 """Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
 
+_HTTP = "dp_gateway.server.connections:Patient"
+"""The protocol class; its parser is not to be had for every interpreter."""
+
 _BACKLOG = 4096
+_LAST_SECONDS = 5
 _START_SECONDS = 20
 """How long a worker may take to load what its policies need, and to be silent before it is replaced."""
 
@@ -60,6 +68,7 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
         uvicorn.run(
             "dp_gateway.server.run:worker",
             factory=True,
+            http=_HTTP if find_spec("httptools") else "auto",
             host=server.host,
             port=server.port,
             workers=server.workers,
@@ -102,9 +111,23 @@ def worker() -> Starlette:
         # Another end would be taken for a crash, and the worker be started again and again.
         _LOG.error("not started: %s", describe(error))
         raise SystemExit(_FAILED_TO_START) from None
+    if find_spec("httptools"):
+        from dp_gateway.server.connections import Patient
+
+        Patient.head_seconds = settings.limits.head_seconds
+    if (parent := multiprocessing.parent_process()) is not None:
+        threading.Thread(target=_end_with, args=(parent, settings.server.shutdown_seconds), daemon=True).start()
     if settings.server.workers == 1 and hasattr(signal, "SIGHUP"):
         app.router.lifespan_context = _reloading(app)
     return app
+
+
+def _end_with(parent: BaseProcess, seconds: float) -> None:
+    """Stop when the process that started this one is gone: nobody else would ever tell this one to."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(seconds + _LAST_SECONDS)
+    os._exit(_FAILED_TO_START)
 
 
 def _told() -> Settings:

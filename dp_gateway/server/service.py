@@ -5,22 +5,27 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import orjson
 
 from dp_gateway.config import Policy, default_key_file
 from dp_gateway.entities.memory import Memory
-from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, UpstreamFailed
+from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway.sanitizer.request import SanitizedRequest
+from dp_gateway.server.incoming import LARGE, beside
+from dp_gateway.server.isolation import SHORT, Detections
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.records import Observer, Record
 from dp_gateway.server.settings import Settings
@@ -31,6 +36,8 @@ from dp_gateway.shapes import RequestTexts, Shape
 
 __all__ = ["Route", "Service"]
 
+_Made = TypeVar("_Made")
+
 _INLINE_CHARACTERS = 20_000
 """Longer requests are sanitized beside the event loop, however little there is to detect."""
 
@@ -38,9 +45,11 @@ _ALONE = 4
 """With so few requests in flight, waiting for others costs more than it brings."""
 
 _REQUESTS = 128
-_LONGEST_REQUEST = 65_536
 """Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
-answers; and the bytes of the longest of them."""
+answers; large ones are not."""
+
+_THREADS = 4
+"""Threads for requests that wait for a worker, beyond as many as there are workers."""
 
 _WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 
@@ -70,8 +79,9 @@ class Service:
         self.settings = settings
         self.secrets = {name: Secret.from_file(path) for name, path in _key_files(settings).items()}
         self.current_key = list(self.secrets)[-1]
-        self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())))
         self.upstreams = Upstreams(settings.upstreams)
+        together = any(one.key is not None for one in self.upstreams.by_name.values())
+        self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())), together=together)
         kept = before.spending.ledger if before is not None else None
         self.spending = Spending(settings, next(iter(self.secrets.values())), kept)
         self._observers = tuple(observers)
@@ -79,11 +89,20 @@ class Service:
         self._together: dict[Doorway, Together] = {}
         self._sent = Memory(_REQUESTS)
         self._in_flight = 0
-        # One thread: two would only take the interpreter's lock from each other.
-        self._beside = ThreadPoolExecutor(1, thread_name_prefix="detection")
+        self._of_account: dict[str, int] = {}
+        server = settings.server
+        self._detections = Detections(server.detection_processes, settings.limits.sanitizing_seconds)
+        # They wait for other processes; how long which of them may wait is told by their lanes.
+        self._short = ThreadPoolExecutor(_THREADS + server.detection_processes, thread_name_prefix="short")
+        self._long = ThreadPoolExecutor(_THREADS, thread_name_prefix="long")
+        for policy in map(settings.policy, settings.named_policies):
+            if policy.detects:
+                self._detections.prepare(policy)
 
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
+        _check_audit_log(self.settings.ledger.audit_log)
+        self._detections.warm_up()
         for name in self.settings.named_policies:
             _ = self.doorway(name, self.current_key).gateway.request([_WARM_UP]).totals
 
@@ -98,9 +117,12 @@ class Service:
         known = name or policy.name, key_id
         if known not in self._doorways:
             key = self.secrets[key_id]
-            gateway = Gateway(policy, key=key)
-            self._doorways[known] = Doorway(gateway, key=key, scope=self.settings.privacy.scope)
+            self._doorways[known] = Doorway(self.gateway(policy, key), key=key, scope=self.settings.privacy.scope)
         return self._doorways[known]
+
+    def gateway(self, policy: Policy, key: Secret) -> Gateway:
+        """A gateway whose detection runs in other processes."""
+        return Gateway(policy, key=key, detection=self._detections.of(policy))
 
     def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
         """Policy and provider of a request.
@@ -122,8 +144,7 @@ class Service:
                 hint="leave the part before the colon out of x-dp-conversation, or add the key to [privacy.keys]",
                 param="x-dp-conversation",
             )
-        by_name = self.upstreams.by_name
-        upstream = by_name[client.upstream] if client.upstream is not None else self.upstreams.find(model)
+        upstream = self.upstreams.find(model, client.upstream)
         return Route(self.doorway(policy, chosen), upstream, policy, chosen)
 
     def _policy(self, client: Client, model: str | None, wanted: str | None) -> str:
@@ -169,10 +190,11 @@ class Service:
         Raises:
             GatewayError: nothing may be sent.
         """
-        if not 0 < len(raw) <= _LONGEST_REQUEST or self.settings.privacy.scope == "request":
-            return await self._sanitized(doorway, shape, body, caller, mark)
+        large = len(raw) > LARGE
+        if large or not raw or self.settings.privacy.scope == "request":
+            return await self._sanitized(doorway, shape, body, caller, mark, large=large)
         whose = caller.name, caller.tenant, caller.conversation, caller.user
-        key = self._sent.key((str(id(doorway)), shape.name, mark or "", *whose, raw))
+        key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw))
         exchange: Exchange | None = self._sent.find(key)
         if exchange is None:
             exchange = await self._sanitized(doorway, shape, body, caller, mark)
@@ -180,21 +202,33 @@ class Service:
         return exchange.again()
 
     async def _sanitized(
-        self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None
+        self,
+        doorway: Doorway,
+        shape: Shape,
+        body: dict[str, Any],
+        caller: Caller,
+        mark: str | None,
+        *,
+        large: bool = False,
     ) -> Exchange:
-        texts = doorway.read(shape, body)
+        read = partial(doorway.read, shape, body)
+        texts = await beside(read) if large else read()
         if doorway.is_marked(body, mark):
             return doorway.passed(shape, texts, body)
-        small = sum(map(len, texts.texts)) <= _INLINE_CHARACTERS
-        if small and doorway.gateway.seen(texts.texts, texts.developer):
+        characters = sum(map(len, texts.texts))
+        if characters <= _INLINE_CHARACTERS and doorway.gateway.seen(texts.texts, texts.developer):
             if self._in_flight > _ALONE and doorway.gateway.policy.draws_words:
                 return await self._together_at(doorway).sanitize(shape, texts, caller)
             return doorway.sanitize(shape, texts, caller)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._beside, _priced, doorway, shape, texts, caller)
+        return await self._apart(characters, _priced, doorway, shape, texts, caller)
+
+    def _apart(self, characters: int, call: Callable[..., _Made], *arguments: Any) -> asyncio.Future[_Made]:
+        """Call what sanitizes, in a thread: short texts wait for no long ones."""
+        threads = self._short if characters <= SHORT else self._long
+        return asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
 
     async def send(
-        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None
+        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None, query: str = ""
     ) -> aiohttp.ClientResponse:
         """Send a sanitized request that was paid for; the head of the reply, which the caller closes.
 
@@ -203,9 +237,11 @@ class Service:
         """
         if spent is not None:
             spent.leaves()
-        path = exchange.shape.path.removeprefix("/v1")
+        path = exchange.shape.path.removeprefix("/v1") + (f"?{query}" if query else "")
         try:
-            return await upstream.open("POST", path, orjson.dumps(exchange.body), headers)
+            large = sum(map(len, exchange.request.outgoing)) > LARGE
+            body = await beside(orjson.dumps, exchange.body) if large else orjson.dumps(exchange.body)
+            return await upstream.open("POST", path, body, headers)
         except UpstreamFailed as error:
             if spent is not None and error.code == UNREACHABLE:
                 spent.nothing_left()
@@ -217,7 +253,7 @@ class Service:
         Raises:
             GatewayError: they cannot be sanitized.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._beside, doorway.texts, texts, caller)
+        return await self._apart(sum(map(len, texts)), doorway.texts, texts, caller)
 
     def enter(self) -> None:
         """Count a request in.
@@ -228,6 +264,29 @@ class Service:
         if self._in_flight >= self.settings.limits.concurrency:
             raise Overloaded("the gateway serves as many requests as it may", hint="try again in a moment")
         self._in_flight += 1
+
+    @contextmanager
+    def one_of(self, client: Client) -> Generator[None]:
+        """Inside, a request counts as one of its client's.
+
+        Raises:
+            RequestError: the client has as many as it may.
+        """
+        limit, now = client.concurrency or self.settings.limits.key_concurrency, self._of_account.get(client.account, 0)
+        if now >= limit:
+            raise RequestError(
+                f"{limit} requests of this key are being served, which is as many as it may have at once",
+                hint="wait for their replies, or raise key_concurrency of [limits], or concurrency of the key",
+                status=429,
+                code="too_many_requests",
+            )
+        self._of_account[client.account] = now + 1
+        try:
+            yield
+        finally:
+            self._of_account[client.account] -= 1
+            if not self._of_account[client.account]:
+                del self._of_account[client.account]
 
     def leave(self, record: Record) -> None:
         """Count a request out, and tell the observers."""
@@ -248,7 +307,9 @@ class Service:
         """Release connections and threads when the last request is done."""
         while not drained():
             await asyncio.sleep(0.1)
-        self._beside.shutdown(wait=False)
+        self._short.shutdown(wait=False)
+        self._long.shutdown(wait=False)
+        self._detections.close()
         await self.upstreams.close()
         await self.spending.close()
 
@@ -258,6 +319,19 @@ def _priced(doorway: Doorway, shape: Shape, texts: RequestTexts, caller: Caller)
     exchange = doorway.sanitize(shape, texts, caller)
     _ = exchange.request.totals
     return exchange
+
+
+def _check_audit_log(path: Path | None) -> None:
+    """Find out before the first request whether what was spent can be written down."""
+    if path is None:
+        return
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600))
+    except OSError as error:
+        raise ConfigurationError(
+            f"ledger.audit_log: {path} cannot be written: {error.strerror}",
+            hint="name a file that the server may write to",
+        ) from None
 
 
 def _key_files(settings: Settings) -> dict[str, Path]:

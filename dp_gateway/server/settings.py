@@ -54,21 +54,28 @@ class ServerSettings(_Table):
 
     Attributes:
         host, port: address.
+        hosts: names that clients may call it by, besides localhost and addresses; "*" allows all.
+        origins: of web pages that may use it, such as https://chat.example.com; "*" allows all.
         workers: processes; they share the memory-mapped index, and need one key of draws.
         playground: serve `/playground`.
         access_log: one JSON line per request on standard error, without content.
         metrics: serve `/metrics`; to loopback, and, where the gateway has keys of its own, to whoever sends one.
         tracing: OpenTelemetry spans without content; by default where its environment variables name a collector.
+        detection_processes: processes of each worker that look for what is private, one of them for long texts; they
+            share what they load.
         shutdown_seconds: how long streams in flight may go on after a signal to stop.
     """
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    hosts: list[str] = Field(default_factory=list)
+    origins: list[str] = Field(default_factory=list)
     workers: int = Field(default=1, ge=1, le=256)
     playground: bool = True
     access_log: bool = False
     metrics: bool = True
     tracing: bool | None = None
+    detection_processes: int = Field(default=2, ge=2, le=64)
     shutdown_seconds: float = Field(default=30, ge=0, le=3600, allow_inf_nan=False)
 
 
@@ -142,26 +149,36 @@ class KeySettings(_Table):
         hash: SHA-256 of the key; the key itself is written nowhere.
         tenant: who it belongs to; keys of one tenant share its scope.
         policy, upstream: names; None leaves the choice to the model.
+        body_bytes, concurrency: as in `[limits]`, for this key alone.
     """
 
     hash: str = Field(pattern=_HASH)
     tenant: str = "default"
     policy: str | None = None
     upstream: str | None = None
+    body_bytes: int | None = Field(default=None, ge=1024)
+    concurrency: int | None = Field(default=None, ge=1)
 
 
 class LimitSettings(_Table):
     """What one request may ask for.
 
     Attributes:
-        body_bytes, reply_bytes: largest body, and largest reply that is not streamed.
+        body_bytes, reply_bytes: largest body (unpacked), and largest reply that is not streamed.
         concurrency: requests at once, in each worker.
+        key_concurrency: requests of one key at once, in each worker.
+        head_seconds, body_seconds: how long the head of a request, and its body, may take to arrive.
+        sanitizing_seconds: how long one request may take to be looked through.
         request_seconds: from the first byte of a request to the last of its reply.
     """
 
     body_bytes: int = Field(default=16 * 2**20, ge=1024)
     reply_bytes: int = Field(default=64 * 2**20, ge=1024)
     concurrency: int = Field(default=2000, ge=1)
+    key_concurrency: int = Field(default=2000, ge=1)
+    head_seconds: float = Field(default=15, gt=0, le=3600, allow_inf_nan=False)
+    body_seconds: float = Field(default=120, gt=0, le=86400, allow_inf_nan=False)
+    sanitizing_seconds: float = Field(default=60, gt=0, le=86400, allow_inf_nan=False)
     request_seconds: float = Field(default=900, gt=0, le=86400, allow_inf_nan=False)
 
 

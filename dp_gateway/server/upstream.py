@@ -6,6 +6,7 @@ import asyncio
 import os
 import ssl
 from collections.abc import Mapping
+from io import BytesIO
 from typing import NamedTuple
 
 import aiohttp
@@ -23,6 +24,7 @@ to the client, which has rules of its own about trying again."""
 
 _FIRST_PAUSE = 0.1
 _KEEP_ALIVE_SECONDS = 60
+_PIECES = 2**20
 
 
 class Reply(NamedTuple):
@@ -83,7 +85,7 @@ class Upstream:
         while True:
             try:
                 response = await self._client().request(
-                    method, self.settings.url + path, data=body, headers=headers, allow_redirects=False
+                    method, self.settings.url + path, data=_written(body), headers=headers, allow_redirects=False
                 )
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 connected = connected or not isinstance(error, aiohttp.ClientConnectorError)
@@ -169,18 +171,26 @@ class Upstreams:
         patterns = [(pattern[:-1], upstream) for pattern, upstream in pairs if pattern.endswith("*")]
         self._prefixes = sorted(patterns, key=lambda pair: -len(pair[0]))
 
-    def find(self, model: str | None) -> Upstream:
+    def find(self, model: str | None, only: str | None = None) -> Upstream:
         """The provider of a model.
+
+        Args:
+            model: of a request.
+            only: the name of the one provider that the caller's key leads to; None for all.
 
         Raises:
             RequestError: no provider has it (404).
         """
         name = model or ""
-        if name in self._exact:
+        if only is not None:
+            if any(_fits(name, pattern) for pattern in self.by_name[only].settings.models):
+                return self.by_name[only]
+        elif name in self._exact:
             return self._exact[name]
-        for prefix, upstream in self._prefixes:
-            if name.startswith(prefix):
-                return upstream
+        else:
+            for prefix, upstream in self._prefixes:
+                if name.startswith(prefix):
+                    return upstream
         raise RequestError(
             "no provider is configured for this model",
             hint="see the models with GET /v1/models, or add it to the models of an [upstreams.NAME]",
@@ -193,6 +203,11 @@ class Upstreams:
         """Close all connections."""
         for upstream in self.by_name.values():
             await upstream.close()
+
+
+def _fits(model: str, pattern: str) -> bool:
+    """Whether a model is one that a pattern of `models` names."""
+    return model.startswith(pattern[:-1]) if pattern.endswith("*") else model == pattern
 
 
 def _read_key(name: str, settings: UpstreamSettings) -> str | None:
@@ -226,6 +241,11 @@ def _certificates(name: str, settings: UpstreamSettings) -> ssl.SSLContext | boo
             hint="give a PEM file, or leave ca_file out for the system's own",
         ) from None
     return context
+
+
+def _written(body: bytes | None) -> bytes | BytesIO | None:
+    """A body as the client library takes it: a large one piece by piece, so that others come in between."""
+    return BytesIO(body) if body is not None and len(body) > _PIECES else body
 
 
 def _worth_repeating(error: BaseException) -> bool:

@@ -6,11 +6,11 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.shapes.chat import CHAT
 from dp_gateway.shapes.completions import COMPLETIONS
 from dp_gateway.shapes.embeddings import EMBEDDINGS
-from dp_gateway.shapes.messages import MESSAGES
+from dp_gateway.shapes.messages import COUNT_TOKENS, MESSAGES
 from dp_gateway.shapes.request import RequestTexts, Shape
 from dp_gateway.shapes.responses import RESPONSES
 
-__all__ = ["SHAPES", "RequestTexts", "Shape", "find"]
+__all__ = ["COUNT_TOKENS", "SHAPES", "RequestTexts", "Shape", "find"]
 
 SHAPES: dict[str, Shape] = {shape.name: shape for shape in (CHAT, COMPLETIONS, RESPONSES, EMBEDDINGS, MESSAGES)}
 """Every API that requests are read of, by name."""

@@ -31,9 +31,9 @@ __all__ = [
 ]
 
 MODEL: Field = Pattern(
-    # No chain of digits that could be somebody's number (a date may be in it), and no e-mail address.
+    # No chain of digits that could be somebody's number (a date may be in it), no e-mail address, and no URL.
     re.compile(
-        r"(?!.*[0-9]{9})(?!.*[0-9]{3}[-._:/][0-9]{2,3}[-._:/][0-9]{4})(?!.*@[A-Za-z0-9-]+\.)[A-Za-z0-9._:/@-]{1,128}"
+        r"(?!.*[0-9]{9})(?!.*[0-9]{3}[-._:/][0-9]{2,3}[-._:/][0-9]{4})(?!.*@[A-Za-z0-9-]+\.)(?!.*//|[Ww]{3}\.)[A-Za-z0-9._:/@-]{1,128}"
     ),
     "the name of a model",
 )

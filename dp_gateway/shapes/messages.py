@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dp_gateway.shapes.common import CACHE_CONTROL, LOCATION, MODEL, TOKENS, prose
 from dp_gateway.shapes.containers import Array, Either, Object, Variants
 from dp_gateway.shapes.fields import Field, Refused, Text, ToolName
@@ -12,7 +14,7 @@ from dp_gateway.shapes.plain import Choice, Flag, Number
 from dp_gateway.shapes.request import Shape
 from dp_gateway.shapes.schema import SCHEMA
 
-__all__ = ["MESSAGES"]
+__all__ = ["COUNT_TOKENS", "MESSAGES"]
 
 _DEVELOPER = Text("developer")
 _OWN: dict[str, Field] = {
@@ -121,3 +123,6 @@ MESSAGES = Shape(
     ),
 )
 """The table of /v1/messages."""
+
+COUNT_TOKENS = replace(MESSAGES, path="/v1/messages/count_tokens")
+"""The same body, of which the provider counts the tokens."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import secrets
 import shutil
@@ -162,7 +163,13 @@ def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
 
 def create(folder: Path, name: str, shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
     """An array on disk to be filled piece by piece, for what need not fit in memory."""
-    return np.memmap(folder / f"{name}.bin", dtype=dtype, mode="w+", shape=shape)
+    file = folder / f"{name}.bin"
+    size = np.dtype(dtype).itemsize * math.prod(shape)
+    if size and hasattr(os, "posix_fallocate"):
+        # A disk that is full says so here; a hole that cannot be filled later ends the process.
+        with file.open("wb") as made:
+            os.posix_fallocate(made.fileno(), 0, size)
+    return np.memmap(file, dtype=dtype, mode="r+" if file.exists() else "w+", shape=shape)
 
 
 def write_store(folder: Path, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:

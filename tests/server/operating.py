@@ -41,6 +41,7 @@ def application(upstream: str, folder: Path, **tables: Any) -> Starlette:
     key = folder / "secret.key"
     Secret.from_file(key)
     tables["privacy"] = {"keys": {"k": str(key)}, **tables.get("privacy", {})}
+    tables["server"] = {"hosts": ["testserver"], **tables.get("server", {})}  # as Starlette's client calls it
     return operated_app(Settings.model_validate(settings(upstream, **tables)))
 
 

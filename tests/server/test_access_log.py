@@ -66,15 +66,16 @@ def test_nothing_of_a_request_is_written(provider: Provider, tmp_path: Path, pac
         for garbage in (
             f"{SECRET} / HTTP/1.1\r\n\r\n",
             f"GET /{SECRET} HTTP/{SECRET}\r\n\r\n",
-            f"GET /{SECRET}\u00e9%ff{SECRET} HTTP/1.1\r\nhost: x\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: {SECRET}\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n{SECRET}\u00e9\x01: {SECRET}\r\n\r\n",
-            f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n{SECRET}\r\n",
+            f"GET /{SECRET}\u00e9%ff{SECRET} HTTP/1.1\r\nhost: localhost\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: {SECRET}\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n{SECRET}\u00e9\x01: {SECRET}\r\n\r\n",
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n{SECRET}\r\n",
         ):
             _send(gateway.url, garbage.encode())
         metrics = httpx.get(f"{gateway.url}/metrics").text
         _send(
-            gateway.url, f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{SECRET}".encode()
+            gateway.url,
+            f"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n{SECRET}".encode(),
         )
     said = gateway.said
     assert SECRET not in said.lower()
@@ -102,7 +103,6 @@ def _post_all(url: str, provider: Provider) -> int:
         f"x-{SECRET}": SECRET,
         "traceparent": SECRET,
         "baggage": f"user={SECRET}",
-        "origin": f"https://{SECRET}.example.com",
     }
     said = chat(f"I am {SECRET}@corp.example.org")
     path = "/v1/chat/completions"
@@ -146,6 +146,7 @@ def _post_all(url: str, provider: Provider) -> int:
                 with contextlib.suppress(httpx.RemoteProtocolError):
                     client.request(method, url + where, json=body, headers=headers | more)
         client.post(url + path, content=SECRET, headers=headers)
+        client.post(url + path, json=said, headers=headers | {"origin": f"https://{SECRET}.example.com"})
     told = [where for _, where, _, _ in requests if "/metrics" not in where]
     return len(told) + 2 * (len(scripts) - 1) + 1
 

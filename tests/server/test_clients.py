@@ -271,7 +271,7 @@ def test_anthropic_s_client(gateway: Running, provider: Provider) -> None:
         assert reply.content[0].text == SAID  # type: ignore[union-attr]
         with client.messages.stream(model="m", max_tokens=99, messages=user()) as helper:
             assert "".join(helper.text_stream) == SAID
-    assert "x-api-key: sk-ant-k" in provider.last.head.lower()
+    assert {"x-api-key: sk-ant-k", "authorization: bearer sk-ant-k"} & set(provider.last.head.lower().splitlines())
     assert "anthropic-version" in provider.last.head.lower()
 
 

@@ -18,6 +18,8 @@ from scripted_provider import Pause, Provider, Reset, chat_stream, chunk, echo, 
 
 SAID = "I am Anna Miller. My number is 617-555-0173."
 
+JSON = {"content-type": "application/json"}
+
 
 def ask(gateway: Running, **fields: Any) -> httpx.Response:
     body = {"model": "m", "messages": [{"role": "user", "content": SAID}], **fields}
@@ -309,7 +311,7 @@ def test_anthropic_s_sdk_gets_errors_in_its_own_shape(gateway: Running, provider
     ],
 )
 def test_bodies_that_cannot_be_read(gateway: Running, provider: Provider, body: bytes, status: int) -> None:
-    reply = httpx.post(f"{gateway.base}/chat/completions", content=body)
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=body, headers=JSON)
     assert reply.status_code == status
     assert reply.json()["error"]["message"]
     assert not provider.taken
@@ -322,20 +324,22 @@ def test_a_body_that_is_too_large_is_not_read_to_its_end(start: Start, provider:
         for _ in range(1000):
             yield b" " * 10_000
 
-    reply = httpx.post(f"{gateway.base}/chat/completions", content=b" " * 200_000)
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=b" " * 200_000, headers=JSON)
     assert reply.status_code == 413
     assert reply.json()["error"]["code"] == "request_too_large"
     with contextlib.suppress(httpx.TransportError):  # the gateway may hang up while the body is still coming
-        assert httpx.post(f"{gateway.base}/chat/completions", content=endless()).status_code == 413
+        assert httpx.post(f"{gateway.base}/chat/completions", content=endless(), headers=JSON).status_code == 413
     assert not provider.taken
 
 
 def test_the_last_of_two_equal_keys_counts_and_the_first_never_leaves(gateway: Running, provider: Provider) -> None:
     body = b'{"model":"m","messages":[{"role":"user","content":"I am Zebulon Quackenbush","content":"hello"}]}'
-    assert httpx.post(f"{gateway.base}/chat/completions", content=body).status_code == 200
+    assert httpx.post(f"{gateway.base}/chat/completions", content=body, headers=JSON).status_code == 200
     assert "Quackenbush" not in provider.last.body.decode()
 
 
-def test_compressed_bodies_are_refused(gateway: Running) -> None:
-    reply = httpx.post(f"{gateway.base}/chat/completions", content=b"x", headers={"content-encoding": "gzip"})
+@pytest.mark.parametrize("encoding", ["br", "zstd", "deflate", "gzip, br"])
+def test_bodies_compressed_otherwise_than_by_gzip_are_refused(gateway: Running, encoding: str) -> None:
+    headers = JSON | {"content-encoding": encoding}
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=b"x", headers=headers)
     assert reply.status_code == 415

@@ -65,7 +65,7 @@ def test_only_replies_are_judged(provider: Provider, tmp_path: Path) -> None:
             client.post("/v1/embeddings", json={"model": "any", "input": SECRET})
             provider.script = lambda _: whole({"error": {"message": "no"}}, 500)
             assert client.post("/v1/chat/completions", json=chat("Hello.")).status_code == 500
-            client.post("/v1/chat/completions", content=b"{")
+            client.post("/v1/chat/completions", content=b"{", headers={"content-type": "application/json"})
             assert app.state.judging.counts == {}
         assert not server.requests
 

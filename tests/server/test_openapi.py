@@ -64,15 +64,16 @@ def test_a_route_that_the_settings_leave_out_is_not_described(tmp_path: Path) ->
 
 def test_other_paths_and_methods_are_refused_in_the_same_shape(app: Starlette) -> None:
     with TestClient(app) as client:
-        for method, path in (
-            ("GET", "/v1/chat/completions"),
-            ("POST", "/v1/audio/speech"),
-            ("GET", "/v1/models/%0A"),
-            ("GET", "/sanitize/"),
-            ("DELETE", "/metrics"),
+        for method, path, status in (
+            ("GET", "/v1/chat/completions", 405),
+            ("POST", "/v1/audio/speech", 404),
+            ("GET", "/v1/models/%0A", 404),
+            ("GET", "/sanitize/", 404),
+            ("DELETE", "/metrics", 405),
         ):
             reply = client.request(method, path, follow_redirects=False)
-            assert reply.status_code == 404
+            assert reply.status_code == status
+            assert ("allow" in reply.headers) == (status == 405)
             assert reply.json()["error"]["code"] in ("not_served", "model_not_found")
 
 

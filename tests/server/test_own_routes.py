@@ -70,7 +70,7 @@ def test_who_leaves_the_playground_ends_the_call(gateway: Running, slow: Provide
 def test_a_body_that_does_not_come(start: Start, path: str) -> None:
     gateway = start(limits={"request_seconds": 0.3})
     address = urlsplit(gateway.url)
-    head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
+    head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
     with socket.create_connection((address.hostname, address.port), timeout=15) as connection:
         connection.sendall(head.encode())
         assert connection.recv(100).startswith(b"HTTP/1.1 504")

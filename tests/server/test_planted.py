@@ -73,7 +73,7 @@ def test_in_headers(header: str, gateway: Running, provider: Provider, client: h
     body = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
     for secret in (EMAIL, NUMBER, "Zebulon Quackenbush"):
         reply = client.post(f"{gateway.base}/chat/completions", json=body, headers={header: secret})
-        assert reply.status_code in (200, 400)
+        assert reply.status_code in (200, 400, 403, 415)  # an origin, a type of body
     assert not leaked(provider)
 
 
@@ -98,5 +98,7 @@ def test_under_every_policy(policy: str, start: Start, provider: Provider, clien
 def test_beside_a_lone_surrogate(gateway: Running, provider: Provider, client: httpx.Client) -> None:
     text = "\ud800 Zebulon Quackenbush"
     raw = b'{"model": "m", "messages": [{"role": "user", "content": "\\ud800 Zebulon Quackenbush"}]}'
-    assert client.post(f"{gateway.base}/chat/completions", content=raw).status_code in (200, 400)
+    assert client.post(
+        f"{gateway.base}/chat/completions", content=raw, headers={"content-type": "application/json"}
+    ).status_code in (200, 400)
     assert not leaked(provider), text

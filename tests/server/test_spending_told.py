@@ -84,7 +84,7 @@ def test_deltas_are_limited_and_told_in_headers(start: Start) -> None:
 def served(tmp_path: Path, provider: Provider, **tables: Any) -> Settings:
     Secret.from_file(tmp_path / "secret.key")
     given = {"privacy": {"keys": {"k1": str(tmp_path / "secret.key")}}, "upstreams": {"default": {"url": provider.url}}}
-    return Settings.model_validate({**given, "ledger": MEMORY, **tables})
+    return Settings.model_validate({**given, "server": {"hosts": ["testserver"]}, "ledger": MEMORY, **tables})
 
 
 def test_gauges_tell_how_full_budgets_are(tmp_path: Path, provider: Provider) -> None:

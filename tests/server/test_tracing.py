@@ -39,7 +39,7 @@ def spans(provider: Provider, tmp_path: Path) -> Spans:
     def made(path: str = "/v1/chat/completions", body: Any = None, **headers: str) -> list[ReadableSpan]:
         exporter, tracers = InMemorySpanExporter(), TracerProvider()
         tracers.add_span_processor(SimpleSpanProcessor(exporter))
-        tables = settings(provider.url, privacy={"keys": {"k": str(key)}})
+        tables = settings(provider.url, privacy={"keys": {"k": str(key)}}, server={"hosts": ["testserver"]})
         with TestClient(create_app(Settings.model_validate(tables), [Tracing(tracers)])) as client:
             client.post(path, json=body or chat(f"Write to {SECRET}"), headers=headers)
         return list(exporter.get_finished_spans())

@@ -10,7 +10,6 @@ from weakref import WeakSet
 from dp_gateway.config import PRESETS, Policy
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
-from dp_gateway.sanitizer import Gateway
 from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
 
@@ -112,7 +111,7 @@ class Choices:
         known = service, name, key, epsilon
         if known not in self._kept:
             secret = service.secrets[key]
-            gateway = Gateway(with_epsilon(service.settings.policy(name), epsilon), key=secret)
+            gateway = service.gateway(with_epsilon(service.settings.policy(name), epsilon), secret)
             self._kept[known] = Doorway(gateway, key=secret, scope=service.settings.privacy.scope)
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)

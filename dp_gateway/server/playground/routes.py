@@ -21,7 +21,7 @@ from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, too_slow
 from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, parse_object, read_body
+from dp_gateway.server.incoming import conversation_of, parse, read_body
 from dp_gateway.server.keys import Client
 from dp_gateway.server.playground.choices import Choices, epsilons_of, policy_names
 from dp_gateway.server.playground.page import page
@@ -140,15 +140,12 @@ class _Asked(NamedTuple):
 
 async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
     service: Service = request.app.state.service
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        # Of the types that a foreign page may send without asking, this is none.
-        raise MalformedRequest("the body is not declared as JSON", hint="content-type: application/json", status=415)
     headers = dict(request.scope["headers"])
     client = service.keys.client(_key(request))
     record.client = client.name
-    body = await read_body(request.receive, headers, service.settings.limits.body_bytes)
+    body = await read_body(request.receive, headers, service.settings.limits, client)
     record.bytes_in = len(body)
-    given = parse_object(body)
+    given = await parse(body)
     policy, epsilon = given.pop("policy", None), given.pop("epsilon", None)
     if policy is not None and not isinstance(policy, str):
         raise MalformedRequest("the policy is no string", hint="see GET /playground/facts", param="policy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple, cast
 
 import aiohttp
@@ -104,7 +105,7 @@ class Turn:
         """
         headers = passing.to_provider({}, (), route.upstream.key or client.own_key, api_key=False)
         async with (
-            service.spending.spend(self.exchange, caller) as spent,
+            service.spending.spend(self.exchange, replace(caller, name=client.account)) as spent,
             await service.send(self.exchange, route.upstream, headers, spent) as response,
         ):
             yield Piece("sent", "")

