@@ -109,7 +109,8 @@ class EntityFacts:
 
     def _classes(self, found: Pairs) -> tuple[str, ...]:
         """The descriptions of the classes of some mentions; none of those that are kept whole."""
-        classes = {self._substitution.class_of(mention, one) for mention, one in found if one.text is not None}
+        written = {mention[3:]: (mention, one) for mention, one in found if one.text is not None}
+        classes = {self._substitution.class_of(mention, one) for mention, one in written.values()}
         return tuple(sorted({of_value.describe() for of_value in classes}))
 
     def _identity(self, treatment: str, found: Pairs) -> tuple[float, float]:
@@ -190,9 +191,17 @@ class EntityFacts:
             lines += _OF_ENTITIES
         lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
-        left = Counter(name for mention, one in self._pairs for name in self._substitution.left_of(mention, one))
-        lines += tuple(f"{count} x {name}" for name, count in sorted(left.items()))
+        lines += tuple(f"{count} x {name}" for name, count in sorted(self._left().items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
+
+    def _left(self) -> Counter[str]:
+        """How often each kind of letters and digits of mentions stays as it is."""
+        often = Counter(mention[3:] for mention, _ in self._pairs)
+        left: Counter[str] = Counter()
+        for mention, one in {mention[3:]: (mention, one) for mention, one in self._pairs}.values():
+            for name in self._substitution.left_of(mention, one):
+                left[name] += often[mention[3:]]
+        return left
 
 
 def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int] = ()) -> tuple[float, float]:
