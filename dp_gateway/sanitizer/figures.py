@@ -16,7 +16,7 @@ from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
-from dp_gateway.privacy.classes import ValueClass
+from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
@@ -46,7 +46,7 @@ _HOW = {
 _OUTSIDE = "everything that is no detected entity"
 _DEVELOPER = "the developer's own text but for its entities"
 _OF_ENTITIES = (
-    "the type of each entity, and what is kept of it",
+    "the type of each entity",
     "which mentions are the same entity",
 )
 
@@ -189,7 +189,8 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
-        lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
+        kept_of = ((row.type, line) for row in self.rows.values() for line in row.classes if line != NOTHING_KEPT)
+        lines += tuple(f"kept of {name}: {line}" for name, line in kept_of)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
         lines += tuple(f"{count} x {name}" for name, count in sorted(self._left().items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
