@@ -35,7 +35,7 @@ Pairs = Sequence[tuple[Mention, Drawn]]
 """Mentions and what was drawn for them."""
 
 _HOW = {
-    "surrogate": "drawn without looking at the value",
+    "surrogate": "drawn without looking at more than what is kept",
     "mask": "placeholder",
     "keep": "left in clear",
     "shift": "one shift for all dates of the scope",
