@@ -180,18 +180,24 @@ def find_mentions(
 
 
 def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
-    """Persons with what the text around them says, as far as the next person."""
-    result = list(mentions)
+    """What the text around the first mention of each person says, as far as the next person of the same text."""
     people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
+    seen: set[str] = set()
     for number, place in enumerate(people):
-        mention, text = mentions[place], texts[mentions[place].text_number]
-        near = [mentions[at] for at in (*people[max(number - 1, 0) : number], *people[number + 1 : number + 2])]
-        same = [other for other in near if other.text_number == mention.text_number]
-        before = max((other.end for other in same if other.start < mention.start), default=0)
-        after = min((other.start for other in same if other.start > mention.start), default=len(text))
+        mention = mentions[place]
+        if mention.text in seen:
+            continue
+        seen.add(mention.text)
+        text, before = texts[mention.text_number], 0
+        after = len(text)
+        if number and (other := mentions[people[number - 1]]).text_number == mention.text_number:
+            before = other.end
+        if place != people[-1] and (other := mentions[people[number + 1]]).text_number == mention.text_number:
+            after = other.start
         found = clue(text, mention.start, mention.end, before, after)
-        result[place] = mention if found is NO_CLUE else mention._replace(clue=found)
-    return result
+        if found is not NO_CLUE:
+            mentions[place] = mention._replace(clue=found)
+    return mentions
 
 
 def _as_identifier(text: str, entity: Entity) -> Entity:

@@ -208,3 +208,11 @@ def test_a_number_that_a_model_took_for_an_organisation(found: str, kind: str) -
 
 def test_a_platform_is_no_organisation() -> None:
     assert GATEWAY.sanitize("The AWS key is on the server.", scope="1").text == "The AWS key is on the server."
+
+
+def test_the_file_of_genders_is_what_its_sources_say() -> None:
+    pytest.importorskip("names")
+    pytest.importorskip("faker")
+    from dp_gateway.vocabulary.lexicon.make.genders import genders as made
+
+    assert made() == read_genders()
