@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from dp_gateway.entities.surrogates.identifiers import CardNumber, IpAddress, Sc
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.values import ValueFamily
 from dp_gateway.entities.types import Entity
-from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.testing import SeededStream, ToyEmbedder
 from dp_gateway.vocabulary.lexicon import Lexicon
 from dp_gateway.vocabulary.lexicon.build import build_lexicon
@@ -181,16 +179,17 @@ def test_values_without_some_outputs_keep_the_reported_level() -> None:
 
 
 def test_a_range_costs_what_both_its_numbers_cost() -> None:
-    gateway = Gateway("entities", key=KEY, detection=Marked(DURATION=["3-4 weeks"]))
-    figures = gateway.sanitize("It took 3-4 weeks.", scope="1").report.figures[0]
-    family = ValueFamily()
-    levels = family.level(family.parse("3-4 weeks", "DURATION"))  # type: ignore[arg-type]
-    assert figures.certified[0] >= sum(level.epsilon for level in levels)
-    assert figures.certified[1] >= min(sum(level.delta for level in levels), 1.0)
-    ages = Gateway("entities", key=KEY, detection=Marked(AGE=["aged 34 to 51"]))
-    figures = ages.sanitize("They are aged 34 to 51.", scope="1").report.figures[0]
-    levels = family.level(family.parse("aged 34 to 51", "AGE"))  # type: ignore[arg-type]
-    assert sum(level.epsilon for level in levels) <= figures.certified[0] < sum(level.epsilon for level in levels) + 1
+    for kind, text, mention in (
+        ("DURATION", "It took 3-4 weeks.", "3-4 weeks"),
+        ("AGE", "They are aged 34 to 51.", "aged 34 to 51"),
+    ):
+        gateway = Gateway("entities", key=KEY, detection=Marked(**{kind: [mention]}))
+        report = gateway.sanitize(text, scope="1").report
+        family = ValueFamily()
+        levels = family.level(family.parse(mention, kind))  # type: ignore[arg-type]
+        assert report.figures[0].values == 2
+        assert report.figures[0].certified[0] >= max(levels)
+        assert sum(levels) <= report.total_epsilon < sum(levels) + 1
 
 
 @pytest.mark.parametrize(

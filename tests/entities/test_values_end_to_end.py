@@ -28,7 +28,7 @@ from dp_gateway.testing.conformance import chi_square_p
 KEY = Secret(b"a key for tests, not a secret")
 FALSE_POSITIVES = 1e-6
 EVENTS = 40
-SCOPES = 700
+SCOPES = 300
 
 
 class Marked:
@@ -110,17 +110,19 @@ def test_values_of_one_class_keep_the_printed_level(one: str, other: str) -> Non
     assert bound(tested, one, other) <= printed
 
 
-def test_the_number_of_digits_of_a_value_does_not_show() -> None:
-    """Rows of the issue: in 200 of 200 scopes $85,000 had two digits and $85,250 four. False-positive rate 1e-6 a pair."""
-    for one, other in PAIRS[:5]:
-        shapes = []
-        for text in (one, other):
-            shapes.append(Counter(len(re.sub(r"\D", "", made).strip("0")) for made in sampled(gateway(), text, 400)))
-        digits = sorted(shapes[0] | shapes[1])
-        # What is far from both is a floor that either has; near values have near shares.
-        for count in digits:
-            assert abs(shapes[0][count] - shapes[1][count]) <= 400 * 0.5
-            assert (shapes[0][count] > 20) <= (shapes[1][count] > 0) or one != PAIRS[0][0]
+def missing(one: list[str], other: list[str]) -> set[str]:
+    """Shapes that a tenth of the texts of one side have, and no text of the other."""
+    shapes = [Counter(re.sub(r"[1-9]", "9", text) for text in side) for side in (one, other)]
+    return {
+        key for k in (0, 1) for key, count in shapes[k].items() if count >= len(one) / 10 and not shapes[1 - k][key]
+    }
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_the_number_of_digits_of_a_value_does_not_show(number: int) -> None:
+    """$85,000 left with two digits and $85,250 with four. False-positive rate .9^200, below 1e-9, a shape."""
+    one, other = (sampled(gateway(), text, 200) for text in PAIRS[number])
+    assert not missing(one, other)
 
 
 def test_a_known_date_gives_no_other() -> None:
@@ -218,18 +220,15 @@ def test_the_mutant_that_keeps_significant_digits_is_found(monkeypatch: pytest.M
         return write(mention, reading, [round(one / quantum) * quantum for one in numbers])
 
     monkeypatch.setattr(values, "_fill", as_round_as_the_value)
-    assert bound(gateway(), "It costs $80,000 now.", "It costs $85,251 now.") > 0
     tested = gateway()
-    seen = {re.sub(r"[1-9]", "9", text) for text in sampled(tested, "It costs $80,000 now.", 100)}
-    other = {re.sub(r"[1-9]", "9", text) for text in sampled(tested, "It costs $85,251 now.", 100)}
-    assert seen != other
+    assert missing(*(sampled(tested, text, 100) for text in ("It costs $80,000 now.", "It costs $85,251 now.")))
 
 
 @pytest.mark.parametrize("text", ["It costs $85,000 now.", "It was on 2024-03-14 then."])
 def test_what_leaves_follows_the_law(text: str) -> None:
     """Through the gateway, within the window and beyond it; false-positive rate 1e-6."""
     tested = gateway()
-    made = sampled(tested, text, 2000)
+    made = sampled(tested, text, 800)
     counts = np.array([made.count(text), len(made) - made.count(text)])
     near = Counter(made).most_common(60)
     assert counts[0] <= 3

@@ -117,7 +117,7 @@ def test_chat_shows_what_went_over_the_wire(open_site: Open) -> None:
         "/playground/chat",
         200,
         report["restored"],
-        6.0,
+        report["total_epsilon"],
     )
 
 

@@ -168,7 +168,7 @@ def test_words_of_all_messages_are_one_row(browser: Any, stack: ExitStack, tmp_p
     visit.send()
     rows = visit.part("rows").locator("tr")
     assert rows.locator("td").all_inner_texts() == ["words", "stairtext", "6", "8 per word", "(8, 0)"]
-    expect(visit.part("totals")).to_have_text("what is drawn: ε 48 nominal")
+    expect(visit.part("totals")).to_have_text("what is drawn: (48, 0) certified (epsilon, delta), 48 nominal")
     visit.check()
 
 
