@@ -41,8 +41,8 @@ CASES = [(policy, text) for policy in POLICIES[:4] for text in TEXTS] + [(POLICI
 
 def ledger_total(gateway: Gateway, text: str) -> tuple[float, float]:
     """What a ledger in memory holds after the request was sent once, by its own integers."""
-    from dp_gateway.ledger.accountant import Accountant
     from dp_gateway.exchange import Caller
+    from dp_gateway.ledger.accountant import Accountant
     from dp_gateway.ledger.memory import MemoryLedger
     from dp_gateway.ledger.settings import budgets_of, ledger_of
 

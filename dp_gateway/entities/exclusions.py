@@ -17,7 +17,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from dp_gateway.entities.surrogates.names import FAMILY_POOLS
 from dp_gateway.vocabulary.words import fold
@@ -131,7 +131,7 @@ class Exclusions:
         "three hundred" and 6'2" are not plain: they do not begin with the digits of the number.
         """
         for number in value.numbers:
-            outputs: Sequence[Any] = self._sources.values.mechanism(value, number).outputs
+            outputs = cast("Sequence[Decimal]", self._sources.values.mechanism(value, number).outputs)
             yield [
                 place
                 for place, output in enumerate(outputs)
@@ -142,7 +142,7 @@ class Exclusions:
         """Those of some outputs that, written as the mention is, are shut out."""
         family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
         (number,) = value.numbers
-        outputs: Sequence[Any] = family.mechanism(value, number).outputs
+        outputs = cast("Sequence[Decimal]", family.mechanism(value, number).outputs)
         drawn = (
             (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],))) for place in places
         )

@@ -58,11 +58,11 @@ PINNED = {
     "MAC_ADDRESS": ("00:1B:44:11:3A:B7", "02:5E:EF:98:1C:9F"),
     "PHONE_NUMBER": ("+1 (617) 555-2368", "+1 (443) 555-0190"),
     "API_KEY": ("sk-live_abcdEFGH12345678", "sk-live_rtxfDLXN13334726"),
-    "MONEY": ("$1,250.00", "$1,470.00"),
-    "AGE": ("34 years old", "38 years old"),
-    "DURATION": ("3-4 weeks", "4-5 weeks"),
-    "PERCENTAGE": ("99.5 %", "96.0 %"),
-    "DATE_TIME": ("March 14, 2024", "December 5, 2025"),
+    "MONEY": ("$1,250.00", "$1,030.00"),
+    "AGE": ("34 years old", "30 years old"),
+    "DURATION": ("3-4 weeks", "4-4.5 weeks"),
+    "PERCENTAGE": ("99.5 %", "97.6 %"),
+    "DATE_TIME": ("March 14, 2024", "April 1, 2024"),
 }
 
 

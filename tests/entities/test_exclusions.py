@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from dp_gateway.entities.surrogates.identifiers import CardNumber, IpAddress, Sc
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.values import ValueFamily
 from dp_gateway.entities.types import Entity
-from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.testing import SeededStream, ToyEmbedder
 from dp_gateway.vocabulary.lexicon import Lexicon
 from dp_gateway.vocabulary.lexicon.build import build_lexicon
@@ -158,20 +156,6 @@ def test_what_stands_in_clear_is_counted(clear: str, candidate: str, count: int)
     assert ClearText([clear]).alike(candidate) == count
 
 
-@pytest.mark.parametrize("scale", ["linear", "log"])
-@pytest.mark.parametrize("shut_out", [[3], [2, 9, 10, 17]])
-def test_the_share_of_outputs_is_the_largest_over_all_rows(scale: str, shut_out: list[int]) -> None:
-    mechanism = (
-        NumericMechanism(1.0, 0, 20, 1, 5) if scale == "linear" else NumericMechanism(1.0, 1, 1000, 0.2, 0.5, "log")
-    )
-    quantum = Decimal(1) if scale == "linear" else None
-    outputs = mechanism.distribution(0, quantum)[0]
-    rows = np.array([mechanism.distribution(value, quantum)[1] for value in outputs])
-    assert mechanism.share([outputs[k] for k in shut_out], quantum) == pytest.approx(
-        rows[:, shut_out].sum(axis=1).max()
-    )
-
-
 def test_values_without_some_outputs_keep_the_reported_level() -> None:
     """Rows of all ages, ages that others have left out and drawn again: no pair exceeds what is reported."""
     request = ("He is aged 34, she is aged 36; in clear stands aged 40.", Marked(AGE=["aged 34", "aged 36"]))
@@ -179,31 +163,33 @@ def test_values_without_some_outputs_keep_the_reported_level() -> None:
     sanitized = gateway.sanitize(request[0], scope="ages")
     epsilon, delta = sanitized.report.figures[0].certified
     family = ValueFamily()
-    plain = family.level(family.parse("aged 34", "AGE"))[0]  # type: ignore[arg-type]
-    assert epsilon > plain.epsilon
-    assert delta > plain.delta
-    mechanism, quantum = family.ranges["AGE"].mechanism(), Decimal(1)
+    value = family.parse("aged 34", "AGE")
+    assert value
+    mechanism = family.mechanism(value, value.numbers[0])
+    assert epsilon > mechanism.level
     first = int(sanitized.text.split("aged ")[1].split(",")[0])
-    rows = np.array([mechanism.distribution(age, quantum)[1] for age in range(121)])
+    rows = np.array([mechanism.distribution(age) for age in range(121)])
     shut_out = [first, 40]
     lost = rows[:, shut_out].sum(axis=1)
-    rows[:, shut_out] = 0
-    rows /= rows.sum(axis=1, keepdims=True)
-    assert delta_of(rows, epsilon) + float(lost.max()) ** 48 <= delta
-    assert epsilon == pytest.approx(plain.epsilon - math.log1p(-float(lost.max())))
+    left = np.delete(rows, shut_out, axis=1)
+    left /= left.sum(axis=1, keepdims=True)
+    assert np.log(left.max(axis=0) / left.min(axis=0)).max() <= epsilon
+    assert delta == pytest.approx(float(lost.max()) ** 48)
+    assert epsilon == pytest.approx(mechanism.level - math.log1p(-float(lost.max())))
 
 
 def test_a_range_costs_what_both_its_numbers_cost() -> None:
-    gateway = Gateway("entities", key=KEY, detection=Marked(DURATION=["3-4 weeks"]))
-    figures = gateway.sanitize("It took 3-4 weeks.", scope="1").report.figures[0]
-    family = ValueFamily()
-    levels = family.level(family.parse("3-4 weeks", "DURATION"))  # type: ignore[arg-type]
-    assert figures.certified[0] >= sum(level.epsilon for level in levels)
-    assert figures.certified[1] >= min(sum(level.delta for level in levels), 1.0)
-    ages = Gateway("entities", key=KEY, detection=Marked(AGE=["aged 34 to 51"]))
-    figures = ages.sanitize("They are aged 34 to 51.", scope="1").report.figures[0]
-    levels = family.level(family.parse("aged 34 to 51", "AGE"))  # type: ignore[arg-type]
-    assert sum(level.epsilon for level in levels) <= figures.certified[0] < sum(level.epsilon for level in levels) + 1
+    for kind, text, mention in (
+        ("DURATION", "It took 3-4 weeks.", "3-4 weeks"),
+        ("AGE", "They are aged 34 to 51.", "aged 34 to 51"),
+    ):
+        gateway = Gateway("entities", key=KEY, detection=Marked(**{kind: [mention]}))
+        report = gateway.sanitize(text, scope="1").report
+        family = ValueFamily()
+        levels = family.level(family.parse(mention, kind))  # type: ignore[arg-type]
+        assert report.figures[0].values == 2
+        assert report.figures[0].certified[0] >= max(levels)
+        assert sum(levels) <= report.total_epsilon < sum(levels) + 1
 
 
 @pytest.mark.parametrize(
@@ -213,7 +199,9 @@ def test_a_range_costs_what_both_its_numbers_cost() -> None:
         ("$1,250.00", "$1,318.40", False),
         ("$1,250.00", "$1,320.50", False),
         ("$1.2k", "$1.4k", True),
-        ("three hundred dollars", "four hundred dollars", True),
+        ("three hundred dollars", "three hundred five dollars", True),
+        # No output of the class: it could not have been drawn.
+        ("three hundred dollars", "four hundred dollars", False),
     ],
 )
 def test_an_amount_in_clear_is_shut_out(mention: str, clear: str, widens: bool) -> None:

@@ -117,7 +117,7 @@ def test_chat_shows_what_went_over_the_wire(open_site: Open) -> None:
         "/playground/chat",
         200,
         report["restored"],
-        6.0,
+        report["total_epsilon"],
     )
 
 
@@ -133,7 +133,7 @@ def test_looking_sends_nothing_and_shows_what_would_be_sent(open_site: Open) -> 
     looked = site.ask("sanitize").json()
     assert site.model.requests == []
     assert looked["messages"] == site.chat()[0][1]["messages"]
-    assert looked["report"]["total_epsilon"] == 6
+    assert looked["report"]["total_nominal_epsilon"] == 6
 
 
 def test_history_keeps_its_surrogates(open_site: Open) -> None:
@@ -194,11 +194,11 @@ def test_a_policy_of_the_model_cannot_be_got_around(open_site: Open) -> None:
 def test_epsilon_smaller_may_leave_larger_may_not(open_site: Open) -> None:
     site = open_site()
     looked = site.ask("sanitize", epsilon=12).json()
-    assert looked["report"]["total_epsilon"] > 6
+    assert looked["report"]["total_nominal_epsilon"] > 6
     assert site.ask("chat", epsilon=12).status_code == 403
     assert site.model.requests == []
     report = site.chat(epsilon=2)[-1][1]
-    assert report["total_epsilon"] == 2
+    assert report["total_nominal_epsilon"] == 2
     for wrong in (0, 17, 2.5, "6", [6], {}):
         assert site.ask("sanitize", epsilon=wrong).status_code == 400
 
@@ -284,7 +284,7 @@ def test_failures_of_the_provider_are_told(open_site: Open, step: Any, said: str
     site = open_site(step)
     events = dict(site.chat())
     assert said in events["error"]["message"]
-    assert events["report"]["total_epsilon"] == 6
+    assert events["report"]["total_nominal_epsilon"] == 6
     assert site.record().code == ("upstream_broken" if isinstance(step, Drop) else "upstream_failed")
 
 

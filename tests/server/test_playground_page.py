@@ -106,7 +106,7 @@ def test_both_sides_of_a_conversation(browser: Any, stack: ExitStack, tmp_path: 
     assert visit.part("restored").locator(".back").all_inner_texts() == ["Anna Kowalski", "Boston"]
     assert visit.part("leaves").locator(".clear").all_inner_texts() == ["nephew", "of", "in"]
     expect(visit.part("rows")).to_contain_text("LOCATION/CITY")
-    expect(visit.part("totals")).to_contain_text("ε 6 nominal")
+    expect(visit.part("totals")).to_contain_text("6 nominal")
     expect(visit.part("visible")).to_contain_text("no detected entity")
     visit.type("Say it again, Anna Kowalski.")
     visit.send()
@@ -145,16 +145,16 @@ def test_policy_and_epsilon_change_what_leaves(browser: Any, stack: ExitStack, t
     model = stack.enter_context(ScriptedModel())
     visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted"))
     visit.type("I live in Boston.")
-    expect(visit.part("totals")).to_contain_text("ε 6 nominal", timeout=PATIENCE)
+    expect(visit.part("totals")).to_contain_text("6 nominal", timeout=PATIENCE)
     visit.part("epsilon").fill("2")
-    expect(visit.part("totals")).to_contain_text("ε 2 nominal", timeout=PATIENCE)
+    expect(visit.part("totals")).to_contain_text("2 nominal", timeout=PATIENCE)
     expect(visit.part("level")).to_have_text("2")
     visit.part("policy").select_option("mask")
     expect(visit.part("leaves")).to_have_text("I live in <LOCATION_1>.", timeout=PATIENCE)
     visit.part("policy").select_option("observe")
     expect(visit.part("leaves")).to_have_text("I live in Boston.", timeout=PATIENCE)
     expect(visit.part("rows").locator(".infinite")).to_have_text("infinite")
-    expect(visit.part("totals")).to_have_text("nothing is drawn; what is left in clear: infinite")
+    expect(visit.part("totals")).to_have_text("nothing is drawn; what is left in clear: no guarantee")
     expect(visit.part("said")).to_contain_text("everything leaves in clear")
     visit.check()
 
@@ -168,7 +168,7 @@ def test_words_of_all_messages_are_one_row(browser: Any, stack: ExitStack, tmp_p
     visit.send()
     rows = visit.part("rows").locator("tr")
     assert rows.locator("td").all_inner_texts() == ["words", "stairtext", "6", "8 per word", "(8, 0)"]
-    expect(visit.part("totals")).to_have_text("what is drawn: ε 48 nominal")
+    expect(visit.part("totals")).to_have_text("what is drawn: (48, 0) certified (epsilon, delta), 48 nominal")
     visit.check()
 
 
