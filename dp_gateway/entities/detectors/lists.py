@@ -13,12 +13,14 @@ from dp_gateway.entities.types import Entity
 __all__ = ["continued"]
 
 _LISTED = frozenset(
-    "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE CREDIT_CARD IBAN_CODE "
+    "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
+    "CREDIT_CARD IBAN_CODE "
     "PHONE_NUMBER API_KEY CRYPTO".split()
 )
 _NEXT = re.compile(
     r"(?:[ \t]{0,3}[,;/|&][ \t]{0,3}(?:\n[ \t]{0,9})?(?:and |or |und |y |et )?|[ \t](?:and|or|und|y|et|to)[ \t]|"
-    r"[ \t]{0,3}\r?\n[ \t]{0,9}(?:[-*•][ \t]|[0-9]{1,3}[.)][ \t])?)[#\"'“(]?(?P<v>[A-Za-z0-9][\w./-]{1,38}[A-Za-z0-9])(?![\w@])"
+    r"[ \t]{0,3}\r?\n[ \t]{0,9}(?:[-*•][ \t]|[0-9]{1,3}[.)][ "
+    r"\t])?)[#\"'“(]?(?P<v>[A-Za-z0-9][\w./-]{1,38}[A-Za-z0-9])(?![\w@])"
 )
 _RUN = re.compile(r"[0-9]+|[A-Z]+|[a-z]+")
 _LONGEST = 1000
