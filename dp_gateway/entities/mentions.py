@@ -21,6 +21,7 @@ __all__ = ["ClearText", "Mention", "between", "find_mentions"]
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _NEAR = 60
+_JOINTS = ("", ".", "_", "-")
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD = re.compile(r"\w+")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
@@ -261,7 +262,7 @@ def _wanted(
     common_words: _Words,
     parts: Callable[[str], Sequence[NamePart]],
 ) -> dict[str, str]:
-    """The phrases that are looked for, as they stand and in capitals, and the type of each."""
+    """The phrases that are looked for, in the ways that they may be written, and the type of each."""
     wanted: dict[str, str] = {}
     for text, found in zip(texts, entities, strict=True):
         for start, end, kind, _, _ in found:
@@ -269,14 +270,33 @@ def _wanted(
                 continue
             phrase = text[start:end]
             if kind == "PERSON":
-                for part in parts(phrase):
-                    word = phrase[part.start : part.end]
-                    usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
-                    if usual and part.role not in ("initial", "digits"):
-                        wanted[word] = wanted[word.upper()] = "PERSON"
+                _want_person(phrase, parts(phrase), common_words, wanted)
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
                 wanted[phrase] = wanted[phrase.upper()] = kind
+                if not all(fold(word) in common_words for word in phrase.split()):
+                    wanted[phrase.lower()] = kind
     return wanted
+
+
+def _want_person(phrase: str, parts: Sequence[NamePart], common_words: _Words, wanted: dict[str, str]) -> None:
+    """Add the parts of a name, and the logins that people make of its first and its last."""
+    words = [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
+    for word in words:
+        if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
+            continue
+        wanted[word] = wanted[word.upper()] = "PERSON"
+        if len(word) >= _LEAST_CHARACTERS:
+            wanted[word.capitalize()] = wanted[word.lower()] = "PERSON"
+    if len(words) > 1 and words[0].isascii() and words[-1].isascii():
+        given, family = words[0].lower(), words[-1].lower()
+        for login in (
+            *(f"{given}{sign}{family}" for sign in _JOINTS),
+            *(f"{family}{sign}{given}" for sign in _JOINTS),
+            *(f"{given[0]}{sign}{family}" for sign in _JOINTS),
+            f"{family}{given[0]}",
+        ):
+            if len(login) > _LEAST_CHARACTERS:
+                wanted.setdefault(login, "USERNAME")
 
 
 def _missed(text: str, found: list[Entity], automaton: Any) -> Iterator[Entity]:

@@ -17,6 +17,7 @@ from typing import Literal, get_args
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.disguise import undisguise
 from dp_gateway.entities.detectors.grammar import is_grammar
+from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.types import Entity
@@ -143,7 +144,9 @@ class Detection:
                 for entity in of_one[index]
                 if self._keeps(entity) and not is_grammar(one.text, entity)
             ]
-            results.append(tuple(merge(raw, text)))
+            merged = merge(raw, text)
+            listed = list(continued(text, merged))
+            results.append(tuple(merge([*merged, *listed], text) if listed else merged))
         return results
 
     def _keeps(self, entity: Entity) -> bool:

@@ -1,7 +1,8 @@
 """What belongs to the language of programs, wherever it stands: identifiers, versions, paths, time zones, placeholders.
 
-A detector of names takes "America/New_York" for a place and `snake_case_name` for a firm. Detection asks here about each
-finding of such a kind; what its form gives away as private (an address, a number with a check digit) is not asked about.
+A detector of names takes "America/New_York" for a place and `snake_case_name` for a firm. Detection asks here about
+each finding of such a kind; what its form gives away as private (an address, a number with a check digit) is not asked
+about.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from dp_gateway.entities.types import Entity
 __all__ = ["is_grammar"]
 
 _ASKED = frozenset(
-    "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION POSTCODE URL".split()
+    "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION "
+    "POSTCODE URL".split()
 )
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE TITLE".split())
-_REACH = 60
+_REACH, _SURE = 60, 0.75
 _BEFORE = re.compile(r"[\w./:\\$@~-]{0,60}\Z")
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
 _TOKEN = re.compile(
@@ -39,7 +41,7 @@ _OBJECTS = frozenset(
 
 
 def is_grammar(text: str, entity: Entity) -> bool:
-    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, and nothing more."""
+    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
     if entity.type not in _ASKED or entity.score >= 1:
         return False
     start, end = entity.start, entity.end
@@ -52,13 +54,13 @@ def is_grammar(text: str, entity: Entity) -> bool:
         )
     if entity.type == "URL":
         return found.partition(".")[0] in _OBJECTS and "/" not in found
-    if " " in found or "\n" in found:
-        return False
-    if entity.type in _NAMES and entity.detector == "patterns" and entity.score >= 0.75:
+    # Patterns that are sure of a name know what stands around it.
+    sure = entity.detector == "patterns" and entity.score >= _SURE and entity.type in _NAMES
+    if sure or " " in found or "\n" in found:
         return False
     before, after = _BEFORE.search(text, max(0, start - _REACH), start), _AFTER.match(text, end)
     token = (before[0] if before else "") + found + (after[0] if after else "")
     token = token.rstrip(":.")
-    if entity.type not in _NAMES and len(token) <= len(found):
-        return False  # a date is written like a version, or like a path
-    return bool(_TOKEN.fullmatch(token))
+    # A date is written like a version, or like a path.
+    alone = entity.type not in _NAMES and len(token) <= len(found)
+    return not alone and _TOKEN.fullmatch(token) is not None

@@ -1,5 +1,5 @@
-"""spaCy, imported without what detection never uses: `import spacy` imports its command line too, with an HTTP client and
-a template engine.
+"""spaCy, imported without what detection never uses: `import spacy` imports its command line too, with an HTTP client
+and a template engine.
 """
 
 from __future__ import annotations

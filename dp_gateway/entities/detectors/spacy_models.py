@@ -26,8 +26,8 @@ _NOT_LOADED = [
 ]  # fmt: skip
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LISTENER = re.compile(r"tok2vec-listener|transformer-listener")
-# A run without white space, or of signs alone, is no name; the tokenizer takes it apart sign by sign, from both ends, and
-# looks at all of it each time.
+# A run without white space, or of signs alone, is no name; the tokenizer takes it apart sign by sign, from both ends,
+# and looks at all of it each time.
 _RUN = re.compile(r"\S{100,}+|[^\w\s]{12,}+")
 
 # The shared vocabulary of a pipeline grows while it runs: one thread at a time.
@@ -84,8 +84,9 @@ def readable(text: str) -> str:
 
 
 def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """The (start, end, label) of the entities of each text, in code points; long texts go through in pieces, and what is
-    too long for a word as white space.
+    """The (start, end, label) of the entities of each text, in code points.
+
+    Long texts go through in pieces, and what is too long for a word as white space.
     """
     pieces = [
         (index, start, text[start:end])

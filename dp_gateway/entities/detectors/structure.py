@@ -41,16 +41,20 @@ _SUSPECT = re.compile(
     r"[{}|`\t]|\w\(\)|(?m:[;<>=]|^[ ]{4,}\S|^\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|^[+-]\S|^[^\n,]{1,80},[^\s,]"
     r"|^\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|^[$>#@]|^(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
-    r"^[^\s:]{1,60}:[0-9]+:|^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|^[\w.-]{1,40}@[\w.-]{1,60}:[~/]|^[A-Z]{3,10} \S|\S {3,}\S)"
+    r"^[^\s:]{1,60}:[0-9]+:|^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|^[\w.-]{1,40}@[\w.-]{1,60}:[~/]|"
+    r"^[A-Z]{3,10} \S|\S {3,}\S)"
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```|~~~)")
 _CODE = re.compile(
     r"\s{0,200}(?:"
-    r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|return\b.*[;()\[\]]?$|"
+    r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
+    r"return\b.*[;()\[\]]?$|"
     r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
-    r"(?:public|private|protected|static|final|export|override|extern|inline|virtual)\s+\w+|func(?:tion)? \w*\s?\(|fn \w+|"
+    r"(?:public|private|protected|static|final|export|override|extern|inline|virtual)\s+\w+|"
+    r"func(?:tion)? \w*\s?\(|fn \w+|"
     r"#\s?(?:include|define|ifdef|ifndef|endif|pragma)\b|#!|package [\w.]+;?$|use [\w:]+;|using [\w.]+;|namespace \w+|"
-    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW|USER|ROLE)|ALTER|DROP|FROM|WHERE|JOIN|LEFT JOIN|"
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW|USER|ROLE)|ALTER|DROP|FROM|"
+    r"WHERE|JOIN|LEFT JOIN|"
     r"INNER JOIN|GROUP BY|ORDER BY|VALUES|GRANT|SET|LIMIT|HAVING|BEGIN|COMMIT)\b(?!\s+[a-z]+ [a-z]+ [a-z]+ [a-z])|"
     r"(?:echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|scp|sudo|cat|grep|export|mkdir|chmod|psql|mysql|apt-get|make) "
     r"[-./~\w'\"$=]+|"
@@ -62,13 +66,15 @@ _CODE = re.compile(
     r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b[\]: ]|"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d |\d{1,3}(?:\.\d{1,3}){3} - |"
-    r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
+    r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
+    r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
     r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
     r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\)\s*$"
     r")"
 )
 _KEYS = re.compile(
-    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
+    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
+    r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
 )
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
 # A sentence is no code, though it ends in a bracket or begins with "from".

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from dp_gateway.entities.detectors.detection import default_detection
@@ -125,7 +127,7 @@ def test_regions_are_all_of_the_text() -> None:
     for text in [*CLEAN.values(), *(text for text, _, _ in PLANTED), "", "\n", "a\n\nb"]:
         found = regions(text)
         assert "".join(text[one.start : one.end] for one in found) == text
-        assert all(one.end == two.start for one, two in zip(found, found[1:], strict=False))
+        assert all(one.end == two.start for one, two in pairwise(found))
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,8 @@ ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|{_MORE.lower()})"
+            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
+            rf"{_MORE.lower()})"
             rf"\b(?![- ][a-z])"
         ),
         0.75,
@@ -156,7 +157,8 @@ ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|(?:p\.?\s?o\.?\s?box|post office box|"
+            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
+            r"(?:p\.?\s?o\.?\s?box|post office box|"
             r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
         ),
         0.95,

@@ -92,7 +92,7 @@ def _dialled(number: str) -> bool:
     return False
 
 
-def _email(text: str, start: int, end: int) -> float | None:
+def _email(text: str, start: int, _end: int) -> float | None:
     # "git@github.com:owner/name.git" is where a program lies.
     return None if text.startswith(("git@", "hg@", "svn@"), start) else 1.0
 
@@ -158,7 +158,7 @@ CONTACTS: tuple[Rule, ...] = (
             r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
         ),
         0.8,
-        (".",),
+        sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
     ),
     Rule(
         "PHONE_NUMBER",
@@ -174,7 +174,7 @@ CONTACTS: tuple[Rule, ...] = (
         "IP_ADDRESS",
         Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
-        digits=4,
+        sign=re.compile(r"\.[0-9]{1,3}\.[0-9]"),
         check=_ip,
     ),
     Rule(

@@ -10,8 +10,8 @@ from dp_gateway.entities.detectors.patterns.rules import Found
 
 __all__ = ["counts"]
 
-# Least scores in code; a type that is not named is not looked for there. Full names, and streets with a number, stand in
-# strings and comments, and hardly ever by chance.
+# Least scores in code; a type that is not named is not looked for there. Full names, and streets with a number, stand
+# in strings and comments, and hardly ever by chance.
 _LEAST = {
     "EMAIL_ADDRESS": 0.0, "CREDIT_CARD": 0.7, "IBAN_CODE": 0.0, "US_SSN": 0.85, "US_ITIN": 0.85, "UK_NHS": 0.0,
     "MEDICAL_LICENSE": 0.8, "US_PASSPORT": 0.8, "US_DRIVER_LICENSE": 0.8, "US_BANK_NUMBER": 0.8, "ID_NUMBER": 0.85,

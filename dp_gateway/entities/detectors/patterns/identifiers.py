@@ -98,11 +98,11 @@ def _compact(text: str, start: int, length: int) -> tuple[str, int, bool]:
 
 
 _CONNECT = (
-    r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:ber)?|id|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
+    r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:bers?)?|ids?|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
     r"was|of|ending in|reads))?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
 _STRONG = (
-    r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:ber)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
+    r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:bers?)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
     r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
 # What a value may hold beside digits, and some signs of other scripts: only for looking ahead.

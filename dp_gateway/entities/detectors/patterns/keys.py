@@ -1,13 +1,13 @@
-"""What keys, columns, author lines and command lines tell about the value beside them, in code, settings, tables and logs.
+"""What keys, columns, author lines and command lines tell about the value beside them: in code, settings and logs.
 
-Identifiers that their form gives away are the other rules'; here the key says what a plain value is: `"login": "tbaker"`,
-a column headed `patient`, `/home/tbaker`, `Author: Tom Baker`.
+Identifiers that their form gives away are the other rules'; here the key says what a plain value is: a login in
+`"login": "tbaker"`, a column headed `patient`, `/home/tbaker`, `Author: Tom Baker`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.reading import Reading
@@ -19,13 +19,18 @@ __all__ = ["keyed_values"]
 _KEY_TYPES = {
     key: kind
     for kind, keys in {
-        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename customername clientname "
+        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
+        "customername clientname "
         "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
-        "cardholder cardholdername patient employee customer client owner author contact contactperson assignee reporter "
-        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse guardian nextofkin "
-        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby requester tenant landlord "
+        "cardholder cardholdername patient employee customer client owner author contact contactperson "
+        "assignee reporter "
+        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
+        "guardian nextofkin "
+        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
+        "requester tenant landlord "
         "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
-        "USERNAME": "login loginname user username userid uid handle nick nickname screenname accountname slackid githubuser "
+        "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
+        "accountname slackid githubuser "
         "twitter instagram telegram skype dbuser",
         "EMAIL_ADDRESS": "email emailaddress mail",
         "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
@@ -36,7 +41,8 @@ _KEY_TYPES = {
         "DATE_TIME": "dob dateofbirth birthdate birthday born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth",
-        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber accountno accountid mrn "
+        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
+        "accountno accountid mrn "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
         "caseid casenumber claimnumber passport ssnlast4",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
@@ -48,10 +54,14 @@ _KEY_TYPES = {
 
 # Values that stand in such places and are nobody's.
 _NOBODY = frozenset(
-    "root admin administrator user users username guest test tester postgres mysql nobody default null none true false nil "
-    "undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git daemon local "
-    "localhost me self string str int text varchar required optional example you your name shared public all any main dev "
-    "prod staging bot actions github-actions deploy docker jenkins home staff wheel password secret token changeme".split()
+    "root admin administrator user users username guest test tester postgres mysql nobody default null "
+    "none true false nil "
+    "undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data "
+    "git daemon local "
+    "localhost me self string str int text varchar required optional example you your name shared public "
+    "all any main dev "
+    "prod staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
+    "token changeme".split()
 )
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
@@ -164,26 +174,26 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
     if lower in _NOBODY or not lower or (_EXPRESSION.search(value) and kind != "API_KEY"):
         return False
     digits = len(_DIGIT.findall(value))
-    match kind:
-        case "PERSON":
-            return _is_called(value.strip(), certain, names)
-        case "USERNAME":
-            return len(value) >= _LEAST_LOGIN and " " not in value and not value.isdigit() and value.isascii()
-        case "EMAIL_ADDRESS":
-            return "@" in value
-        case "PHONE_NUMBER":
-            return digits >= _LEAST_PHONE
-        case "STREET_ADDRESS":
-            return digits > 0 and _LETTER.search(value) is not None and " " in value
-        case "LOCATION":
-            return value[0].isupper() and digits == 0
-        case "US_SSN" | "ID_NUMBER" | "POSTCODE":
-            return digits >= _LEAST_ID
-        case "API_KEY":
-            plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
-            return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
-        case _:
-            return digits > 0
+    if kind == "PERSON":
+        return _is_called(value.strip(), certain, names)
+    if kind == "API_KEY":
+        plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
+        return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
+    return _LOOKS.get(kind, _LOOKS[""])(value, digits)
+
+
+_LOOKS: dict[str, Callable[[str, int], bool]] = {
+    "USERNAME": lambda value, _: (
+        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and not value.isdigit()
+    ),
+    "EMAIL_ADDRESS": lambda value, _: "@" in value,
+    "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
+    "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
+    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper(),
+    **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
+    "": lambda _, digits: digits > 0,
+}
+"""Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
 
 
 def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:

@@ -117,24 +117,29 @@ _FOLLOWED = frozenset(
 
 # The words, lower case, without which an expression finds nothing.
 _SUFFIX_CUES = frozenset(
-    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings partners associates "
+    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings "
+    "partners associates "
     "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab asa spa srl bros l s n b p v".split()
 )
 _KIND_CUES = frozenset(
-    "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten church cathedral "
+    "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten "
+    "church cathedral "
     "museum foundation insurance airlines airways agency ministry council association society laboratory laboratories "
     "labs systems technology technologies solutions consulting consultants pharmaceuticals pharma industries motors "
     "enterprises ventures capital logistics analytics software electronics energy healthcare services securities "
-    "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health center centre trust "
+    "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
+    "center centre trust "
     "studio studios media press times post".split()
 )
 _OF_CUES = frozenset(
-    "university college bank ministry department institute church bureau office school academy embassy city bishop state "
+    "university college bank ministry department institute church bureau office school academy embassy "
+    "city bishop state "
     "universität université università universidad".split()
 )
 _SONS_CUES = frozenset("son sons daughters brothers co company partners söhne fils associates".split())
 _FIRMS_CUES = frozenset(
-    "work works worked working employ employed employer employee join joined joins joining company companies firm client "
+    "work works worked working employ employed employer employee join joined joins joining company "
+    "companies firm client "
     "vendor supplier organization organisation called invoice hired ceo president founder director partner "
     "representatives behalf sue sued sues pay paid acquired bought founded".split()
 )

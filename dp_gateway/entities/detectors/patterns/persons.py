@@ -65,7 +65,8 @@ _GREETED = re.compile(
 _SIGNED = re.compile(
     r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
     r"love|respectfully|cordially|warmly|greetings|"
-    rf"best wishes|many thanks|take care|xoxo)[,.!]?[ \t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
+    rf"best wishes|many thanks|take care|xoxo)[,.!]?[ "
+    rf"\t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
 )
 _SPEAKER = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]{{1,64}}@)")
 _VERB = Expression(
@@ -81,21 +82,25 @@ _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICL
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
 _LABELLED = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
 _AGED = re.compile(
-    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ \t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
+    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ "
+    rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
 _CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,30}+)([A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
 _TITLE_CUES = frozenset(
-    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady master madam madame professor doctor "
+    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady master madam madame "
+    "professor doctor "
     "captain judge senator president herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
 )
 # The last words of what signals a name, and what a name stands directly behind.
 _SIGNAL_CUES = frozenset(
-    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers greetings wishes attn "
+    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers "
+    "greetings wishes attn "
     "attention o patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse "
     "surname wife husband son daughter brother sister mother father mom dad friend boss manager colleague neighbor "
-    "neighbour uncle aunt cousin partner girlfriend boyfriend boy girl kid child baby doctor lawyer teacher nephew niece "
+    "neighbour uncle aunt cousin partner girlfriend boyfriend boy girl kid child baby doctor lawyer "
+    "teacher nephew niece "
     "grandson granddaughter grandmother grandfather fiancé fiancée llamo chiamo appelle heiße heisse é się heet naam "
     "зовут".split()
 )
@@ -105,7 +110,8 @@ _GREETING_CUES = frozenset(
     "hi hello hey dear morning afternoon evening ciao hallo bonjour hola liebe lieber thanks you thank".split()
 )
 _SIGNED_CUES = frozenset(
-    "regards sincerely best thanks you cheers yours truly faithfully love respectfully cordially warmly greetings wishes "
+    "regards sincerely best thanks you cheers yours truly faithfully love respectfully cordially warmly "
+    "greetings wishes "
     "care xoxo".split()
 )
 _SPEAKER_CUES = frozenset(("wrote", "said", "writes"))
@@ -186,6 +192,8 @@ def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] 
 def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
     for match in _CANDIDATE.finditer(text):
+        if " " not in match.group() and _known(match.group().lower(), names) != "given":
+            continue
         start, end = _without_ordinary(text, *match.span())
         words = [word.strip(".").lower() for word in text[start:end].split()]
         if not words:

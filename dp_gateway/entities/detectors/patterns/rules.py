@@ -79,17 +79,20 @@ class Expression:
     def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
         """What `whole.finditer` yields."""
         end = len(text) if end is None else end
-        if self._apart is None:
-            yield from self.whole.finditer(text, position, end)
-            return
-        before, rest = self._apart
-        while match := rest.search(text, position, end):
-            start = match.start()
-            if start and before.match(text, start - 1):
-                position = start + 1
-            else:
-                yield match
-                position = match.end()
+        apart = self._apart
+        return self.whole.finditer(text, position, end) if apart is None else _skipping(*apart, text, position, end)
+
+
+def _skipping(
+    before: re.Pattern[str], rest: re.Pattern[str], text: str, position: int, end: int
+) -> Iterator[re.Match[str]]:
+    while match := rest.search(text, position, end):
+        start = match.start()
+        if start and before.match(text, start - 1):
+            position = start + 1
+        else:
+            yield match
+            position = match.end()
 
 
 class Rule(NamedTuple):

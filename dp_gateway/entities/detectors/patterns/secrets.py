@@ -76,7 +76,8 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?"
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z "
+            r"]{0,40}PRIVATE KEY-----)?"
         ),
         1.0,
         ("private key-----",),
@@ -86,7 +87,8 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
             r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
-            r"\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
+            r"\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|"
+            r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
             r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
             r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),

@@ -28,10 +28,14 @@ _UNITS = (
 )
 # "m²" and "°C" are the words "m" and "c"; "mg/dL" and "km/h" begin with a word of their own.
 _UNIT_CUES = frozenset(
-    "km kph mph kilometer kilometers kilometre kilometres cm centimeter centimeters centimetre centimetres mm millimeter "
-    "millimeters millimetre millimetres meter meters metre metres mile miles yard yards feet foot ft inch inches kg kgs "
-    "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters litre litres ml gallon "
-    "gallons pint pints acre acres hectare hectares ha sq square m c f degree degrees mmhg bpm kcal calories kwh kw ton "
+    "km kph mph kilometer kilometers kilometre kilometres cm centimeter centimeters centimetre "
+    "centimetres mm millimeter "
+    "millimeters millimetre millimetres meter meters metre metres mile miles yard yards feet foot ft "
+    "inch inches kg kgs "
+    "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters "
+    "litre litres ml gallon "
+    "gallons pint pints acre acres hectare hectares ha sq square m c f degree degrees mmhg bpm kcal "
+    "calories kwh kw ton "
     "tons tonne tonnes iu mmol".split()
 )
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
