@@ -168,7 +168,8 @@ class Exchange:
 
             mask = identifiers_in
         typed, sent = self.texts.texts, self.request.outgoing
-        own = [texts[at] for at in self.texts.own for texts in (typed, sent)]
+        # A request that an outer door has sanitized was drawn here as one without texts.
+        own = [texts[at] for texts in (typed, sent) if texts for at in self.texts.own]
         return partial(
             reply_restorer,
             self.shape.name,

@@ -222,9 +222,9 @@ class Substitution:
         """What undoes the draws in a reply, the most exact forms first."""
         exact: dict[str, Replacement] = {}
         for surrogate, original in self._pairs:
-            folded = fold(surrogate)
-            if folded not in exact and folded not in self._ambiguous:
-                exact[folded] = Replacement(surrogate, original)
+            # One that differs in letter case or spaces alone stands for an original that was written so.
+            if surrogate not in exact and fold(surrogate) not in self._ambiguous:
+                exact[surrogate] = Replacement(surrogate, original)
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
             if candidate.undone is None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from dp_gateway.restore.folding import TRANSPARENT
+import re
+from urllib.parse import quote
+
+from dp_gateway.restore.folding import TRANSPARENT, fold
 from dp_gateway.restore.replacement import Replacement
 
-__all__ = ["NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
+__all__ = ["JOINTS", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
 
 NOWHERE, NEED_MORE = -1, -2
 """In the place of an end: there is none; only more text can tell."""
 
+_GAPS = re.compile(r"\s+")
 _LONGEST_GAP = 16
 """Characters of white space or markup that may stand inside one surrogate; more is no longer the same phrase."""
 
 _NUMBER_MARKS = (".", ",")
+JOINTS = ("%20", "_", "-", "+")
+"""What stands for the spaces of a phrase where it is a name of something."""
+_FIRST_OF_JOINTS = frozenset(joint[0] for joint in JOINTS)
+_ZEROS = re.compile(r"\.0+")
 _CURRENCY = frozenset("$€£¥₹")
 
 
@@ -38,6 +46,9 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     """
     if folded.startswith(surrogate, start):
         return start + len(surrogate)
+    joined = _joined_end(surrogate, folded, start)
+    if joined != NOWHERE:
+        return joined
     if plain:
         return NEED_MORE if surrogate.startswith(folded[start : start + len(surrogate)]) else NOWHERE
     at, gap, done = start, 0, 0
@@ -55,6 +66,22 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     return at
 
 
+def _joined_end(surrogate: str, folded: str, start: int) -> int:
+    """Where a surrogate of several words ends that is written as one: laura_chen, laura-chen, Laura%20Chen."""
+    space = surrogate.find(" ")
+    if space < 0 or folded[start + space : start + space + 1] not in _FIRST_OF_JOINTS:
+        return NOWHERE
+    if not folded.startswith(surrogate[:space], start):
+        return NOWHERE
+    for joint in JOINTS:
+        joined = surrogate.replace(" ", joint)
+        if folded.startswith(joined, start):
+            return start + len(joined)
+        if len(folded) < start + len(joined) and joined.startswith(folded[start:]):
+            return NEED_MORE if len(folded) > start + space else NOWHERE
+    return NOWHERE
+
+
 def _passes(folded: str, at: int) -> bool:
     """What may stand inside a surrogate without being part of it: markup, and the rest of a run of white space."""
     if folded[at] in TRANSPARENT:
@@ -67,10 +94,11 @@ def _passes(folded: str, at: int) -> bool:
     return folded[before] == " "
 
 
-def right_bound(folded: str, end: int, *, plural: bool, final: bool) -> int:
+def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: bool = False) -> int:
     """Where a match that ends at `end` really ends: `end`, or behind a plural s.
 
-    `NOWHERE` if it is part of a longer word, `NEED_MORE` where only more text can tell.
+    A `number` may have zeros behind a point, which another program gave it. `NOWHERE` if the match is part of a longer
+    word, `NEED_MORE` where only more text can tell.
     """
     last, window = folded[end - 1], folded[end : end + 2]
     if not last.isalnum() or (final and not window):
@@ -79,6 +107,8 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool) -> int:
     in_plural = plural and window.startswith("s")
     if not final and len(window) < (2 if window and (in_number or in_plural) else 1):
         return NEED_MORE
+    if in_number and number and (zeros := _ZEROS.match(folded, end)):
+        return _behind_zeros(folded, end, zeros.end(), final=final)
     if in_number:
         return NOWHERE if window[1:].isdigit() else end
     if not window[0].isalnum():
@@ -86,12 +116,38 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool) -> int:
     return end + 1 if in_plural and not window[1:].isalnum() else NOWHERE
 
 
+def _behind_zeros(folded: str, end: int, zeros_end: int, *, final: bool) -> int:
+    behind = folded[zeros_end : zeros_end + 2]
+    if not final and len(behind) < 2:  # noqa: PLR2004
+        return NEED_MORE
+    return NOWHERE if behind[:1].isalnum() or (behind[:1] in _NUMBER_MARKS and behind[1:].isdigit()) else end
+
+
 def original_for(matched: str, replacement: Replacement) -> str:
     """The original in the letter case in which the surrogate was found, followed by markup that stood inside it."""
     if matched == replacement.surrogate:
         return replacement.original
-    inside = "".join(char for char in matched if char in TRANSPARENT and char not in replacement.surrogate)
-    return _in_case(matched, replacement) + inside
+    original, surrogate = _in_case(matched, replacement), replacement.surrogate
+    gaps, sent = _GAPS.findall(matched), _GAPS.findall(surrogate)
+    if gaps != sent:
+        words = original.split()
+        if joint := _joint(matched, surrogate):
+            return joint.join(map(quote, words) if joint == JOINTS[0] else words)
+        if len(words) == len(gaps) + 1:
+            # White space is the reply's: of columns, and of lines that were broken.
+            original = "".join([f"{word}{gap}" for word, gap in zip(words, [*gaps, ""], strict=True)])
+    inside = "".join(char for char in matched if char in TRANSPARENT and char not in surrogate)
+    return original + inside
+
+
+def _joint(matched: str, surrogate: str) -> str:
+    """What joins the words of a surrogate that was found as one word; empty where nothing does."""
+    words = surrogate.split()
+    folded = fold(matched)
+    for joint in JOINTS if len(words) > 1 else ():
+        if folded == fold(joint.join(words)):
+            return matched[len(words[0]) : len(words[0]) + len(joint)]
+    return ""
 
 
 def _in_case(matched: str, replacement: Replacement) -> str:
@@ -107,4 +163,6 @@ def _in_case(matched: str, replacement: Replacement) -> str:
         return original.lower()
     if letters[0].isupper() and sent[0].islower():
         return original[:1].upper() + original[1:]
+    if letters[0].islower() and sent[0].isupper() and letters[1:] == sent[1:]:
+        return original[:1].lower() + original[1:]
     return original

@@ -288,8 +288,10 @@ class Guard:
 
 def _passed_over(text: str, at: int) -> int:
     """Where the first run of a text begins, from a place on, that may hold an address or is the last."""
-    hint = hint_in(text, at)
-    return max(text.rfind(" ", at, hint), text.rfind("\n", at, hint), at - 1) + 1
+    place = hint_in(text, at)
+    while place > at and not _WORD_END.match(text, place - 1):
+        place -= 1
+    return place
 
 
 def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:

@@ -109,6 +109,10 @@ class JsonRestoreStream(RestoreStream):
             return found, quoted[1:-1]
         if text[match.start - 1 : match.start] in _IN_NUMBER:
             return found, found  # a part of a number
+        if text[match.end : match.end + 1] == "." and not match.text.replace(",", "").isdigit():
+            return found, found  # so would the rest of this one be
+        if "," in match.text and _NUMBER.fullmatch(plain := match.text.replace(",", "")) and plain.isdigit():
+            return found, plain
         return found, match.text if _NUMBER.fullmatch(match.text) else quoted
 
 

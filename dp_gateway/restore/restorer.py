@@ -35,6 +35,7 @@ _LENGTHS = itemgetter(0, 1)
 _MANY = 16
 """Surrogates with one head that are gone through one by one."""
 
+_NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
 _HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
 
 
@@ -68,6 +69,7 @@ class Restorer:
 
     def __init__(self, replacements: Iterable[Replacement]) -> None:
         self._index: dict[str, dict[str, Replacement]] = {}
+        self._written: dict[str, Replacement] = {}
         self._triggers: set[str] = set()
         self._by_length: dict[str, list[int]] = {}
         self.skipped: tuple[str, ...] = ()
@@ -83,7 +85,10 @@ class Restorer:
                     skipped[replacement[0]] = None
                 continue
             if head in index:
-                index[head].setdefault(folded, replacement)
+                first = index[head].setdefault(folded, replacement)
+                if first.surrogate != replacement[0]:
+                    # In other letter case or with other spaces it stood for an original that was written so.
+                    self._written.setdefault(replacement[0], replacement)
             else:
                 index[head] = {folded: replacement}
             if replacement[2] and folded == head:
@@ -266,12 +271,14 @@ class Restorer:
         if len(ends) > 1:
             ends.sort(key=_LENGTHS, reverse=True)
         for end, _, replacement in ends:
-            bound = right_bound(folded, end, plural=replacement.plural, final=final)
+            number = _NUMBER.fullmatch(replacement.surrogate) is not None
+            bound = right_bound(folded, end, plural=replacement.plural, final=final, number=number)
             if bound == NEED_MORE:
                 return Match(start, NEED_MORE, "")
             matched = text[start:end]
             if bound != NOWHERE and not (replacement.cased and matched.islower()):
-                return Match(start, bound, original_for(matched, replacement) + text[end:bound])
+                exact = self._written.get(matched, replacement)
+                return Match(start, bound, original_for(matched, exact) + text[end:bound])
         return None
 
 

@@ -46,11 +46,11 @@ class RestoreStream:
 
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
-        return self._advance(piece, final=False)
+        return self._advance(piece, final=False) if self._restorer else piece
 
     def close(self, piece: str = "") -> str:
         """Take in the last piece, and return what was held back."""
-        return self._advance(piece, final=True)
+        return self._advance(piece, final=True) if self._restorer else piece
 
     @property
     def held(self) -> str:

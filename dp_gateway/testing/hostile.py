@@ -1,7 +1,7 @@
 """Replies that try to carry what was restored to an address of the provider's choice.
 
-For tests of anything that restores. Each holds a surrogate where `{0}` stands, some a second one at `{1}`: neither may be restored. In those of `HARMLESS`
-both have to be. `{host}` is what stands in for a host of the request.
+For tests of anything that restores. Each holds a surrogate where `{0}` stands, some a second one at `{1}`: neither may
+be restored. In those of `HARMLESS` both have to be. `{host}` is what stands in for a host of the request.
 """
 
 from __future__ import annotations
