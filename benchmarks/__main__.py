@@ -22,6 +22,7 @@ from benchmarks import (
     langchain_door,
     ledger,
     lexicon,
+    memory,
     quality,
     restoring,
     sanitize,
@@ -50,6 +51,7 @@ MODULES = {
     "ledger": ledger,
     "entities": entities,
     "restoring": restoring,
+    "memory": memory,
 }
 
 

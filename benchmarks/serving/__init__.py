@@ -115,7 +115,7 @@ def _command(module: str, port: int, *options: str) -> list[str]:
 def _process(module: str, port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(_command(module, port, *options))
     try:
-        _wait(port, "/")
+        waiting_for(port, "/")
         yield process
     finally:
         process.kill()
@@ -144,14 +144,14 @@ def _served(port: int, policy: str) -> Iterator[subprocess.Popen[bytes]]:
         [program, "serve", "--port", str(port), "--policy", policy, "--upstream", upstream], stderr=subprocess.DEVNULL
     )
     try:
-        _wait(port, "/readyz")
+        waiting_for(port, "/readyz")
         yield process
     finally:
         process.kill()
         process.wait()
 
 
-def _wait(port: int, path: str) -> None:
+def waiting_for(port: int, path: str) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:

@@ -52,6 +52,11 @@ def check_settings(settings: Settings) -> Iterator[str]:
             "whoever reaches the server uses the keys of your providers: hand out keys with "
             "dp-gateway config key NAME, or listen on 127.0.0.1"
         )
+    if own_keys and not settings.keys and any(budget.per == "key" for budget in settings.budgets.values()):
+        yield (
+            "a budget is for each key, and nobody checks keys: all callers have one account together; hand out keys "
+            "with dp-gateway config key NAME"
+        )
     tracing(settings.server.tracing)
     if settings.judge is not None:
         settings.judge.open()

@@ -1,0 +1,149 @@
+"""Whether the server's memory grows: fresh texts of both policies, streams, and clients that go away.
+
+python -m benchmarks.memory [--requests 100000] [--connections 8]
+
+Prints the resident memory of the server and of the processes that detect for it, after the first tenth of the requests
+and at the end. It takes about 40 ms of one core for a request, so it is no part of `make bench` at its full size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import aiohttp
+import orjson
+
+from benchmarks.serving import waiting_for
+from benchmarks.serving.prompts import body
+from benchmarks.timing import Figure
+
+_PROVIDER, _GATEWAY = 19311, 19312
+_REQUESTS = 3000
+_STREAMED, _CANCELLED = 3, 10
+"""One of so many requests."""
+
+_SETTINGS = f"""
+[server]
+port = {_GATEWAY}
+[upstreams.provider]
+url = "http://127.0.0.1:{_PROVIDER}/v1"
+[privacy.models]
+words = "tokens"
+"""
+
+
+class Memory(NamedTuple):
+    """Resident megabytes.
+
+    Attributes:
+        server: of the process that serves.
+        detecting: of those that it started, shared pages counted once.
+    """
+
+    server: float
+    detecting: float
+
+    @classmethod
+    def of(cls, process: int) -> Memory:
+        """The memory of a server by its process."""
+        return cls(_megabytes(process, "Rss:"), sum(_megabytes(one, "Pss:") for one in _started_by(process)))
+
+
+def run() -> Iterator[Figure]:
+    early, late = measure(_REQUESTS, 8)
+    yield Figure(
+        "resident memory of the server at the end / after a tenth of the requests", late.server / early.server, 1.2
+    )
+    yield Figure("memory of the processes that detect, the same", late.detecting / early.detecting, 1.2)
+
+
+def measure(count: int, connections: int) -> tuple[Memory, Memory]:
+    """Memory after a tenth of so many requests, and at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "gateway.toml"
+        config.write_text(_SETTINGS)
+        environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(config.with_name("secret.key"))}
+        commands = [
+            [sys.executable, "-m", "benchmarks.serving.provider", str(_PROVIDER)],
+            [sys.executable, "-m", "dp_gateway", "serve", "--config", str(config)],
+        ]
+        provider, server = (
+            subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) for command in commands
+        )
+        try:
+            waiting_for(_GATEWAY, "/readyz")
+            return asyncio.run(_measured(server.pid, count, connections))
+        finally:
+            for process in (server, provider):
+                process.terminate()
+                process.wait()
+
+
+async def _measured(process: int, count: int, connections: int) -> tuple[Memory, Memory]:
+    requests = enumerate(_bodies())
+    timeout = aiohttp.ClientTimeout(total=120)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{_GATEWAY}", timeout=timeout) as session:
+
+        async def some(many: int) -> None:
+            given = itertools.islice(requests, many)
+            await asyncio.gather(*(_sender(session, given) for _ in range(connections)))
+
+        await some(count // 10)
+        early = Memory.of(process)
+        await some(count - count // 10)
+        return early, Memory.of(process)
+
+
+def _bodies() -> Iterator[bytes]:
+    """Texts that nobody has sent before, of both policies in turn, some of them as streams."""
+    kinds = [body(kind, stream) for kind in ("new", "new tokens") for stream in (False,) * (_STREAMED - 1) + (True,)]
+    for number in itertools.count():
+        _, content = next(kinds[number % len(kinds)])
+        words = number % len(kinds) >= _STREAMED
+        yield content.replace(b'"model":"m"', b'"model":"words"') if words else content
+
+
+async def _sender(session: aiohttp.ClientSession, requests: Iterator[tuple[int, bytes]]) -> None:
+    headers = {"content-type": "application/json"}
+    for number, content in requests:
+        if number % _CANCELLED == 0:
+            try:
+                async with asyncio.timeout(0.01), session.post("/v1/chat/completions", data=content, headers=headers):
+                    pass
+            except TimeoutError:
+                continue
+        async with session.post("/v1/chat/completions", data=content, headers=headers) as reply:
+            await reply.read()
+            if reply.status != 200:
+                raise RuntimeError(f"a request failed with {reply.status}")
+
+
+def _started_by(process: int) -> list[int]:
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (thread / "children").read_text().split()):
+            found += [child, *_started_by(child)]
+    return found
+
+
+def _megabytes(process: int, field: str) -> float:
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(field)) / 1024
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--connections", type=int, default=8)
+    given = parser.parse_args()
+    first, last = measure(given.requests, given.connections)
+    print(orjson.dumps({"first tenth": first._asdict(), "end": last._asdict()}).decode())
