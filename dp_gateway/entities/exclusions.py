@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING
 
 from dp_gateway.entities.surrogates.internet import names_in
 from dp_gateway.entities.surrogates.names import NAME_POOLS
+from dp_gateway.entities.surrogates.outputs import significant
+from dp_gateway.entities.surrogates.values import Form
+from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ _DIGITS = re.compile(r"\d+")
 _MOST_EXACT = 24
 """Values of a type that are looked at one by one; of more, what others have counts in whatever form."""
 
+_WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\d\D+\d+\D*$")
 
 
@@ -62,12 +66,10 @@ class Exclusions:
 
     def _part(self) -> float:
         """The largest delta of a part of a name, over the pools."""
-        words = self._drawer.clear.words
         left: list[int] = []
         for pool in NAME_POOLS:
             taken = self._drawer.taken_before("name/family" if pool == "SURNAME" else "name/given")
-            entries = self._sources.compared(pool)
-            left.append(sum(compared not in taken and folded not in words for folded, compared in entries))
+            left.append(self._sources.names(pool).left(self._drawer.clear.words, taken))
         return 1 / max(min(left) - 1, 1)
 
     def identifiers(self, found: Iterable[tuple[Mention, str, Reading]]) -> float:
@@ -103,9 +105,10 @@ class Exclusions:
             alike = value if exact else (plain, *family.drawn_alike(value))
             if alike not in done:
                 done.add(alike)
-                possible = list(self._possible(value, numbers, clear, plain=plain))
-                if exact and len(possible) == 1:
-                    possible = [self._excluded(mention, value, possible[0])]
+                if exact and not two:
+                    possible = [self._excluded(mention, value)]
+                else:
+                    possible = list(self._possible(value, numbers, clear, plain=plain))
                 level = self._value(value, possible)
                 worst = max(worst[0], level[0]), max(worst[1], level[1])
         return worst
@@ -128,21 +131,31 @@ class Exclusions:
         "three hundred" and 6'2" are not plain: they do not begin with the digits of the number.
         """
         any_word = bool(self._drawer.clear.words)
-        for outputs, _ in self._sources.values.law(value):
-            yield {
-                output
-                for output in outputs
-                if abs(output) in numbers or (any(_begins(abs(output), run) for run in clear) if plain else any_word)
-            }
+        taken = {significant(f"{number:f}".replace(".", "")) for number in numbers}
+        for outputs in self._sources.values.outputs(value):
+            possible = {output for output in outputs.with_digits(taken) if abs(output) in numbers}
+            if plain:
+                possible.update(output for run in clear for output in outputs.begun_by(run))
+            elif any_word:
+                possible.update(outputs)
+            yield possible
 
-    def _excluded(self, mention: Mention, value: Amount, outputs: Iterable[Decimal]) -> set[Decimal]:
-        """Those of some outputs that, written as the mention is, are shut out."""
-        family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
-        drawn = ((output, value._replace(numbers=(output,))) for output in outputs)
-        return {output for output, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))}
-
-
-def _begins(number: Decimal, run: str) -> bool:
-    """Whether a number may be written with this run of digits first ("1,318", "1318.40", "1.3k")."""
-    digits, first = f"{number:f}".replace(".", "").strip("0"), run.rstrip("0")
-    return (digits.startswith(first) or run.startswith(digits)) if first else number < 1
+    def _excluded(self, mention: Mention, value: Amount) -> set[Decimal]:
+        """The outputs of one number that, written as the mention is, are shut out."""
+        family, drawer = self._sources.values, self._drawer
+        if family.writes_digits(mention.text, value):
+            # All notations of a number have its digits: few outputs have any that stand somewhere.
+            taken = {significant("".join(_DIGITS.findall(text))) for text in drawer.taken_before(mention.type)}
+            near = family.outputs(value)[0].with_digits(taken | drawer.clear.numbers)
+            amounts = ((output, value._replace(numbers=(output,))) for output in near)
+            forms = [Form(output, fold(family.render(mention.text, value, amount))) for output, amount in amounts]
+        else:
+            forms = family.forms(mention.text, value)
+        shut_out, words = drawer.shut_out(mention.type), drawer.clear.words
+        before = drawer.taken_before(mention.type)
+        return {
+            output
+            for output, folded in forms
+            if (begins := _WORD.search(folded)) and (begins[0] in words or as_compared(folded) in before)
+            if shut_out(folded)
+        }

@@ -11,12 +11,14 @@ from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.config import Policy
 from dp_gateway.entities.surrogates.names import NamePart, name_parts
+from dp_gateway.entities.surrogates.outputs import significant
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["ClearText", "Mention", "between", "find_mentions"]
 
+_MOST_GROUPS, _MOST_DIGITS = 12, 40
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
@@ -66,6 +68,7 @@ class ClearText:
         self._folded: str | None = None
         self._words: str | None = None
         self._single: frozenset[str] | None = None
+        self._numbers: set[str] | None = None
 
     def __contains__(self, candidate: str) -> bool:
         words = _WORD.findall(candidate)
@@ -95,6 +98,18 @@ class ClearText:
         if self._single is None:
             self._single = frozenset(self._apart.split())
         return self._single
+
+    @property
+    def numbers(self) -> set[str]:
+        """The significant digits of every number that stands in it, whatever separates its groups."""
+        if self._numbers is None:
+            self._numbers = set()
+            last: list[str] = []
+            for word in self._apart.split():
+                digits = "".join(filter(str.isdigit, word))
+                last = [digits, *(before + digits for before in last[: _MOST_GROUPS - 1])] if digits else []
+                self._numbers.update(significant(one) for one in last if len(one) <= _MOST_DIGITS)
+        return self._numbers
 
     def alike(self, candidate: str) -> int:
         """How many texts stand in it, at most, that a draw could give beside this one.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ __all__ = ["SelfFreeLevel", "self_free_level"]
 _ROWS = 128
 # Rows are quotients of exact integers, rounded twice in floating point; this much covers it.
 _ROUNDING = 1e-12
+
+# Of the mechanisms that live: each request asks, and opening what is stored takes longer than the rest.
+_levels: WeakKeyDictionary[Mechanism, SelfFreeLevel] = WeakKeyDictionary()
 
 
 class SelfFreeLevel(NamedTuple):
@@ -51,6 +55,9 @@ class SelfFreeLevel(NamedTuple):
 def self_free_level(mechanism: Mechanism, progress: Progress = silent) -> SelfFreeLevel:
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index."""
 
+    if mechanism in _levels:
+        return _levels[mechanism]
+
     def compute() -> dict[str, NDArray[Any]]:
         n = mechanism.index.size
         low, high, delta = np.full(n, np.inf), np.zeros(n), 0.0
@@ -71,4 +78,5 @@ def self_free_level(mechanism: Mechanism, progress: Progress = silent) -> SelfFr
 
     stored = mechanism.index.derived(f"self-free-{mechanism.table_name}", compute)
     epsilon, delta = stored["level"].tolist()
-    return SelfFreeLevel(epsilon, delta, stored["column_max"])
+    level = _levels[mechanism] = SelfFreeLevel(epsilon, delta, stored["column_max"])
+    return level

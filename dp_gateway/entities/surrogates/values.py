@@ -13,26 +13,38 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.numerals import write_numeral
+from dp_gateway.entities.surrogates.outputs import Outputs
 from dp_gateway.entities.surrogates.ranges import RANGES, NumericRange
 from dp_gateway.entities.surrogates.units import TEMPERATURES, agree
 from dp_gateway.mechanisms.numeric_table import Law, NumericLevel, order_survival
 from dp_gateway.randomness import Stream
+from dp_gateway.vocabulary.words import fold
 
-__all__ = ["VALUE_TYPES", "ValueFamily"]
+__all__ = ["VALUE_TYPES", "Form", "ValueFamily"]
 
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 
 _HUNDRED = 100
 _DECADE = Decimal(10)
 _LEAST_BARE = 5
+_MOST_FORMS = 16
 _LETTERS = re.compile(r"[^\d\s.,'’-]")
+
+
+class Form(NamedTuple):
+    """An output, and the folded text of a mention with it."""
+
+    output: Decimal
+    folded: str
 
 
 class ValueFamily(Family):
@@ -44,6 +56,9 @@ class ValueFamily(Family):
 
     def __init__(self, ranges: Mapping[str, NumericRange] | None = None) -> None:
         self.ranges = {**RANGES, **(ranges or {})}
+        self._outputs: dict[tuple[Hashable, ...], list[Outputs]] = {}
+        # Few: thousands of forms each. Numbers in words are few, too.
+        self._forms = Memory(_MOST_FORMS)
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
         """The value of a mention; None for a type that is no value, and where no number can be read."""
@@ -98,6 +113,30 @@ class ValueFamily(Family):
             law = mechanism.distribution(self._magnitude(value, number), self._quantum(value, number))
             laws.append(([-output for output in reversed(law[0])], law[1][::-1]) if number < 0 else law)
         return laws
+
+    def outputs(self, value: Amount) -> list[Outputs]:
+        """The outputs of `law`, for each number; made once for all values that are drawn alike."""
+        alike = self.drawn_alike(value)
+        if alike not in self._outputs:
+            self._outputs[alike] = [Outputs(outputs) for outputs, _ in self.law(value)]
+        return self._outputs[alike]
+
+    def writes_digits(self, mention: str, value: Amount) -> bool:
+        """A mention has one number, in digits: with another number it has that one's digits, and no others."""
+        reading = read(mention, value.kind)
+        if reading is None or reading.parts or len(reading.slots) > 1:
+            return False
+        written = mention[reading.slots[0].start : reading.slots[0].end]
+        return written.isascii() and "/" not in written and not any(map(str.isalpha, written))
+
+    def forms(self, mention: str, value: Amount) -> Sequence[Form]:
+        """How a mention of one number would be written with each output, kept for the mentions seen last."""
+
+        def write() -> tuple[Form, ...]:
+            drawn = ((output, value._replace(numbers=(output,))) for output in self.outputs(value)[0])
+            return tuple(Form(output, fold(self.render(mention, value, amount))) for output, amount in drawn)
+
+        return self._forms.recall(write, value.kind, mention)
 
     def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
         """(m, m) exact probability that two amounts keep their order; see `numeric_table.order_survival`.
