@@ -170,7 +170,19 @@ class PostgresLedger:
         # Row by row: arrays of PostgreSQL have no rows of length 0.
         costs = (list(ask.costs), [cost for prices in ask.costs.values() for cost in prices])
         until = float(ask.now + ask.lease)
-        wanted = (*self.mark, ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests, KEPT_SLOTS)
+        wanted = (
+            *self.mark,
+            ask.id,
+            float(ask.now),
+            until,
+            *costs,
+            accounts,
+            slots,
+            sinces,
+            mosts,
+            requests,
+            KEPT_SLOTS,
+        )
         ((refused, asked, after, step),) = await self._run(_RESERVE, wanted)
         self.mark = self.mark._replace(step=max(self.mark.step, step))
         if refused is not None:

@@ -153,7 +153,9 @@ class RedisLedger:
             "until": ask.now + ask.lease,
             "floor": self.mark.step,
         }
-        taken, account, asked, spent, step = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS, KEPT_SLOTS)
+        taken, account, asked, spent, step = await self._run(
+            "reserve", orjson.dumps(wanted), REMEMBERED_SECONDS, KEPT_SLOTS
+        )
         self.mark = self.mark._replace(step=max(self.mark.step, int(step)))
         if not taken:
             return Refused(account.decode(), int(asked[0]), int(spent[0]))

@@ -54,7 +54,6 @@ class SelfFreeLevel(NamedTuple):
 
 def self_free_level(mechanism: Mechanism, progress: Progress = silent) -> SelfFreeLevel:
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index."""
-
     if mechanism in _levels:
         return _levels[mechanism]
 
