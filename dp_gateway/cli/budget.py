@@ -253,7 +253,7 @@ def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
     from dp_gateway.randomness import Secret
 
     kept = {} if no_ledger else _kept(on_ledger(at, lambda ledger: ledger.balances(HEADS)))
-    key = Secret.from_file(at.key_file).subkey(b"marks") if at.key_file.exists() else None
+    key = None if no_ledger else Secret.from_file(at.key_file).subkey(b"marks")
     found = follow(file, kept, key)
     hint = "compare with a copy; what comes before that line is as it was written"
     if found.broken is not None:

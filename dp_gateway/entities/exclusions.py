@@ -132,7 +132,7 @@ class Exclusions:
         """
         any_word = bool(self._drawer.clear.words)
         taken = {significant(f"{number:f}".replace(".", "")) for number in numbers}
-        for outputs in self._sources.values.outputs(value):
+        for outputs in self._sources.values.law_outputs(value):
             possible = {output for output in outputs.with_digits(taken) if abs(output) in numbers}
             if plain:
                 possible.update(output for run in clear for output in outputs.begun_by(run))
@@ -146,7 +146,7 @@ class Exclusions:
         if family.writes_digits(mention.text, value):
             # All notations of a number have its digits: few outputs have any that stand somewhere.
             taken = {significant("".join(_DIGITS.findall(text))) for text in drawer.taken_before(mention.type)}
-            near = family.outputs(value)[0].with_digits(taken | drawer.clear.numbers)
+            near = family.law_outputs(value)[0].with_digits(taken | drawer.clear.numbers)
             amounts = ((output, value._replace(numbers=(output,))) for output in near)
             forms = [Form(output, fold(family.render(mention.text, value, amount))) for output, amount in amounts]
         else:

@@ -56,6 +56,7 @@ class MemoryLedger:
         self._spent.clear()
         self._units.clear()
         self._held.clear()
+        self._clock = Clock()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""

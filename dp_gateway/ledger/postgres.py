@@ -116,6 +116,7 @@ class PostgresLedger:
                 await connection.execute(sql)
         finally:
             await self.close()
+        self._clock = Clock()
         await self.open()
 
     @asynccontextmanager

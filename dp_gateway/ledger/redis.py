@@ -101,6 +101,7 @@ class RedisLedger:
                 await self._redis.delete(key)
         except (RedisError, OSError) as error:
             raise _away(error) from None
+        self._clock = Clock()
         await self.open()
 
     async def _check_keeping(self) -> None:

@@ -188,6 +188,7 @@ class SqliteLedger:
     async def renew(self) -> None:
         """See `Ledger`; the files are kept under other names."""
         await self.close()
+        self._clock = Clock()
         for file in (*self._own_files, self.beside):
             if file.exists():
                 file.rename(file.with_name(f"{file.name}.replaced-{time.time_ns()}"))

@@ -71,7 +71,7 @@ class Health:
 
 
 class Readiness:
-    """`/readyz`: everything is loaded, and requests are served: the ledger and the audit log take what they are told."""
+    """`/readyz`: everything is loaded, and a request would be reserved, recorded and sent."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""

@@ -114,7 +114,7 @@ class ValueFamily(Family):
             laws.append(([-output for output in reversed(law[0])], law[1][::-1]) if number < 0 else law)
         return laws
 
-    def outputs(self, value: Amount) -> list[Outputs]:
+    def law_outputs(self, value: Amount) -> list[Outputs]:
         """The outputs of `law`, for each number; made once for all values that are drawn alike."""
         alike = self.drawn_alike(value)
         if alike not in self._outputs:
@@ -124,7 +124,7 @@ class ValueFamily(Family):
     def writes_digits(self, mention: str, value: Amount) -> bool:
         """A mention has one number, in digits: with another number it has that one's digits, and no others."""
         reading = read(mention, value.kind)
-        if reading is None or reading.parts or len(reading.slots) > 1:
+        if reading is None or reading.parts or len(reading.slots) != 1:
             return False
         written = mention[reading.slots[0].start : reading.slots[0].end]
         return written.isascii() and "/" not in written and not any(map(str.isalpha, written))
@@ -133,7 +133,7 @@ class ValueFamily(Family):
         """How a mention of one number would be written with each output, kept for the mentions seen last."""
 
         def write() -> tuple[Form, ...]:
-            drawn = ((output, value._replace(numbers=(output,))) for output in self.outputs(value)[0])
+            drawn = ((output, value._replace(numbers=(output,))) for output in self.law_outputs(value)[0])
             return tuple(Form(output, fold(self.render(mention, value, amount))) for output, amount in drawn)
 
         return self._forms.recall(write, value.kind, mention)
