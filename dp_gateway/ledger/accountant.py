@@ -16,13 +16,13 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from dp_gateway.errors import LedgerError
+from dp_gateway.errors import LedgerCorrupt, LedgerError
 from dp_gateway.ledger.accounts import Accounts, Payer, Priced, whose
 from dp_gateway.ledger.audit_log import HEADS, AuditLog, record_of
 from dp_gateway.ledger.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
 from dp_gateway.ledger.clock import steady
 from dp_gateway.ledger.exhaustion import refusal
-from dp_gateway.ledger.seal import MarkFile, check_mark
+from dp_gateway.ledger.seal import RECOVER, MarkFile, check_mark
 from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 from dp_gateway.ledger.spent import Remaining, Spent
 from dp_gateway.privacy.composition import basic
@@ -87,8 +87,11 @@ class Accountant:
             check_mark(mark, kept.mark, "the mark beside it")
         elif mark.step and self._marks is not None:
             _LOG.warning("the ledger has no mark beside it, and gets one now: whether it is whole is not known")
+        balances = await self.ledger.balances()
+        if mark.step and all(one.account.startswith(HEADS) for one in balances):
+            raise LedgerCorrupt(f"the ledger has {mark.step} steps, and no account; nothing was sent", hint=RECOVER)
         if self._audit is not None:
-            told = [(one.account.removeprefix(HEADS), one.slot) for one in await self.ledger.balances(HEADS)]
+            told = [(one.account[len(HEADS) :], one.slot) for one in balances if one.account.startswith(HEADS)]
             written = await asyncio.to_thread(self._audit.open, told if kept is None else [*told, kept[1:]])
             if mark.ledger:
                 check_mark(mark, written, "the audit log")

@@ -49,6 +49,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTR
 _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
 _BUSY_SECONDS = 10
 _CLOCK_SECONDS = 60
+_UNITS_AT_ONCE = 500
 _T = TypeVar("_T")
 
 
@@ -159,28 +160,30 @@ class SqliteLedger:
         self._clock.accept(ask.now)
 
         def take(connection: sqlite3.Connection) -> tuple[int, Reservation | Refused]:
-            return self._next_step(connection, ask.now), _reserve(connection, ask)
+            kept = self._header(connection)
+            step, outcome = int(kept["step"]), _reserve(connection, ask)
+            if isinstance(outcome, Reservation):
+                step += 1
+                told = [("step", str(step))]
+                if ask.now > float(kept["clock"]) + _CLOCK_SECONDS:
+                    told.append(("clock", repr(float(ask.now))))
+                connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", told)
+            return step, outcome
 
         step, outcome = await self._do(take)
         self.mark = self.mark._replace(step=max(self.mark.step, step))
         return outcome
 
-    def _next_step(self, connection: sqlite3.Connection, now: float) -> int:
-        kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))
-        step = int(kept.get("step", "0"))
-        check_step(f"the ledger {self._path}", self.mark, kept.get("id"), step)
-        told = [("step", str(step + 1))]
-        if now > float(kept["clock"]) + _CLOCK_SECONDS:
-            told.append(("clock", repr(float(now))))
-        connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", told)
-        return step + 1
+    def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
+        kept = dict(connection.execute("SELECT name, value FROM header"))
+        check_step(f"the ledger {self._path}", self.mark, kept.get("id"), int(kept.get("step", "0")))
+        return kept
 
     async def check(self) -> None:
         """See `Ledger`."""
 
         def write(connection: sqlite3.Connection) -> None:
-            kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step')"))
-            check_step(f"the ledger {self._path}", self.mark, kept.get("id"), int(kept.get("step", "0")))
+            self._header(connection)
             connection.execute("INSERT OR REPLACE INTO header VALUES ('checked', ?)", (repr(time.time()),))
 
         await self._do(write)
@@ -245,7 +248,8 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     ).fetchone()
     if known is not None:
         return Reservation(ask.id, *(tuple(orjson.loads(one)) for one in known))
-    costs = {unit: cost for unit, cost in ask.costs.items() if not _paid(connection, unit, ask.now)}
+    paid = _paid(connection, ask.costs, ask.now)
+    costs = {unit: cost for unit, cost in ask.costs.items() if unit not in paid}
     asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
@@ -274,9 +278,15 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     return Reservation(ask.id, asked, tuple(after))
 
 
-def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
-    found = connection.execute("SELECT 1 FROM units WHERE unit = ? AND until > ?", (unit, now)).fetchone()
-    return found is not None
+def _paid(connection: sqlite3.Connection, units: Iterable[bytes], now: float) -> set[bytes]:
+    """Those of some units that were paid for; few statements, as a request may have thousands of units."""
+    asked, found = list(units), set[bytes]()
+    for at in range(0, len(asked), _UNITS_AT_ONCE):
+        part = asked[at : at + _UNITS_AT_ONCE]
+        places = ", ".join("?" * len(part))
+        rows = connection.execute(f"SELECT unit FROM units WHERE until > ? AND unit IN ({places})", (now, *part))
+        found.update(unit for (unit,) in rows)
+    return found
 
 
 def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amounts: Iterable[int]) -> None:
@@ -309,7 +319,7 @@ def _settle(connection: sqlite3.Connection, name: str) -> None:
     if held is None:
         return
     costs = {bytes.fromhex(unit): prices for unit, prices in held.costs.items()}
-    paid = {unit for unit in costs if _paid(connection, unit, held.began)}
+    paid = _paid(connection, costs, held.began)
     new = [(unit, held.until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
     connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
     if paid:

@@ -121,6 +121,17 @@ def test_a_ledger_that_was_emptied_is_refused_at_the_start(kind: str, tmp_path: 
         assert "dp-gateway budget recover" in refused.value.hint
 
 
+def test_a_ledger_whose_accounts_were_removed_is_refused_at_the_start(tmp_path: Path) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+    with pytest.raises(BudgetExceeded):  # a step is what was reserved
+        run(here.accountant(most=0.5), lambda held: send(held, "x"))
+    run(here.accountant(), lambda held: send(held, "x"))
+    with contextlib.closing(sqlite3.connect(here.where, isolation_level=None)) as opened:
+        opened.execute("DELETE FROM slots")
+    with pytest.raises(LedgerCorrupt, match="no account"):
+        run(here.accountant(), lambda held: send(held, "y"))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_ledger_that_was_emptied_under_a_running_gateway_is_refused(kind: str, tmp_path: Path) -> None:
     async def work(held: Accountant) -> None:
@@ -340,7 +351,7 @@ def test_times_are_bounded_by_the_server_and_by_what_passed() -> None:
     of_server = Clock(lambda: passed[0])
     of_server.told(1e9)
     of_server.accept(1e9 + 3000)
-    with pytest.raises(LedgerUnavailable, match="server|days ahead"):
+    with pytest.raises(LedgerUnavailable, match="days ahead"):
         of_server.accept(1e9 + 4000)
     passed[0] += 1000
     of_server.accept(1e9 + 4000)

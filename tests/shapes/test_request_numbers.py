@@ -17,7 +17,9 @@ DOORWAY = Doorway(Gateway("mask", key=SECRET), key=SECRET)
 
 
 def texts(body: dict[str, Any]) -> list[str]:
-    return list(DOORWAY.read(find("chat"), {"model": "m", "messages": [{"role": "user", "content": "x"}], **body}).texts)
+    return list(
+        DOORWAY.read(find("chat"), {"model": "m", "messages": [{"role": "user", "content": "x"}], **body}).texts
+    )
 
 
 @pytest.mark.parametrize(
