@@ -16,6 +16,7 @@ import hashlib
 import hmac
 import logging
 import os
+import re
 import secrets
 import time
 from collections import deque
@@ -46,6 +47,8 @@ _FIRST = "0" * 64
 _LONGEST_LINE = 1 << 16
 _KEPT_DIGITS = 12
 _TRIAL = 4096
+_LONGEST_ID = 40
+_BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
 _VERIFY = "dp-gateway audit verify"
 
 
@@ -193,7 +196,10 @@ class AuditLog:
         whole = _end_of_lines(file, size)
         tail = self._last(file, whole)
         if whole < size:
-            self._acknowledged(tail.line)
+            file.seek(0)
+            # A log of one torn line still says which log it is.
+            begins = _BEGINS.match(file.read(_LONGEST_ID))
+            self._acknowledged(tail.line._replace(log=begins[1].decode()) if begins else tail.line)
             record = {"time": round(time.time(), 3), "event": "cut", "bytes": size - whole}
             line = self._line(record, tail)
             file.truncate(whole)

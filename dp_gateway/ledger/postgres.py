@@ -32,7 +32,10 @@ _CONNECT_SECONDS = 5.0
 _PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 8
 _MIGRATION_LOCK = 0x64702D67
-_RESERVE = "SELECT refused, asked, after, CASE WHEN refused IS NULL THEN dp_next_step(%s, %s) ELSE 0 END FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_RESERVE = (
+    "SELECT refused, asked, after, CASE WHEN refused IS NULL THEN dp_next_step(%s, %s) ELSE 0 END "
+    "FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+)
 _LOST = "DP001"
 _CHECK = "UPDATE dp_header SET value = value WHERE name = 'id' RETURNING value, extract(epoch FROM clock_timestamp())"
 

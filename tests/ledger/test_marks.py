@@ -282,6 +282,14 @@ def test_a_line_that_was_acknowledged_is_not_cut_off(tmp_path: Path) -> None:
     assert verify(here.log).head.number == 1
 
 
+def test_a_log_of_one_line_that_was_acknowledged_is_not_begun_anew(tmp_path: Path) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+    run(here.accountant(), lambda held: send(held, "x"))
+    here.log.write_bytes(here.log.read_bytes()[:-20])
+    with pytest.raises(LedgerCorrupt, match="ends at line 0, and line 1"):
+        run(here.accountant(), lambda held: send(held, "y"))
+
+
 def test_readiness_says_what_a_request_would_be_told(tmp_path: Path) -> None:
     here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -182,3 +183,28 @@ def test_the_playground_pays_too(start: Start) -> None:
         reply = httpx.post(f"{gateway.url}/playground/chat", json=body, timeout=60)
         assert reply.status_code == 200
         assert ("privacy_budget_exceeded" in reply.text) != paid
+
+
+def test_readiness_says_what_a_request_would_be_told(start: Start, tmp_path: Path) -> None:
+    log = tmp_path / "audit.log"
+    ledger = {"url": f"sqlite:///{tmp_path}/l.db", "count": "nominal", "audit_log": str(log)}
+    gateway = start(budgets={"all": {"epsilon": 100}}, ledger=ledger)
+
+    def readiness() -> httpx.Response:
+        time.sleep(1.1)  # what it says may be a second old
+        return httpx.get(f"{gateway.url}/readyz", timeout=60)
+
+    assert ask(gateway).status_code == readiness().status_code == 200
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-20])
+    said = readiness()
+    assert ask(gateway, "He lives in Denver.").status_code == said.status_code == 503
+    assert "audit verify" in said.json()["next"]
+    log.write_bytes(whole + b'{"torn')
+    assert ask(gateway, "He lives in Denver.").status_code == readiness().status_code == 200
+    (tmp_path / "l.db").rename(tmp_path / "away")
+    said = readiness()
+    assert ask(gateway, "She lives in Chicago.").status_code == said.status_code == 503
+    assert "budget recover" in said.json()["next"]
+    (tmp_path / "away").rename(tmp_path / "l.db")
+    assert ask(gateway, "She lives in Chicago.").status_code == readiness().status_code == 200
