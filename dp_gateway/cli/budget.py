@@ -101,7 +101,21 @@ def _balances(at: Where, prefix: str = "") -> list[Balance]:
     return [one for one in found if not one.account.startswith(HEADS)]
 
 
-@click.group()
+class _Budget(click.Group):
+    """Imports what rebuilds a ledger where that is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "recover"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "recover":
+            from dp_gateway.cli.budget_recover import recover
+
+            return recover
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Budget)
 def budget() -> None:
     """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
 
@@ -236,9 +250,11 @@ def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
     """
     from dp_gateway.ledger.audit_log import HEADS
     from dp_gateway.ledger.audit_log import verify as follow
+    from dp_gateway.randomness import Secret
 
     kept = {} if no_ledger else _kept(on_ledger(at, lambda ledger: ledger.balances(HEADS)))
-    found = follow(file, kept)
+    key = None if no_ledger else Secret.from_file(at.key_file).subkey(b"marks")
+    found = follow(file, kept, key)
     hint = "compare with a copy; what comes before that line is as it was written"
     if found.broken is not None:
         raise InputError(f"{file}: line {found.broken} or the one before was changed, moved or removed", hint=hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,10 +22,9 @@ from dp_gateway.entities.surrogates.identifiers import (
 )
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.surrogates.phones import PhoneNumber
+from dp_gateway.entities.surrogates.written import Written
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
-from dp_gateway.restore.folding import fold as as_compared
-from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.date_shift import ShiftedDates
@@ -76,7 +75,7 @@ class Sources:
         self.policy = policy
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str], Mechanism] = {}
-        self._compared: dict[str, list[tuple[str, str]]] = {}
+        self._written: dict[str, Written] = {}
         self.memory = Memory()
 
     @cached_property
@@ -101,11 +100,18 @@ class Sources:
             self._mechanisms[name] = create(rule.mechanism, index, epsilon, **options)
         return self._mechanisms[name]
 
-    def compared(self, pool: str) -> list[tuple[str, str]]:
-        """The entries of a pool folded as words are, and as replies are."""
-        if pool not in self._compared:
-            self._compared[pool] = [(fold(entry), as_compared(fold(entry))) for entry in self.lexicon.pool(pool)]
-        return self._compared[pool]
+    def names(self, pool: str) -> Written:
+        """The entries of a pool of names, to be found by what a request holds."""
+        return self._found_by_words(pool, self.lexicon.pool(pool))
+
+    def phrases(self, lexicon_type: str) -> Written:
+        """The phrases of a lexicon type, likewise."""
+        return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
+
+    def _found_by_words(self, name: str, spellings: Iterable[str]) -> Written:
+        if name not in self._written:
+            self._written[name] = Written(spellings)
+        return self._written[name]
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""

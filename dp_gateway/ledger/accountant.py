@@ -16,11 +16,13 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from dp_gateway.errors import LedgerError
+from dp_gateway.errors import LedgerCorrupt, LedgerError
 from dp_gateway.ledger.accounts import Accounts, Payer, Priced, whose
-from dp_gateway.ledger.audit_log import AuditLog, record_of
+from dp_gateway.ledger.audit_log import HEADS, AuditLog, record_of
 from dp_gateway.ledger.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
+from dp_gateway.ledger.clock import steady
 from dp_gateway.ledger.exhaustion import refusal
+from dp_gateway.ledger.seal import RECOVER, MarkFile, check_mark
 from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 from dp_gateway.ledger.spent import Remaining, Spent
 from dp_gateway.privacy.composition import basic
@@ -54,7 +56,10 @@ class Accountant:
     ) -> None:
         self.ledger, self.accounts = ledger, Accounts(budgets, secret)
         self.settings, self._clock = settings or LedgerSettings(), clock
-        self._audit = AuditLog(self.settings.audit_log) if self.settings.audit_log else None
+        key, place = secret.subkey(b"marks"), self.settings.mark or ledger.beside
+        self._audit = AuditLog(self.settings.audit_log, key) if self.settings.audit_log else None
+        self._marks = MarkFile(place, key) if place is not None else None
+        self._ready_until = -math.inf
         self._owed: dict[str, bool] = {}
         self._paying = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
@@ -66,8 +71,47 @@ class Accountant:
             LedgerError: it cannot serve.
         """
         await self.ledger.open()
-        await self.ledger.expire(self._clock())
+        try:
+            await self._compare()
+            await self.ledger.expire(self._clock())
+        except BaseException:
+            await self.ledger.close()
+            raise
         self._tending = asyncio.create_task(self._tend())
+
+    async def _compare(self) -> None:
+        """The ledger, its mark and the audit log have to agree before anything is spent."""
+        mark = self.ledger.mark
+        kept = await asyncio.to_thread(self._marks.read) if self._marks is not None else None
+        if kept is not None:
+            check_mark(mark, kept.mark, "the mark beside it")
+        elif mark.step and self._marks is not None:
+            _LOG.warning("the ledger has no mark beside it, and gets one now: whether it is whole is not known")
+        balances = await self.ledger.balances()
+        if mark.step and all(one.account.startswith(HEADS) for one in balances):
+            raise LedgerCorrupt(f"the ledger has {mark.step} steps, and no account; nothing was sent", hint=RECOVER)
+        if self._audit is not None:
+            told = [(one.account[len(HEADS) :], one.slot) for one in balances if one.account.startswith(HEADS)]
+            written = await asyncio.to_thread(self._audit.open, told if kept is None else [*told, kept[1:]])
+            if mark.ledger:
+                check_mark(mark, written, "the audit log")
+        if self._marks is not None:
+            await asyncio.to_thread(self._marks.raise_to, mark)
+
+    async def ready(self) -> None:
+        """Find out whether a request would be reserved and recorded; asked as often as every second.
+
+        Raises:
+            LedgerError: it would be refused, as all would be.
+        """
+        if steady() < self._ready_until:
+            return
+        await self.ledger.check()
+        if self._audit is not None:
+            await asyncio.to_thread(self._audit.check)
+        if self._marks is not None:
+            await asyncio.to_thread(self._marks.raise_to, self.ledger.mark)
+        self._ready_until = steady() + 1
 
     async def close(self) -> None:
         """Close the ledger."""
@@ -88,6 +132,7 @@ class Accountant:
             await asyncio.sleep(_TEND_SECONDS)
             try:
                 await self._pay_debts()
+                await self.ready()
                 await self._keep_head()
                 if over := await self.ledger.expire(self._clock()):
                     _LOG.warning("%d reservations were never finished and count as spent", over)
@@ -159,7 +204,10 @@ class Accountant:
         if ask.id in self._owed or (self._owed and not self._paying.locked()):
             await self._pay_debts()
         try:
-            return await self.ledger.reserve(ask)
+            outcome = await self.ledger.reserve(ask)
+            if self._marks is not None:
+                self._marks.raise_to(self.ledger.mark)
+            return outcome
         except BaseException:
             # It may have been taken all the same: given back when the ledger answers again.
             self._owed[ask.id] = False
@@ -179,7 +227,10 @@ class Accountant:
             self._remaining(budget, ask, outcome, at) for at, budget in zip(places, blocks.values(), strict=True)
         )
         charged = max(outcome.costs[at] for at in places), max(outcome.costs[at + 1] for at in places)
-        return Spent(ask, caller, charges, (from_nano(charged[0]), from_pico(charged[1])), remaining)
+        spent = Spent(ask, caller, charges, (from_nano(charged[0]), from_pico(charged[1])), remaining)
+        pairs = zip(ask.limits, outcome.costs, strict=True)
+        spent.taken = tuple((limit.account, limit.slot, cost) for limit, cost in pairs if cost)
+        return spent
 
     def _remaining(self, name: str, ask: Ask, outcome: Reservation, at: int) -> Remaining:
         budget = self.accounts.budgets[name]
@@ -213,9 +264,11 @@ class Accountant:
     async def _record(self, spent: Spent, event: str) -> None:
         """Before a request leaves, so that what left is in the log whatever happens then."""
         assert self._audit is not None
-        record = record_of(self._clock(), event, spent, self.settings.count)
+        record = record_of(self._clock(), event, spent, self.settings.count, self.ledger.mark)
         try:
             await asyncio.wrap_future(self._audit.append(record))
+            if self._marks is not None and self._audit.head is not None:
+                self._marks.raise_to(self.ledger.mark, self._audit.head.log, self._audit.head.number)
         except BaseException:
             if event == "spent":
                 await asyncio.shield(self.finish(spent))

@@ -11,6 +11,7 @@ import hmac
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from dp_gateway.ledger.base import Ask, Charge
@@ -135,10 +136,14 @@ def whose(name: str) -> Whose:
 
 def level_name(charge: Charge) -> str:
     """The level of a draw, rounded up to a grid, so that an account has a handful of them."""
-    if math.isinf(charge.epsilon):
+    return _level_name(charge.epsilon, charge.delta)
+
+
+@lru_cache(maxsize=1024)
+def _level_name(epsilon: float, delta: float) -> str:
+    if math.isinf(epsilon):
         return "inf,1"
-    epsilon = math.ceil(charge.epsilon / _EPSILON_STEP - 1e-6) * _EPSILON_STEP
-    return f"{epsilon:.6g},{_two_digits_up(charge.delta):g}"
+    return f"{math.ceil(epsilon / _EPSILON_STEP - 1e-6) * _EPSILON_STEP:.6g},{_two_digits_up(delta):g}"
 
 
 def _two_digits_up(delta: float) -> float:

@@ -1,21 +1,29 @@
 """An append-only log of what was spent, by whom, under which guarantee; without content.
 
 Each line is a JSON object with its number and the SHA-256 of the line before it, so that a changed, missing or
-reordered line breaks the chain. A chain that was cut at its end is whole: that is found by the ledger, which keeps the
-number and the hash of the last line that it was told of (every minute, and when the gateway ends). Lines that were
-written after that and cut off again leave no trace, and neither does a chain that was written anew from its first line
-by somebody who may write to the ledger too.
+reordered line breaks the chain. It holds the sealed mark of the ledger, too (see `seal`), so that a ledger is compared
+with it, and what was taken from which account, so that a ledger can be rebuilt from it (see `recovery`).
+
+A chain that was cut at its end is whole: that is found by the mark beside the ledger, which knows the last line, and by
+the ledger, which is told of number and hash every minute, and when the gateway ends. A last line without its end was
+never acknowledged, and its request never left: it is cut off, and a record says so.
 """
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
+import hmac
+import logging
 import os
+import re
 import secrets
+import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -23,10 +31,14 @@ import orjson
 
 from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
 from dp_gateway.ledger.accounts import whose
+from dp_gateway.ledger.base import Mark
+from dp_gateway.ledger.seal import seal
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["HEADS", "AuditLog", "Head", "Verified", "record_of", "verify"]
+__all__ = ["HEADS", "AuditLog", "Head", "Line", "Verified", "read_lines", "record_of", "verify"]
+
+_LOG = logging.getLogger("dp_gateway")
 
 HEADS = "audit:"
 """What the accounts begin with in which a ledger keeps the heads of logs."""
@@ -34,6 +46,10 @@ HEADS = "audit:"
 _FIRST = "0" * 64
 _LONGEST_LINE = 1 << 16
 _KEPT_DIGITS = 12
+_TRIAL = 4096
+_LONGEST_ID = 40
+_BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
+_VERIFY = "dp-gateway audit verify"
 
 
 class Head(NamedTuple):
@@ -71,19 +87,44 @@ class Verified(NamedTuple):
     known: bool
 
 
+class Line(NamedTuple):
+    """What a line says of the chain.
+
+    Attributes:
+        log, number, previous: see `Head`, and the hash of the line before.
+        mark: of the ledger, the furthest so far.
+        sealed: MAC of all that.
+    """
+
+    log: str
+    number: int
+    previous: str
+    mark: Mark = Mark()
+    sealed: str = ""
+
+    def seal(self, key: bytes) -> str:
+        """The MAC that belongs there."""
+        return seal(key, "log", self.log, self.number, self.previous, *self.mark)
+
+
 class AuditLog:
     """Appends to a file that several processes of a machine may share; beside the event loop, many lines at a time.
 
     Args:
         path: created with mode 0600 where there is none.
+        key: seals the marks.
 
     Attributes:
+        path: as given.
         head: of what was written last; None before that.
+        failed: the last line could not be written.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, key: bytes) -> None:
+        self.path, self._key = path, key
+        self.failed = False
         self._waiting: deque[tuple[Mapping[str, Any], Future[None]]] = deque()
+        self._known: list[tuple[str, int]] = []
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
         self.head: Head | None = None
 
@@ -106,10 +147,7 @@ class AuditLog:
         try:
             self._write([record for record, _ in group])
         except OSError as failed:
-            error = LedgerUnavailable(
-                f"the audit log cannot be written: {failed.strerror}; nothing was sent",
-                hint="see audit_log of [ledger], and whether the disk is full",
-            )
+            error = self._away(failed)
         except Exception as failed:
             error = failed
         for _, done in group:
@@ -117,43 +155,154 @@ class AuditLog:
                 done.set_exception(error) if error is not None else done.set_result(None)
 
     def _write(self, records: list[Mapping[str, Any]]) -> None:
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(descriptor, "rb+", buffering=0) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            size = file.seek(0, os.SEEK_END)
-            head = self._last(file, size)
+        with self._locked() as file:
+            size, tail = self._mended(file)
             lines: list[bytes] = []
             for record in records:
-                named = {"log": head.log, "number": head.number + 1, "previous": head.hash}
-                lines.append(orjson.dumps(named | dict(record)))
-                head = Head(head.log, head.number + 1, hashlib.sha256(lines[-1]).hexdigest())
+                lines.append(self._line(record, tail))
+                tail = _Tail(_read(lines[-1]) or tail.line, hashlib.sha256(lines[-1]).hexdigest())
+            written = b"\n".join(lines) + b"\n"
             try:
-                written = file.write(b"\n".join(lines) + b"\n")
-                if written != sum(map(len, lines)) + len(lines):
+                if file.write(written) != len(written):
                     raise OSError(0, "the disk took a part of it")
-                os.fsync(descriptor)
+                os.fsync(file.fileno())
             except OSError:
                 # A line that was written in part would break the chain.
+                self.failed = True
                 file.truncate(size)
                 raise
-        self.head = head
+        self.failed, self.head = False, tail.head
 
-    def _last(self, file: Any, size: int) -> Head:
-        if size == 0:
-            return Head(secrets.token_hex(8), 0, _FIRST)
-        file.seek(max(size - _LONGEST_LINE, 0))
-        tail = file.read()
-        line = tail.rstrip(b"\n").rpartition(b"\n")[2]
-        found = _read(line)
-        if found is None or not tail.endswith(b"\n"):
+    @contextmanager
+    def _locked(self) -> Generator[FileIO]:
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        with FileIO(descriptor, "r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield file
+
+    def _line(self, record: Mapping[str, Any], tail: _Tail) -> bytes:
+        before = tail.line.mark
+        mark = Mark(*record.get("ledger", before))
+        if mark.ledger in ("", before.ledger):
+            # Workers may come in another order than their steps did.
+            mark = max(mark, before)
+        line = Line(tail.line.log, tail.line.number + 1, tail.hash, mark)
+        chain = {"log": line.log, "number": line.number, "previous": line.previous}
+        return orjson.dumps({**chain, **record, "ledger": list(mark), "seal": line.seal(self._key)})
+
+    def _mended(self, file: FileIO) -> tuple[int, _Tail]:
+        """Where the next line begins, and what it follows; a torn line of a writer that died is cut off."""
+        size = file.seek(0, os.SEEK_END)
+        whole = _end_of_lines(file, size)
+        tail = self._last(file, whole)
+        if whole < size:
+            file.seek(0)
+            # A log of one torn line still says which log it is.
+            begins = _BEGINS.match(file.read(_LONGEST_ID))
+            self._acknowledged(tail.line._replace(log=begins[1].decode()) if begins else tail.line)
+            record = {"time": round(time.time(), 3), "event": "cut", "bytes": size - whole}
+            line = self._line(record, tail)
+            file.truncate(whole)
+            file.write(line + b"\n")
+            os.fsync(file.fileno())
+            size, tail = whole + len(line) + 1, _Tail(_read(line) or tail.line, hashlib.sha256(line).hexdigest())
+            _LOG.warning("the last line of the audit log was torn, never acknowledged, and is cut off")
+        self._acknowledged(tail.line)
+        return size, tail
+
+    def _acknowledged(self, last: Line) -> None:
+        """Refuse a log that ends before a line that was acknowledged."""
+        known = max((number for log, number in self._known if log == last.log), default=0)
+        if self.head is not None and self.head.log == last.log:
+            known = max(known, self.head.number)
+        if last.number < known:
             raise LedgerCorrupt(
-                "the audit log does not end in a record; nothing was sent",
-                hint=f"see what is wrong with it, and move it away: dp-gateway audit verify {self._path}",
+                f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
+                hint=f"keep it, move it away, and a new one is begun; see what it is worth: {_VERIFY} {self.path}",
             )
-        return Head(found[0], found[1], hashlib.sha256(line).hexdigest())
+
+    def _last(self, file: FileIO, end: int) -> _Tail:
+        if end == 0:
+            return _Tail(Line(secrets.token_hex(8), 0, _FIRST), _FIRST)
+        begin = max(end - _LONGEST_LINE, 0)
+        file.seek(begin)
+        line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]
+        found = _read(line)
+        if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
+            raise LedgerCorrupt(
+                "the audit log does not end in a record of its own; nothing was sent",
+                hint=f"see what is wrong with it, and move it away: {_VERIFY} {self.path}",
+            )
+        return _Tail(found, hashlib.sha256(line).hexdigest())
+
+    def open(self, known: Iterable[tuple[str, int]] = ()) -> Mark:
+        """Look at the end of the log, cut off a torn line, and give the mark of the ledger that it holds.
+
+        Args:
+            known: ids of logs, and numbers of lines, that were acknowledged.
+
+        Raises:
+            LedgerCorrupt: its end was changed, or is missing.
+            LedgerUnavailable: it cannot be read or written.
+        """
+        self._known = list(known)
+        try:
+            with self._locked() as file:
+                return self._mended(file)[1].line.mark
+        except OSError as error:
+            raise self._away(error) from None
+
+    def check(self) -> None:
+        """Find out whether a line could be written.
+
+        Raises:
+            LedgerError: it could not.
+        """
+        try:
+            with self._locked() as file:
+                size, _ = self._mended(file)
+                if self.failed:
+                    try:
+                        file.write(b" " * _TRIAL)
+                    finally:
+                        file.truncate(size)
+        except OSError as error:
+            raise self._away(error) from None
+
+    def _away(self, error: OSError) -> LedgerUnavailable:
+        return LedgerUnavailable(
+            f"the audit log cannot be written: {error.strerror}; nothing was sent",
+            hint="see audit_log of [ledger], and whether the disk is full",
+        )
 
 
-def record_of(now: float, event: str, spent: Spent, count: str) -> dict[str, Any]:
+class _Tail(NamedTuple):
+    line: Line
+    hash: str
+
+    @property
+    def head(self) -> Head:
+        return Head(self.line.log, self.line.number, self.hash)
+
+
+def _end_of_lines(file: FileIO, size: int) -> int:
+    """Where the last whole line ends."""
+    end = size
+    if size:
+        file.seek(size - 1)
+        if file.read(1) == b"\n":
+            return size
+    while end > 0:
+        begin = max(end - _LONGEST_LINE, 0)
+        file.seek(begin)
+        at = file.read(end - begin).rfind(b"\n")
+        if at >= 0:
+            return begin + at + 1
+        end = begin
+    return 0
+
+
+def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> dict[str, Any]:
     """A record, without content.
 
     Args:
@@ -161,6 +310,7 @@ def record_of(now: float, event: str, spent: Spent, count: str) -> dict[str, Any
         event: "spent", or "refunded" where nothing left after all.
         spent: what it is about.
         count: whether its levels are certified or nominal.
+        mark: of the ledger, after it.
     """
     epsilon, delta = spent.certified
     draws = sorted({(c.mechanism, c.epsilon, c.delta, c.index) for c in spent.charges})
@@ -171,6 +321,8 @@ def record_of(now: float, event: str, spent: Spent, count: str) -> dict[str, Any
         "tenant": spent.payer.tenant,
         "key": spent.payer.name,
         "accounts": [one.account for one in spent.ask.limits if not whose(one.account).measure],
+        "taken": spent.taken,
+        "ledger": list(mark),
         "charged": [epsilon_json(spent.epsilon), spent.delta],
         "guarantee": {
             "epsilon": epsilon_json(epsilon),
@@ -186,42 +338,61 @@ def record_of(now: float, event: str, spent: Spent, count: str) -> dict[str, Any
     }
 
 
-def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None) -> Verified:
+def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: bytes | None = None) -> Verified:
     """Follow the chain of a log.
 
     Args:
         path: of the log.
         kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
+        key: of the seals; None leaves them alone.
 
     Raises:
         InputError: it cannot be read.
     """
     head, known, met = Head("", 0, _FIRST), False, False
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                found = _read(line)
-                follows = found is not None and found[1:] == (number, head.hash) and found[0] == (head.log or found[0])
-                if not follows or found is None or not line.endswith(b"\n"):
-                    return Verified(head, number, cut=False, known=known)
-                head = Head(found[0], number, hashlib.sha256(line[:-1]).hexdigest())
-                told = (kept or {}).get(HEADS + head.log)
-                known = told is not None
-                met = met or told == head.kept[1:]
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint="name the audit_log of [ledger]") from None
+    for number, (line, found) in enumerate(read_lines(path), 1):
+        follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
+        if not follows or found is None or not line.endswith(b"\n") or not _is_sealed(found, key):
+            return Verified(head, number, cut=False, known=known)
+        head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
+        told = (kept or {}).get(HEADS + head.log)
+        known = told is not None
+        met = met or told == head.kept[1:]
     return Verified(head, None, cut=known and not met, known=known)
 
 
-def _read(line: bytes) -> tuple[str, int, str] | None:
-    """Log, number, and hash of the line before; None for what is no record."""
+def _is_sealed(line: Line, key: bytes | None) -> bool:
+    # Logs of earlier versions begin without seals.
+    return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
+
+
+def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
+    """The lines of a log, and what they say of the chain; None for what is no record.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                yield line, _read(line)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint="name the audit_log of [ledger]") from None
+
+
+def _read(line: bytes) -> Line | None:
     try:
         record: Any = orjson.loads(line)
     except orjson.JSONDecodeError:
         return None
     if not isinstance(record, dict):
         return None
-    log, number, previous = (cast(dict[str, Any], record).get(name) for name in ("log", "number", "previous"))
+    fields = cast(dict[str, Any], record)
+    log, number, previous = (fields.get(name) for name in ("log", "number", "previous"))
     if not (isinstance(log, str) and log and isinstance(number, int) and isinstance(previous, str)):
         return None
-    return log, number, previous
+    match fields.get("ledger", ["", 0]), fields.get("seal", ""):
+        case [str(ledger), int(step)], str(sealed):
+            return Line(log, number, previous, Mark(ledger, step), sealed)
+        case _:
+            return None

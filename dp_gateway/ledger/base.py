@@ -13,9 +13,10 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from dp_gateway.errors import LedgerMismatch, LedgerVersion
+from dp_gateway.errors import LedgerCorrupt, LedgerMismatch, LedgerVersion
 
 __all__ = [
     "INFINITE",
@@ -28,9 +29,11 @@ __all__ = [
     "Charge",
     "Ledger",
     "Limit",
+    "Mark",
     "Refused",
     "Reservation",
     "check_header",
+    "check_step",
     "fingerprint",
     "from_nano",
     "from_pico",
@@ -157,8 +160,30 @@ class Balance(NamedTuple):
     spent: int
 
 
+class Mark(NamedTuple):
+    """How far a ledger came.
+
+    Attributes:
+        ledger: its id, which it got when it was created; empty for one that keeps nothing.
+        step: reservations so far, of all processes that this one was told of.
+    """
+
+    ledger: str = ""
+    step: int = 0
+
+
 class Ledger(Protocol):
     """Keeps what was spent. Every method raises `LedgerError` where it cannot be sure, and changes nothing then."""
+
+    @property
+    def mark(self) -> Mark:
+        """How far it came when it last answered. One that has another id, or is behind, reserves nothing."""
+        ...
+
+    @property
+    def beside(self) -> Path | None:
+        """The file beside it in which its mark is kept; None where it has no place of its own on this machine."""
+        ...
 
     async def open(self) -> None:
         """Connect; creates what is missing.
@@ -190,6 +215,14 @@ class Ledger(Protocol):
 
     async def put(self, account: str, slot: int, spent: int) -> None:
         """Replace all that an account spent by one amount."""
+        ...
+
+    async def check(self) -> None:
+        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
+        ...
+
+    async def renew(self) -> None:
+        """Open an empty ledger in the place of what is there, which is put aside or removed; see `recovery`."""
         ...
 
     async def close(self) -> None:
@@ -239,6 +272,19 @@ def check_header(version: str, kept: str, own: str, where: str) -> None:
         raise LedgerMismatch(
             f"{where} was kept under another secret",
             hint="give all gateways of one ledger the same key file ([privacy.keys]), or name another ledger",
+        )
+
+
+def check_step(where: str, seen: Mark, ledger: str | None, step: int) -> None:
+    """Refuse a ledger that is not the one that was opened, or has gone back behind what it said before.
+
+    Raises:
+        LedgerCorrupt: it is one.
+    """
+    if ledger != seen.ledger or step < seen.step:
+        raise LedgerCorrupt(
+            f"{where} was replaced, emptied or set back since it was opened; nothing was sent",
+            hint="put it back, or stop the gateway and rebuild it from the audit log: dp-gateway budget recover",
         )
 
 

@@ -1,7 +1,8 @@
--- KEYS[1]: prefix, with the hash tag of a cluster. ARGV: fingerprint of the secret, what to do, then its arguments.
+-- KEYS[1]: prefix, with the hash tag of a cluster. ARGV: fingerprint of the secret, id of the ledger, what to do, then
+-- its arguments.
 -- Numbers are amounts below 2^53, exact in a double; they are written with %.0f, never as 1e+15.
 local prefix, INFINITE, MOST = KEYS[1], 1e15, 8e15
-local accounts, open_ids = prefix .. 'accounts', prefix .. 'open'
+local accounts, open_ids, header = prefix .. 'accounts', prefix .. 'open', prefix .. 'header'
 
 local function written(number) return string.format('%.0f', number) end
 local function slots_of(account) return prefix .. 'slots:' .. account end
@@ -29,9 +30,13 @@ local function add(slots, amounts)
 end
 
 local function reserve(ask, remembered, kept)
+  local step = redis.call('HGET', header, 'step') or '0'
+  if tonumber(step) < ask.floor then
+    return redis.error_reply('LOST steps that were taken')
+  end
   local known = redis.call('HMGET', held_of(ask.id), 'state', 'asked', 'spent')
   if known[1] and known[1] ~= 'refunded' then
-    return {1, '', cjson.decode(known[2]), cjson.decode(known[3])}
+    return {1, '', cjson.decode(known[2]), cjson.decode(known[3]), step}
   end
   local units, costs, asked = {}, {}, each(ask.limits, function() return 0 end)
   for at, unit in ipairs(ask.units) do
@@ -53,7 +58,7 @@ local function reserve(ask, remembered, kept)
       if there < since - kept then redis.call('HDEL', slots_of(account), flat[place]) end
     end
     if cost > 0 and (cost > request or spent + cost > most) then
-      return {0, account, {written(cost)}, {written(math.min(spent, INFINITE))}}
+      return {0, account, {written(cost)}, {written(math.min(spent, INFINITE))}, step}
     end
     after[#after + 1] = written(math.min(spent + cost, INFINITE))
     slots[#slots + 1] = {account, written(slot)}
@@ -65,7 +70,7 @@ local function reserve(ask, remembered, kept)
     'began', string.format('%.6f', ask.now), 'until', string.format('%.6f', ask['until']))
   redis.call('EXPIRE', held_of(ask.id), remembered)
   redis.call('ZADD', open_ids, string.format('%.6f', ask['until']), ask.id)
-  return {1, '', asked, after}
+  return {1, '', asked, after, written(redis.call('HINCRBY', header, 'step', 1))}
 end
 
 local function held(id)
@@ -112,14 +117,20 @@ local function refund(id, remembered, now)
   finish(id, 'refunded')
 end
 
-local own = table.remove(ARGV, 1)
-local action = ARGV[1]
+local own, id = table.remove(ARGV, 1), table.remove(ARGV, 1)
+local action, known = ARGV[1], redis.call('HMGET', header, 'secret', 'id', 'step')
 if action == 'open' then
-  redis.call('HSETNX', prefix .. 'header', 'version', ARGV[2])
-  redis.call('HSETNX', prefix .. 'header', 'secret', own)
-  return redis.call('HMGET', prefix .. 'header', 'version', 'secret')
-elseif redis.call('HGET', prefix .. 'header', 'secret') ~= own then
+  redis.call('HSETNX', header, 'version', ARGV[2])
+  redis.call('HSETNX', header, 'secret', own)
+  redis.call('HSETNX', header, 'id', ARGV[3])
+  redis.call('HSETNX', header, 'step', '0')
+  return redis.call('HMGET', header, 'version', 'secret', 'id', 'step')
+elseif known[1] ~= own or known[2] ~= id then
   return redis.error_reply('LOST what was opened is not there any more')
+elseif action == 'check' then
+  if tonumber(known[3] or '0') < tonumber(ARGV[2]) then return redis.error_reply('LOST steps that were taken') end
+  redis.call('HSET', header, 'checked', '1')
+  return redis.call('TIME')[1]
 elseif action == 'reserve' then
   return reserve(cjson.decode(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]))
 elseif action == 'settle' then

@@ -12,11 +12,13 @@ from dp_gateway.ledger.base import (
     Ask,
     Balance,
     Limit,
+    Mark,
     Refused,
     Reservation,
     sums,
     total,
 )
+from dp_gateway.ledger.clock import Clock
 
 __all__ = ["MemoryLedger"]
 
@@ -39,14 +41,29 @@ class MemoryLedger:
         self._units: dict[bytes, float] = {}
         self._held: dict[str, _Held] = {}
 
+        self._clock = Clock()
+
+    mark, beside = Mark(), None
+
     async def open(self) -> None:
         """Nothing to do."""
+
+    async def check(self) -> None:
+        """Nothing can be wrong with it."""
+
+    async def renew(self) -> None:
+        """See `Ledger`."""
+        self._spent.clear()
+        self._units.clear()
+        self._held.clear()
+        self._clock = Clock()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
         known = self._held.get(ask.id)
         if known is not None and known.state != "refunded":
             return known.reservation
+        self._clock.accept(ask.now)
         costs = {unit: cost for unit, cost in ask.costs.items() if self._units.get(unit, 0) <= ask.now}
         asked = sums(costs.values(), len(ask.limits))
         after: list[int] = []

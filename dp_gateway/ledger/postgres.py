@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,10 +17,14 @@ from dp_gateway.ledger.base import (
     VERSION,
     Ask,
     Balance,
+    Mark,
     Refused,
     Reservation,
     check_header,
+    check_step,
 )
+from dp_gateway.ledger.clock import Clock
+from dp_gateway.ledger.seal import RECOVER
 
 __all__ = ["PostgresLedger"]
 
@@ -27,7 +32,12 @@ _CONNECT_SECONDS = 5.0
 _PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 8
 _MIGRATION_LOCK = 0x64702D67
-_RESERVE = "SELECT refused, asked, after FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_RESERVE = (
+    "SELECT refused, asked, after, CASE WHEN refused IS NULL THEN dp_next_step(%s, %s) ELSE 0 END "
+    "FROM dp_reserve(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+)
+_LOST = "DP001"
+_CHECK = "UPDATE dp_header SET value = value WHERE name = 'id' RETURNING value, extract(epoch FROM clock_timestamp())"
 
 
 class PostgresLedger:
@@ -55,6 +65,7 @@ class PostgresLedger:
         # Few connections, first come, first served. A server that is away refuses at once, and the next request finds
         # out whether it is back; a pool that connects by itself lets both wait.
         self._fingerprint = fingerprint
+        self.mark, self.beside, self._clock = Mark(), None, Clock()
         self._idle: list[Any] = []
         self._turns = asyncio.Semaphore(_CONNECTIONS)
         self._open = False
@@ -68,6 +79,7 @@ class PostgresLedger:
         except BaseException:
             await self.close()
             raise
+        await self.check()
 
     async def _migrate(self, connection: Any) -> None:
         await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
@@ -77,8 +89,36 @@ class PostgresLedger:
             await connection.execute(sql)
             for row in (("version", str(VERSION)), ("secret", self._fingerprint)):
                 await connection.execute("INSERT INTO dp_header VALUES (%s, %s)", row)
+        if (await (await connection.execute("SELECT to_regclass('dp_steps')")).fetchone())[0] is None:
+            sql = (files("dp_gateway.ledger") / "migrations" / f"{VERSION:04}_steps.sql").read_text(encoding="utf-8")
+            await connection.execute(sql)
+            await connection.execute(
+                "INSERT INTO dp_header VALUES ('id', %s) ON CONFLICT DO NOTHING", (secrets.token_hex(8),)
+            )
         kept = dict(await (await connection.execute("SELECT name, value FROM dp_header")).fetchall())
         check_header(kept.get("version", ""), kept.get("secret", ""), self._fingerprint, "the PostgreSQL ledger")
+        steps = await connection.execute("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM dp_steps")
+        self.mark = Mark(kept.get("id", ""), (await steps.fetchone())[0])
+
+    async def check(self) -> None:
+        """See `Ledger`."""
+        rows = await self._run(_CHECK)
+        steps = await self._run("SELECT last_value FROM dp_steps")
+        check_step("the PostgreSQL ledger", self.mark, rows[0][0] if rows else None, steps[0][0])
+        self._clock.told(float(rows[0][1]))
+
+    async def renew(self) -> None:
+        """See `Ledger`; what was there is removed."""
+        self._open = True
+        try:
+            async with self._connection() as connection, connection.transaction():
+                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+                sql = (files("dp_gateway.ledger") / "migrations" / "remove.sql").read_text(encoding="utf-8")
+                await connection.execute(sql)
+        finally:
+            await self.close()
+        self._clock = Clock()
+        await self.open()
 
     @asynccontextmanager
     async def _connection(self) -> AsyncGenerator[Any]:
@@ -127,12 +167,26 @@ class PostgresLedger:
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
+        self._clock.accept(ask.now)
         accounts, slots, sinces, mosts, requests = map(list, zip(*ask.limits, strict=True)) if ask.limits else [[]] * 5
         # Row by row: arrays of PostgreSQL have no rows of length 0.
         costs = (list(ask.costs), [cost for prices in ask.costs.values() for cost in prices])
         until = float(ask.now + ask.lease)
-        wanted = (ask.id, float(ask.now), until, *costs, accounts, slots, sinces, mosts, requests, KEPT_SLOTS)
-        ((refused, asked, after),) = await self._run(_RESERVE, wanted)
+        wanted = (
+            *self.mark,
+            ask.id,
+            float(ask.now),
+            until,
+            *costs,
+            accounts,
+            slots,
+            sinces,
+            mosts,
+            requests,
+            KEPT_SLOTS,
+        )
+        ((refused, asked, after, step),) = await self._run(_RESERVE, wanted)
+        self.mark = self.mark._replace(step=max(self.mark.step, step))
         if refused is not None:
             return Refused(refused, int(asked[0]), int(after[0]))
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, after)))
@@ -187,7 +241,12 @@ def _told(error: BaseException) -> BaseException:
         error, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedFunction | psycopg.errors.CheckViolation
     ):
         return LedgerCorrupt(
-            "the PostgreSQL ledger is not what was created", hint="restore it from a copy, or name another schema"
+            "the PostgreSQL ledger is not what was created", hint=f"restore it from a copy, or {RECOVER}"
+        )
+    if getattr(error, "sqlstate", None) == _LOST:
+        return LedgerCorrupt(
+            "the PostgreSQL ledger was replaced, emptied or set back since it was opened; nothing was sent",
+            hint=RECOVER,
         )
     if not _is_of_driver(error):
         return error

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
@@ -21,10 +22,13 @@ from dp_gateway.ledger.base import (
     VERSION,
     Ask,
     Balance,
+    Mark,
     Refused,
     Reservation,
     check_header,
 )
+from dp_gateway.ledger.clock import Clock
+from dp_gateway.ledger.seal import RECOVER
 
 __all__ = ["RedisLedger"]
 
@@ -68,6 +72,7 @@ class RedisLedger:
             raise ConfigurationError(
                 "the ledger's URL is no Redis URL", hint="write redis://HOST:PORT/NUMBER, or rediss:// for TLS"
             ) from None
+        self.mark, self.beside, self._clock = Mark(), None, Clock()
         self._redis: Any = Redis(connection_pool=pool)
         # First come, first served; redis-py's own blocking pool lets a newcomer pass, until who waits gives up.
         self._turns = asyncio.Semaphore(_CONNECTIONS)
@@ -76,9 +81,28 @@ class RedisLedger:
 
     async def open(self) -> None:
         """See `Ledger`."""
-        version, kept = await self._run("open", VERSION)
+        version, kept, own, step = await self._run("open", VERSION, secrets.token_hex(8))
         check_header(version.decode(), kept.decode(), self._fingerprint, "the Redis ledger")
+        self.mark = Mark(own.decode(), int(step))
         await self._check_keeping()
+        await self.check()
+
+    async def check(self) -> None:
+        """See `Ledger`."""
+        seconds = await self._run("check", self.mark.step)
+        self._clock.told(float(seconds))
+
+    async def renew(self) -> None:
+        """See `Ledger`; what was there is removed."""
+        from redis.exceptions import RedisError
+
+        try:
+            async for key in self._redis.scan_iter(self._prefix + "*"):
+                await self._redis.delete(key)
+        except (RedisError, OSError) as error:
+            raise _away(error) from None
+        self._clock = Clock()
+        await self.open()
 
     async def _check_keeping(self) -> None:
         """Refuse a Redis that throws away what it has no room for; warn of one that keeps nothing on disk."""
@@ -99,7 +123,7 @@ class RedisLedger:
     async def _run(self, *arguments: str | int | float | bytes) -> Any:
         from redis.exceptions import NoScriptError, RedisError
 
-        given = (self._fingerprint, *arguments)
+        given = (self._fingerprint, self.mark.ledger, *arguments)
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS), self._turns:
                 try:
@@ -113,16 +137,13 @@ class RedisLedger:
         except (RedisError, OSError) as error:
             if "LOST" in str(error) or "WRONGTYPE" in str(error):
                 raise LedgerCorrupt(
-                    "the Redis ledger was emptied or changed since it was opened; nothing was sent",
-                    hint="restore it from a copy; to begin at nothing spent, empty it and start the gateway again",
+                    "the Redis ledger was emptied or changed since it was opened; nothing was sent", hint=RECOVER
                 ) from None
-            raise LedgerUnavailable(
-                f"the Redis ledger does not answer ({type(error).__name__}); nothing was sent",
-                hint="see whether it runs and accepts writes: redis-cli ping",
-            ) from None
+            raise _away(error) from None
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
+        self._clock.accept(ask.now)
         # Units as hexadecimal: Lua's JSON wants text.
         wanted = {
             "id": ask.id,
@@ -131,8 +152,12 @@ class RedisLedger:
             "limits": [list(limit) for limit in ask.limits],
             "now": ask.now,
             "until": ask.now + ask.lease,
+            "floor": self.mark.step,
         }
-        taken, account, asked, spent = await self._run("reserve", orjson.dumps(wanted), REMEMBERED_SECONDS, KEPT_SLOTS)
+        taken, account, asked, spent, step = await self._run(
+            "reserve", orjson.dumps(wanted), REMEMBERED_SECONDS, KEPT_SLOTS
+        )
+        self.mark = self.mark._replace(step=max(self.mark.step, int(step)))
         if not taken:
             return Refused(account.decode(), int(asked[0]), int(spent[0]))
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, spent)))
@@ -163,3 +188,10 @@ class RedisLedger:
         """See `Ledger`."""
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
+
+
+def _away(error: Exception) -> LedgerUnavailable:
+    return LedgerUnavailable(
+        f"the Redis ledger does not answer ({type(error).__name__}); nothing was sent",
+        hint="see whether it runs and accepts writes: redis-cli ping",
+    )

@@ -149,12 +149,15 @@ class LedgerSettings(_Table):
         count: what is charged: `certified` levels, or `nominal` ones as the papers count.
         lease_seconds: after this a request that was never finished counts as sent; longer than any request may take.
         audit_log: a file of hash-chained records of what was spent, without content; None for none.
+        mark: the file of the sealed mark by which a replaced ledger is noticed at the next start; None puts it beside
+            a ledger that is a file, and has none for others, whose mark is in the audit log then.
     """
 
     url: str = ""
     count: Literal["certified", "nominal"] = "certified"
     lease_seconds: float = Field(default=3600, ge=10, le=7 * _DAY)
     audit_log: Path | None = None
+    mark: Path | None = None
 
 
 _BUDGETS: TypeAdapter[dict[str, BudgetSettings]] = TypeAdapter(dict[BudgetName, BudgetSettings])

@@ -64,6 +64,7 @@ class Spent:
         epsilon, delta: charged now: of the units that are new in their scope.
         remaining: by budget.
         left: the request may have left.
+        taken: account, slot and amount of all that was taken for it, for the audit log.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Spent:
         self.ask, self.payer, self.charges, self.remaining = ask, payer, tuple(charges), remaining
         self.epsilon, self.delta = charged
         self.left = False
+        self.taken: tuple[tuple[str, int, int], ...] = ()
 
     def leaves(self) -> None:
         """The request is sent now: it counts as received from here on."""

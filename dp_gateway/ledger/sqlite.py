@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -17,13 +20,17 @@ from dp_gateway.ledger.base import (
     VERSION,
     Ask,
     Balance,
+    Mark,
     Refused,
     Reservation,
     check_header,
+    check_step,
     sums,
     total,
 )
+from dp_gateway.ledger.clock import Clock
 from dp_gateway.ledger.group_commit import GroupCommit
+from dp_gateway.ledger.seal import RECOVER
 
 __all__ = ["SqliteLedger"]
 
@@ -38,8 +45,11 @@ CREATE TABLE IF NOT EXISTS reservations (
     slots TEXT NOT NULL, costs TEXT NOT NULL, spent TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS open_reservations ON reservations (until) WHERE state = 0;
 """
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR)
 _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
 _BUSY_SECONDS = 10
+_CLOCK_SECONDS = 60
+_UNITS_AT_ONCE = 500
 _T = TypeVar("_T")
 
 
@@ -54,6 +64,8 @@ class SqliteLedger:
 
     def __init__(self, path: str | Path, fingerprint: str) -> None:
         self._path, self._fingerprint = Path(path), fingerprint
+        self.mark, self.beside, self._clock = Mark(), self._path.with_name(f"{self._path.name}.mark"), Clock()
+        self._files: list[tuple[Path, tuple[int, int]]] = []
         self._writer: GroupCommit | None = None
 
     async def open(self) -> None:
@@ -68,13 +80,44 @@ class SqliteLedger:
             raise LedgerUnavailable(
                 f"the folder of the ledger {self._path} cannot be made: {error.strerror}", hint="name another place"
             ) from None
+        self._shut_out_others()
         connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             self._prepare(connection)
+            # As long as this connection is open, nobody has a reason to make any of them anew.
+            self._files = [(file, _inode(file)) for file in self._own_files if file.exists()]
         except BaseException:
             connection.close()
             raise
         return connection
+
+    @property
+    def _own_files(self) -> list[Path]:
+        return [self._path.with_name(self._path.name + suffix) for suffix in ("", "-wal", "-shm")]
+
+    def _shut_out_others(self) -> None:
+        """Files of mode 0600: SQLite makes those beside it with the mode of the first."""
+        try:
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+            for file in self._own_files:
+                if file.exists() and file.stat().st_mode & 0o077 and file.stat().st_uid == os.geteuid():
+                    file.chmod(0o600)
+        except OSError as error:
+            raise LedgerUnavailable(
+                f"the ledger {self._path} cannot be opened: {error.strerror}", hint="see who may write to it"
+            ) from None
+
+    def _same_files(self) -> None:
+        for file, inode in self._files:
+            try:
+                same = _inode(file) == inode
+            except OSError:
+                same = False
+            if not same:
+                raise LedgerCorrupt(
+                    f"the ledger {self._path} was deleted or replaced while it was in use; nothing was sent",
+                    hint=f"put it back, or {RECOVER}",
+                )
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -85,27 +128,74 @@ class SqliteLedger:
             raise LedgerCorrupt(f"{self._path} is a database, but no ledger", hint="name another file")
         for statement in _SCHEMA.split(";"):
             connection.execute(statement)
-        header = (("version", str(VERSION)), ("secret", self._fingerprint))
+        own = (("id", secrets.token_hex(8)), ("step", "0"), ("clock", "0"))
+        header = (("version", str(VERSION)), ("secret", self._fingerprint), *own)
         connection.executemany("INSERT OR IGNORE INTO header VALUES (?, ?)", header)
         kept = dict(connection.execute("SELECT name, value FROM header"))
         check_header(kept["version"], kept["secret"], self._fingerprint, f"the ledger {self._path}")
         connection.execute("COMMIT")
+        self.mark = Mark(kept["id"], int(kept["step"]))
+        if float(kept["clock"]):
+            self._clock.resume(float(kept["clock"]))
 
     def _failed(self, error: sqlite3.Error) -> LedgerError:
         said = f"the ledger {self._path}: {error}"
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT):
-            return LedgerCorrupt(said, hint="keep the file aside and restore the last copy; spending is known from it")
+        if code in _DAMAGED:
+            return LedgerCorrupt(said, hint=RECOVER)
         return LedgerUnavailable(said, hint="see whether the disk is full, and who may write to the file")
 
     async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-        return await asyncio.wrap_future(self._writer.submit(job))
+
+        def on_the_same(connection: sqlite3.Connection) -> _T:
+            self._same_files()
+            return job(connection)
+
+        return await asyncio.wrap_future(self._writer.submit(on_the_same))
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """See `Ledger`."""
-        return await self._do(lambda connection: _reserve(connection, ask))
+        self._clock.accept(ask.now)
+
+        def take(connection: sqlite3.Connection) -> tuple[int, Reservation | Refused]:
+            kept = self._header(connection)
+            step, outcome = int(kept["step"]), _reserve(connection, ask)
+            if isinstance(outcome, Reservation):
+                step += 1
+                told = [("step", str(step))]
+                if ask.now > float(kept["clock"]) + _CLOCK_SECONDS:
+                    told.append(("clock", repr(float(ask.now))))
+                connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", told)
+            return step, outcome
+
+        step, outcome = await self._do(take)
+        self.mark = self.mark._replace(step=max(self.mark.step, step))
+        return outcome
+
+    def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
+        kept = dict(connection.execute("SELECT name, value FROM header"))
+        check_step(f"the ledger {self._path}", self.mark, kept.get("id"), int(kept.get("step", "0")))
+        return kept
+
+    async def check(self) -> None:
+        """See `Ledger`."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            self._header(connection)
+            connection.execute("INSERT OR REPLACE INTO header VALUES ('checked', ?)", (repr(time.time()),))
+
+        await self._do(write)
+
+    async def renew(self) -> None:
+        """See `Ledger`; the files are kept under other names."""
+        await self.close()
+        self._clock = Clock()
+        for file in (*self._own_files, self.beside):
+            if file.exists():
+                file.rename(file.with_name(f"{file.name}.replaced-{time.time_ns()}"))
+        await self.open()
 
     async def settle(self, name: str) -> None:
         """See `Ledger`."""
@@ -147,13 +237,19 @@ class SqliteLedger:
             self._writer = None
 
 
+def _inode(file: Path) -> tuple[int, int]:
+    found = file.stat()
+    return found.st_dev, found.st_ino
+
+
 def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     known = connection.execute(
         "SELECT asked, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)
     ).fetchone()
     if known is not None:
         return Reservation(ask.id, *(tuple(orjson.loads(one)) for one in known))
-    costs = {unit: cost for unit, cost in ask.costs.items() if not _paid(connection, unit, ask.now)}
+    paid = _paid(connection, ask.costs, ask.now)
+    costs = {unit: cost for unit, cost in ask.costs.items() if unit not in paid}
     asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
@@ -182,9 +278,15 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     return Reservation(ask.id, asked, tuple(after))
 
 
-def _paid(connection: sqlite3.Connection, unit: bytes, now: float) -> bool:
-    found = connection.execute("SELECT 1 FROM units WHERE unit = ? AND until > ?", (unit, now)).fetchone()
-    return found is not None
+def _paid(connection: sqlite3.Connection, units: Iterable[bytes], now: float) -> set[bytes]:
+    """Those of some units that were paid for; few statements, as a request may have thousands of units."""
+    asked, found = list(units), set[bytes]()
+    for at in range(0, len(asked), _UNITS_AT_ONCE):
+        part = asked[at : at + _UNITS_AT_ONCE]
+        places = ", ".join("?" * len(part))
+        rows = connection.execute(f"SELECT unit FROM units WHERE until > ? AND unit IN ({places})", (now, *part))
+        found.update(unit for (unit,) in rows)
+    return found
 
 
 def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amounts: Iterable[int]) -> None:
@@ -217,7 +319,7 @@ def _settle(connection: sqlite3.Connection, name: str) -> None:
     if held is None:
         return
     costs = {bytes.fromhex(unit): prices for unit, prices in held.costs.items()}
-    paid = {unit for unit in costs if _paid(connection, unit, held.began)}
+    paid = _paid(connection, costs, held.began)
     new = [(unit, held.until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
     connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
     if paid:

@@ -24,6 +24,9 @@ _ROWS = 128
 # Rows are quotients of exact integers, rounded twice in floating point; this much covers it.
 _ROUNDING = 1e-12
 
+# Of the mechanisms that live: each request asks, and opening what is stored takes longer than the rest.
+_levels: WeakKeyDictionary[Mechanism, SelfFreeLevel] = WeakKeyDictionary()
+
 
 class SelfFreeLevel(NamedTuple):
     """(epsilon, delta) of a mechanism that never gives the value itself.
@@ -49,18 +52,11 @@ class SelfFreeLevel(NamedTuple):
         return self.epsilon - math.log1p(-lost), min(self.delta / (1 - lost), 1.0)
 
 
-_KNOWN: WeakKeyDictionary[Mechanism, SelfFreeLevel] = WeakKeyDictionary()
-
-
 def self_free_level(mechanism: Mechanism, progress: Progress = silent) -> SelfFreeLevel:
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index."""
-    known = _KNOWN.get(mechanism)
-    if known is None:
-        known = _KNOWN[mechanism] = _self_free_level(mechanism, progress)
-    return known
+    if mechanism in _levels:
+        return _levels[mechanism]
 
-
-def _self_free_level(mechanism: Mechanism, progress: Progress) -> SelfFreeLevel:
     def compute() -> dict[str, NDArray[Any]]:
         n = mechanism.index.size
         low, high, delta = np.full(n, np.inf), np.zeros(n), 0.0
@@ -81,4 +77,5 @@ def _self_free_level(mechanism: Mechanism, progress: Progress) -> SelfFreeLevel:
 
     stored = mechanism.index.derived(f"self-free-{mechanism.table_name}", compute)
     epsilon, delta = stored["level"].tolist()
-    return SelfFreeLevel(epsilon, delta, stored["column_max"])
+    level = _levels[mechanism] = SelfFreeLevel(epsilon, delta, stored["column_max"])
+    return level

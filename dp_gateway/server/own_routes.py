@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import orjson
 from starlette.types import Message, Receive, Scope, Send
 
-from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
+from dp_gateway.errors import FieldRefused, LedgerError, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
@@ -72,12 +72,19 @@ class Health:
 
 
 class Readiness:
-    """`/readyz`: everything is loaded, and requests are served."""
+    """`/readyz`: everything is loaded, and a request would be reserved, recorded and sent."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
-        ready = bool(scope["app"].state.ready)
-        await send_json(send, 200 if ready else 503, {"status": "ready" if ready else "loading"})
+        state = scope["app"].state
+        status, told = 503, {"status": "loading"}
+        if state.ready:
+            status, told = 200, {"status": "ready"}
+            try:
+                await state.service.spending.ready()
+            except LedgerError as error:
+                status, told = error.status, {"status": error.code, "message": error.message, "next": error.hint}
+        await send_json(send, status, told)
 
 
 class Models(_Own):

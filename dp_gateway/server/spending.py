@@ -69,6 +69,15 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.open()
 
+    async def ready(self) -> None:
+        """Find out whether requests would be reserved and recorded.
+
+        Raises:
+            LedgerError: they would be refused.
+        """
+        if self._accountant is not None:
+            await self._accountant.ready()
+
     async def close(self) -> None:
         """Close the ledger."""
         if self._accountant is not None:

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
+from dp_gateway.errors import LedgerUnavailable
 from dp_gateway.ledger.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
 
 __all__ = ["LedgerConformance", "ask"]
 
 _T = TypeVar("_T")
 _ONE = 10**9
+_TEN_YEARS = 10 * 366 * 86400.0
 
 
 def ask(
@@ -280,6 +283,41 @@ class LedgerConformance:
             assert not await ledger.balances("two%")
             await ledger.refund("1", 1001)
             assert all(one.spent >= 0 for one in await ledger.balances())
+
+        self.run(test)
+
+    def test_one_request_from_a_clock_far_ahead_locks_no_account(self) -> None:
+        """One request from a clock ten years ahead is refused, and the windows of the others go on."""
+
+        async def test(ledger: Ledger) -> None:
+            now = time.time()
+            day = int(now // 86400)
+            await ledger.reserve(ask("1", "x", most=_ONE, now=now, slot=day, since=day))
+            ahead = ask("2", "y", most=_ONE, now=now + _TEN_YEARS, slot=day + 3650, since=day + 3650)
+            try:
+                taken = await ledger.reserve(ahead)
+            except LedgerUnavailable:
+                taken = None
+            assert taken is None, "a request dated ten years ahead was taken"
+            assert max(one.slot for one in await ledger.balances()) == day
+            _refused(await ledger.reserve(ask("3", "y", most=_ONE, now=now + 1, slot=day, since=day)))
+            _taken(await ledger.reserve(ask("4", "y", most=_ONE, now=now + 2, slot=day + 1, since=day + 1)))
+
+        self.run(test)
+
+    def test_steps_go_forward_and_a_ledger_that_is_renewed_is_another(self) -> None:
+        """Each reservation is a step; a renewed ledger is empty, and has another name."""
+
+        async def test(ledger: Ledger) -> None:
+            before = ledger.mark
+            await ledger.reserve(ask("1", "x"))
+            assert ledger.mark.ledger == before.ledger
+            assert ledger.mark.step > before.step or not before.ledger
+            await ledger.check()
+            await ledger.renew()
+            assert not await ledger.balances()
+            assert ledger.mark.ledger != before.ledger or not before.ledger
+            assert _taken(await ledger.reserve(ask("1", "x"))).costs == (_ONE,)
 
         self.run(test)
 

@@ -145,3 +145,112 @@ def test_ledgers_that_cannot_be_asked(config: Path, tmp_path: Path) -> None:
     Secret.from_file(tmp_path / "other.key")
     given = ("--ledger", f"sqlite:///{tmp_path}/l.db", "--key-file", tmp_path / "other.key")
     assert "another secret" in refused("budget", "show", *given)
+
+
+def log_of(config: Path) -> Path:
+    return config.parent / "log"
+
+
+def go_on(config: Path, *units: str) -> None:
+    """A gateway that is started on the ledger, and serves a request."""
+    secret = Secret.from_file(config.parent / "secret.key")
+
+    async def spend() -> None:
+        accountant = Accountant(
+            open_ledger(f"sqlite:///{config.parent}/l.db", secret),
+            {"daily": BudgetSettings(epsilon=500, window="day")},
+            secret=secret,
+            settings=LedgerSettings(audit_log=log_of(config)),
+            clock=lambda: 86400.0 * 20000 + 7200,
+        )
+        await accountant.open()
+        try:
+            for unit in units:
+                async with accountant.spend(Wanted(unit, 0.5, 1e-8), ANNA) as spent:
+                    spent.leaves()
+        finally:
+            await accountant.close()
+
+    asyncio.run(spend())
+
+
+@pytest.mark.parametrize("damage", ["deleted", "garbage", "emptied", "older"])
+def test_a_lost_ledger_is_rebuilt_from_the_log(config: Path, tmp_path: Path, damage: str) -> None:
+    ledger = tmp_path / "l.db"
+    before, rows = told("budget", "show", config=config), told("budget", "export", config=config)
+    old = ledger.read_bytes()
+    go_on(config, "later")
+    after = told("budget", "show", "daily/", config=config).splitlines()[-1].split()
+    if damage == "deleted":
+        for file in tmp_path.glob("l.db*"):
+            file.unlink()
+    elif damage == "garbage":
+        ledger.write_bytes(b"\x5a" * 9000)
+    elif damage == "emptied":
+        ledger.write_bytes(b"")
+    else:
+        ledger.write_bytes(old)
+    with pytest.raises(GatewayError, match="dp-gateway budget recover"):
+        go_on(config, "more")
+    assert "1 accounts" in told("budget", "recover", "--yes", config=config) or damage
+    shown = told("budget", "show", "daily/", config=config).splitlines()[-1].split()
+    assert shown[:4] == after[:4] == ["daily/app", "150.5", "3.01e-06", "301"]
+    assert len(told("budget", "show", config=config).splitlines()) == len(before.splitlines())
+    assert len(told("budget", "export", config=config).splitlines()) == len(rows.splitlines())
+    go_on(config, "more")
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[1] == "151"
+    assert "in order" in told("audit", "verify", log_of(config), config=config)
+
+
+def test_what_was_given_back_and_a_torn_line_are_not_counted(config: Path, tmp_path: Path) -> None:
+    from dp_gateway.ledger.recovery import read_logs
+
+    secret = Secret.from_file(tmp_path / "secret.key")
+    key, log = secret.subkey(b"marks"), log_of(config)
+    log.write_bytes(log.read_bytes() + b'{"log":"')
+    found = read_logs([log], key)
+    assert (found.requests, found.begins, found.undated) == (300, 1, 0)
+    log.write_bytes(log.read_bytes().removesuffix(b'{"log":"'))
+
+    async def give_back() -> None:
+        accountant = Accountant(
+            open_ledger(f"sqlite:///{tmp_path}/l.db", secret),
+            {"daily": BudgetSettings(epsilon=500, window="day")},
+            secret=secret,
+            settings=LedgerSettings(audit_log=log),
+            clock=lambda: 86400.0 * 20000 + 7200,
+        )
+        await accountant.open()
+        async with accountant.spend(Wanted("never left", 0.5, 0), ANNA):
+            pass
+        await accountant.close()
+
+    asyncio.run(give_back())
+    assert {one.account: one.spent for one in read_logs([log], key).balances}["daily/app"] == 150 * 10**9
+
+
+def test_a_rebuilt_ledger_never_has_less_than_the_one_that_is_there(config: Path, tmp_path: Path) -> None:
+    told("budget", "set", "daily/app", 400, "--yes", config=config)
+    told("budget", "recover", "--yes", config=config)
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[1] == "400"
+
+
+def test_a_log_that_was_changed_or_is_not_the_first_rebuilds_nothing(config: Path, tmp_path: Path) -> None:
+    log = log_of(config)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:10], lines[10].replace(b"500000000", b"400000000"), *lines[11:]]))
+    assert "line 12 or the one before was changed" in refused("budget", "recover", "--yes", config=config)
+    assert "no audit log" in refused(
+        "budget", "recover", "--yes", "--ledger", f"sqlite:///{tmp_path}/l.db", "--key-file", tmp_path / "secret.key"
+    )
+    log.unlink()
+    go_on(config, "later")
+    assert "earlier logs" in refused("budget", "recover", "--yes", config=config)
+    assert "rebuilt" in told("budget", "recover", "--yes", "--incomplete", config=config)
+
+
+def test_recover_explains_itself() -> None:
+    said = call("budget", "recover", "--help").output
+    for needed in ("Stop the gateway", "audit verify", "--incomplete", ".replaced-TIME"):
+        assert needed in said
+    assert "recover" in call("budget", "--help").output

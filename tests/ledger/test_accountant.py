@@ -16,7 +16,7 @@ from dp_gateway.exchange import Caller
 from dp_gateway.ledger.accountant import Accountant
 from dp_gateway.ledger.accounts import level_name, parse_level, whose
 from dp_gateway.ledger.audit_log import verify
-from dp_gateway.ledger.base import Ask, Charge, Refused, Reservation
+from dp_gateway.ledger.base import Ask, Charge, Refused, Reservation, to_nano, to_pico
 from dp_gateway.ledger.blocking import BlockingAccountant
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.memory import MemoryLedger
@@ -155,6 +155,30 @@ def test_draws_are_counted_by_level_and_two_models_are_two_providers():
         assert [count for name, count in counted.items() if "," in name] == [2, 2]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "nano"),
+    [(1e-9, 1), (1.4e-9, 2), (6.0000000001, 6_000_000_001), (6.0, 6 * 10**9), (0.1 + 0.2, 300_000_000), (0.0, 0),
+     (1.25e-10, 1), (float("nan"), 10**15), (float("inf"), 10**15), (2e6, 10**15), (-1.0, 0)],
+)  # fmt: skip
+def test_prices_are_rounded_up_and_never_down(epsilon, nano):
+    assert to_nano(epsilon) == Charge(b"u", epsilon, 0.0, "m").cost == nano
+    if 0 <= epsilon < 1e6:
+        assert nano * 1e-9 >= epsilon * (1 - 1e-15) - 1e-12
+
+
+@pytest.mark.parametrize(
+    ("delta", "pico"),
+    [(1e-12, 1), (1.4e-12, 2), (1e-13, 1), (0.0, 0), (0.5, 5 * 10**11), (1.0, 10**12), (float("nan"), 10**12)],
+)
+def test_deltas_are_rounded_up_and_never_down(delta, pico):
+    assert to_pico(delta) == pico
+
+
+def test_limits_are_rounded_down():
+    epsilon, delta = BudgetSettings(epsilon=1.0000000019, delta=1.9e-12).limits("a", 0.0, ("delta",))
+    assert (epsilon.most, delta.most) == (1_000_000_001, 1)
 
 
 @pytest.mark.parametrize("level", [(6.0, 0.0), (1.23456, 1e-9), (0.0, 0.0123), (0.0004, 1.0), (float("inf"), 1.0)])

@@ -34,7 +34,11 @@ class Reset(NamedTuple):
     """Break the connection off, the hard way."""
 
 
-Step = bytes | Pause | Reset
+class Gone(NamedTuple):
+    """Take no further connections."""
+
+
+Step = bytes | Pause | Reset | Gone
 Script = Callable[[Taken], Iterable[Step]]
 
 
@@ -116,7 +120,7 @@ class Provider:
     async def _serve(self, started: threading.Event) -> None:
         self._done = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        server = self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         started.set()
         await self._done.wait()
@@ -147,7 +151,9 @@ class Provider:
         method, path, _ = head.split(" ", 2)
         self.taken.append(Taken(method, path, head, body))
         for step in self.script(self.last):
-            if isinstance(step, Pause):
+            if isinstance(step, Gone):
+                self._server.close()
+            elif isinstance(step, Pause):
                 await asyncio.sleep(step.seconds)
             elif isinstance(step, Reset):
                 sock: socket.socket = writer.get_extra_info("socket")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import httpx
 import openai
 import pytest
 from running import Running, Start
-from scripted_provider import Provider, Reset, whole
+from scripted_provider import Gone, Pause, Provider, Reset, Step, Taken, echo, whole
 
 from dp_gateway.errors import LedgerUnavailable
 from dp_gateway.randomness import Secret
@@ -73,6 +75,65 @@ def test_what_may_have_been_received_is_charged_once(start: Start, provider: Pro
     assert ask(gateway, "He lives in Denver.").status_code == 429
 
 
+def test_what_an_upstream_does_after_it_was_reached_gives_nothing_back(start: Start, provider: Provider) -> None:
+    """Whatever fails once a connection was there may have been read: only "never connected" is given back."""
+    failures = {
+        "reset before a byte": [Reset()],
+        "half a head": [b"HTTP/1.1 200 OK\r\ncontent-", Reset()],
+        "no HTTP": [b"nonsense\r\n\r\n", Reset()],
+        "half a body": [b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{", Reset()],
+        "not JSON": whole(b"<html>"),
+        "redirected": whole({}, 302, location="http://127.0.0.1:9/"),
+        "silent": [Pause(3)],
+    }
+    for name, steps in failures.items():
+        gateway = start(
+            budgets={"all": {"epsilon": 6}},
+            ledger={"url": "memory:", "count": "nominal"},
+            upstreams={"default": {"url": provider.url, "retries": 0, "idle_seconds": 1}},
+        )
+        provider.script = lambda taken, steps=steps: steps
+        assert ask(gateway).status_code in (502, 504), name
+        assert _charged(gateway) == 6, name
+    assert len(provider.taken) == len(failures)
+
+
+def test_a_connection_that_is_refused_after_an_answer_gives_nothing_back(start: Start) -> None:
+    """The first try was answered with 503, the second one finds nobody: the first may have been read."""
+    with Provider(lambda taken: [*whole({}, 503, connection="close"), Gone()]) as leaving:
+        gateway = start(
+            budgets={"all": {"epsilon": 6}},
+            ledger={"url": "memory:", "count": "nominal"},
+            upstreams={"default": {"url": leaving.url, "retries": 1}},
+        )
+        assert ask(gateway).status_code == 502
+        assert len(leaving.taken) == 1
+        assert _charged(gateway) == 6
+
+
+def test_a_kept_connection_that_drops_gives_nothing_back(start: Start) -> None:
+    """A request on a connection that was used before is read, and the connection dropped; the next one is refused."""
+
+    def script(taken: Taken) -> Iterable[Step]:
+        return echo(taken) if len(leaving.taken) == 1 else [Gone(), Reset()]
+
+    with Provider(script) as leaving:
+        gateway = start(
+            budgets={"all": {"epsilon": 12}},
+            ledger={"url": "memory:", "count": "nominal"},
+            upstreams={"default": {"url": leaving.url, "retries": 1}},
+        )
+        assert ask(gateway).status_code == 200
+        assert ask(gateway, "He lives in Denver.").status_code == 502
+        assert len(leaving.taken) == 2
+        assert _charged(gateway) == 12
+
+
+def _charged(gateway: Running) -> float:
+    (told,) = httpx.get(f"{gateway.base}/privacy/budget", timeout=60).json()["budgets"]
+    return told["spent"]
+
+
 def test_placeholders_instead(start: Start, provider: Provider) -> None:
     gateway = limited(start, epsilon=7, exhausted="mask")
     assert "<" not in ask(gateway).request.read().decode()
@@ -122,3 +183,28 @@ def test_the_playground_pays_too(start: Start) -> None:
         reply = httpx.post(f"{gateway.url}/playground/chat", json=body, timeout=60)
         assert reply.status_code == 200
         assert ("privacy_budget_exceeded" in reply.text) != paid
+
+
+def test_readiness_says_what_a_request_would_be_told(start: Start, tmp_path: Path) -> None:
+    log = tmp_path / "audit.log"
+    ledger = {"url": f"sqlite:///{tmp_path}/l.db", "count": "nominal", "audit_log": str(log)}
+    gateway = start(budgets={"all": {"epsilon": 100}}, ledger=ledger)
+
+    def readiness() -> httpx.Response:
+        time.sleep(1.1)  # what it says may be a second old
+        return httpx.get(f"{gateway.url}/readyz", timeout=60)
+
+    assert ask(gateway).status_code == readiness().status_code == 200
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-20])
+    said = readiness()
+    assert ask(gateway, "He lives in Denver.").status_code == said.status_code == 503
+    assert "audit verify" in said.json()["next"]
+    log.write_bytes(whole + b'{"torn')
+    assert ask(gateway, "He lives in Denver.").status_code == readiness().status_code == 200
+    (tmp_path / "l.db").rename(tmp_path / "away")
+    said = readiness()
+    assert ask(gateway, "She lives in Chicago.").status_code == said.status_code == 503
+    assert "budget recover" in said.json()["next"]
+    (tmp_path / "away").rename(tmp_path / "l.db")
+    assert ask(gateway, "She lives in Chicago.").status_code == readiness().status_code == 200

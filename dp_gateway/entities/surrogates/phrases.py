@@ -159,8 +159,8 @@ class Phrases:
     def shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
         """The phrases that no row gave in this request: they stand in clear, or another entity has them."""
         kind = _kind(self._sources.mechanism(lexicon_type, entity_type), lexicon_type)
-        shut_out = self._drawer.shut_out(kind)
-        return [entry for entry, spelled in enumerate(self._lexicon.spellings(lexicon_type)) if shut_out(fold(spelled))]
+        clear, taken = self._drawer.clear, self._drawer.taken_before(kind)
+        return self._sources.phrases(lexicon_type).shut_out(clear.words, taken, self._drawer.stands_in_clear)
 
     def _short(self, core: str, long: str, entity_type: str) -> str:
         """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""

@@ -1,0 +1,52 @@
+"""Phrases and names that can be drawn, found by what a request holds.
+
+A request shuts out a few of thousands of them, and what it costs depends on which; nobody looks at each of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Set
+
+from dp_gateway.restore.folding import fold as as_compared
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["Written"]
+
+_WORD = re.compile(r"\w+")
+
+
+class Written:
+    """Phrases or names as they are written, found by their words and as replies are compared.
+
+    Args:
+        spellings: by entry.
+    """
+
+    def __init__(self, spellings: Iterable[str]) -> None:
+        self._folded = [fold(spelled) for spelled in spellings]
+        self._begin: dict[str, list[int]] = {}
+        self._whole: dict[str, list[int]] = {}
+        self._compared: dict[str, list[int]] = {}
+        for entry, folded in enumerate(self._folded):
+            self._compared.setdefault(as_compared(folded), []).append(entry)
+            self._whole.setdefault(folded, []).append(entry)
+            if begins := _WORD.search(folded):
+                self._begin.setdefault(begins[0], []).append(entry)
+
+    def shut_out(self, words: Set[str], taken: Set[str], stands_in_clear: Callable[[str], bool]) -> list[int]:
+        """The entries that are taken, or stand in the clear text that has these words, ascending."""
+        found = self._taken(taken)
+        for word in self._begin.keys() & words:
+            found.update(entry for entry in self._begin[word] if stands_in_clear(self._folded[entry]))
+        return sorted(found)
+
+    def left(self, words: Set[str], taken: Set[str]) -> int:
+        """How many entries are neither taken nor one of these words."""
+        gone = self._taken(taken)
+        for word in self._whole.keys() & words:
+            gone.update(self._whole[word])
+        return len(self._folded) - len(gone)
+
+    def _taken(self, taken: Set[str]) -> set[int]:
+        return {entry for text in taken for entry in self._compared.get(text, ())}

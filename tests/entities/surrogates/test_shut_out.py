@@ -1,0 +1,60 @@
+"""What a request shuts out is found by its words: the same figures as by a look at every output."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.entities.exclusions import Exclusions
+from dp_gateway.entities.surrogates.names import FAMILY_POOLS
+from dp_gateway.entities.surrogates.phrases import Phrases, _kind
+from dp_gateway.entities.surrogates.written import Written
+from dp_gateway.randomness import Secret
+from dp_gateway.restore.folding import fold as as_compared
+from dp_gateway.sanitizer import Gateway
+from dp_gateway.vocabulary.words import fold
+
+TEXTS = (
+    "Anna Miller of Boston paid $1,250.00 to Tom Reed of Chicago; see items 1300, 1,310.00, 13 and 1.3k, or page 12 "
+    "of the New York report. Denver, paris and los angeles are in the appendix, smith and Maria too.",
+    "He lost 12 kg in three weeks, she lost 11 kg in two; five weeks and 11 kg, 12 or 13, they say. 3-4 weeks later...",
+    "A 35-year-old American nurse from Lagos Savings Bank earned 5.5% more, 4.9 per cent is usual, 1.2M EUR or 1.1M.",
+    "It took about half an hour, 6'2\" tall, 1/2 cup, 250 ml, 0.05 mg, 1 000 km, 12.000,50 EUR, 0 dollars, 1000000 USD.",
+    "numbers 1 10 100 11 12 13 14 15 16 17 18 19 20 21 22 150 1,100 1,200 1.25 and $1,150, $1,200 again $1,300 alone",
+)
+
+
+def slow_phrases(self: Phrases, lexicon_type: str, entity_type: str) -> list[int]:
+    shut_out = self._drawer.shut_out(_kind(self._sources.mechanism(lexicon_type, entity_type), lexicon_type))
+    return [entry for entry, spelled in enumerate(self._lexicon.spellings(lexicon_type)) if shut_out(fold(spelled))]
+
+
+def slow_part(self: Exclusions, pools: tuple[str, ...]) -> float:
+    words, left = self._drawer.clear.words, 0
+    for pool in pools:
+        taken = self._drawer.taken_before("name/family" if pools == FAMILY_POOLS else "name/given")
+        entries = [fold(entry) for entry in self._sources.lexicon.pool(pool)]
+        left += sum(as_compared(folded) not in taken and folded not in words for folded in entries)
+    return 1 / max(left - 1, 1)
+
+
+@pytest.mark.parametrize("number", range(len(TEXTS)))
+def test_the_figures_are_those_of_a_look_at_every_output(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway = Gateway("entities", key=Secret(b"s" * 32))
+
+    def figures() -> list[tuple]:
+        texts = [TEXTS[number], *TEXTS[:number][-1:]]
+        request = gateway.request(texts, scope=f"{number}")
+        return sorted((one.unit, one.epsilon, one.delta, one.count) for one in request.charges())
+
+    fast = figures()
+    monkeypatch.setattr(Phrases, "shut_out", slow_phrases)
+    monkeypatch.setattr(Exclusions, "_part", slow_part)
+    assert figures() == fast
+    assert len(fast) > 3
+
+
+def test_phrases_are_found_where_they_are_taken_or_stand_in_clear() -> None:
+    phrases = Written(["New York", "York", "Malmö", "Los Angeles", "&"])
+    found = phrases.shut_out({"new", "york", "in"}, {as_compared("malmö")}, lambda text: text in "in new york")
+    assert found == [0, 1, 2]
+    assert phrases.left({"york", "new"}, {as_compared("malmö")}) == 3
