@@ -15,7 +15,7 @@ from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["ClearText", "Mention", "between", "find_mentions"]
+__all__ = ["ClearText", "ClearTexts", "Mention", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
@@ -68,7 +68,10 @@ class ClearText:
         self._single: frozenset[str] | None = None
 
     def __contains__(self, candidate: str) -> bool:
-        words = _WORD.findall(candidate)
+        return self.holds(_WORD.findall(candidate))
+
+    def holds(self, words: Sequence[str]) -> bool:
+        """Whether words stand in it, one behind the other."""
         # Most candidates have a word that stands nowhere, and need no text that is taken apart.
         folded = self._joined
         if not words or not all(word in folded for word in words) or not _stands(words[0], folded):
@@ -111,6 +114,30 @@ class ClearText:
         return len(self._apart.split())
 
 
+class ClearTexts:
+    """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before."""
+
+    def __init__(self) -> None:
+        self._turns: list[ClearText] = []
+
+    def add(self, pieces: Iterable[str]) -> None:
+        """Go on with what the next turn leaves in clear."""
+        self._turns.append(ClearText(pieces))
+
+    def __contains__(self, candidate: str) -> bool:
+        words = _WORD.findall(candidate)
+        return any(turn.holds(words) for turn in self._turns)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """See `ClearText`."""
+        return frozenset[str]().union(*(turn.words for turn in self._turns))
+
+    def alike(self, candidate: str) -> int:
+        """See `ClearText`."""
+        return sum(turn.alike(candidate) for turn in self._turns)
+
+
 def _stands(word: str, text: str) -> bool:
     """Whether a word stands in a text, and not only as a part of others."""
     at = text.find(word)
@@ -137,6 +164,7 @@ def find_mentions(
     policy: Policy,
     common_words: _Words = frozenset(),
     parts: Callable[[str], Sequence[NamePart]] = name_parts,
+    turns: Sequence[int] | None = None,
 ) -> list[Mention]:
     """The mentions of a request, in order of the texts.
 
@@ -146,14 +174,17 @@ def find_mentions(
         policy: thresholds and what is kept.
         common_words: folded words that are no sign of a person where they stand alone.
         parts: `name_parts`, or what remembers them.
+        turns: the turn of each text. What is found in one is not looked for in those before, which were sent without
+            it; None where all are sent at once.
     """
+    turns = [0] * len(texts) if turns is None else turns
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
     kept = [[entity for entity in found if entity.score >= least[entity.type]] for found in entities]
     if policy.detection.everywhere:
         repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
-        wanted = _wanted(texts, kept, repeated, common_words, parts)
-        kept = _everywhere(texts, kept, wanted) if wanted else kept
+        wanted = _wanted(texts, kept, repeated, common_words, parts, turns)
+        kept = _everywhere(texts, kept, wanted, turns) if wanted else kept
     mentions: list[Mention] = []
     for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
         alone = _disjoint(found)
@@ -198,13 +229,20 @@ def _article_before(text: str, before: int, start: int) -> str:
     return found[0] if found else ""
 
 
-def _everywhere(texts: Sequence[str], entities: list[list[Entity]], wanted: dict[str, str]) -> list[list[Entity]]:
+_Wanted = dict[str, tuple[str, int]]
+"""The type of each phrase that is looked for, and the turn in which it was first found."""
+
+
+def _everywhere(
+    texts: Sequence[str], entities: list[list[Entity]], wanted: _Wanted, turns: Sequence[int]
+) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected."""
     automaton: Any = import_module("ahocorasick").Automaton()
-    for phrase, kind in wanted.items():
-        automaton.add_word(phrase, (phrase, kind))
+    for phrase, (kind, turn) in wanted.items():
+        automaton.add_word(phrase, (phrase, kind, turn))
     automaton.make_automaton()
-    return [[*found, *_missed(text, found, automaton)] for text, found in zip(texts, entities, strict=True)]
+    each = zip(texts, entities, turns, strict=True)
+    return [[*found, *_missed(text, found, automaton, turn)] for text, found, turn in each]
 
 
 def _wanted(
@@ -213,10 +251,18 @@ def _wanted(
     repeated: set[str],
     common_words: _Words,
     parts: Callable[[str], Sequence[NamePart]],
-) -> dict[str, str]:
-    """The phrases that are looked for, as they stand and in capitals, and the type of each."""
-    wanted: dict[str, str] = {}
-    for text, found in zip(texts, entities, strict=True):
+    turns: Sequence[int],
+) -> _Wanted:
+    """The phrases that are looked for, as they stand and in capitals."""
+    wanted: _Wanted = {}
+
+    def want(phrase: str, kind: str, turn: int) -> None:
+        for form in (phrase, phrase.upper()):
+            if form not in wanted or wanted[form][1] == turn:
+                wanted[form] = kind, turn
+
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        text, found, turn = texts[at], entities[at], turns[at]
         for start, end, kind, _, _ in found:
             if kind not in repeated:
                 continue
@@ -226,21 +272,21 @@ def _wanted(
                     word = phrase[part.start : part.end]
                     usual = len(word) >= _EVERYWHERE_PARTS and word[0].isupper() and fold(word) not in common_words
                     if usual and part.role != "initial":
-                        wanted[word] = wanted[word.upper()] = "PERSON"
+                        want(word, "PERSON", turn)
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
-                wanted[phrase] = wanted[phrase.upper()] = kind
+                want(phrase, kind, turn)
     return wanted
 
 
-def _missed(text: str, found: list[Entity], automaton: Any) -> Iterator[Entity]:
+def _missed(text: str, found: list[Entity], automaton: Any, turn: int) -> Iterator[Entity]:
     covered = bytearray(len(text))
     for start, end, *_ in found:
         covered[start:end] = b"\1" * (end - start)
     hits: list[tuple[int, int, str]] = []
-    for last, (phrase, kind) in automaton.iter(text):
+    for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
         inside = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
-        if not inside and 1 not in covered[start:end]:
+        if since <= turn and not inside and 1 not in covered[start:end]:
             hits.append((start, end, kind))
     for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
         if 1 not in covered[start:end]:

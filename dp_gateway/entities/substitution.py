@@ -49,11 +49,11 @@ class Substitution:
     Args:
         sources: the policy, phrases, names, mechanisms.
         drawer: the draws of the request.
-        mentions: all mentions of the request.
     """
 
-    def __init__(self, sources: Sources, drawer: Drawer, mentions: Sequence[Mention]) -> None:
-        self._policy, self._drawer, self._sources, self._mentions = sources.policy, drawer, sources, mentions
+    def __init__(self, sources: Sources, drawer: Drawer) -> None:
+        self._policy, self._drawer, self._sources = sources.policy, drawer, sources
+        self._mentions: list[Mention] = []
         self._by_value = self._policy.draw == "value"
         self._known: dict[tuple[str, ...], Drawn] = {}
         self._pairs: list[tuple[str, str]] = []
@@ -66,19 +66,28 @@ class Substitution:
         self._phrases: Phrases | None = None
         self._internet: Internet | None = None
 
+    def meet(self, mentions: Sequence[Mention]) -> None:
+        """Learn from the mentions of a turn, before any of them is drawn for and after those of the turns before."""
+        self._mentions += mentions
+        if self._names is not None:
+            self._names.meet(_people(mentions))
+        if self._phrases is not None:
+            self._phrases.meet(self._phrases_in(mentions))
+
     @property
     def _people(self) -> Names:
         if self._names is None:
-            people = [mention.text for mention in self._mentions if mention.type == "PERSON"]
-            self._names = Names(self._drawer, self._sources, people)
+            self._names = Names(self._drawer, self._sources, _people(self._mentions))
         return self._names
 
     @property
     def _listed(self) -> Phrases:
         if self._phrases is None:
-            phrases = [(mention.text, mention.type) for mention in self._mentions if self._is_phrase(mention.type)]
-            self._phrases = Phrases(self._drawer, self._sources, phrases)
+            self._phrases = Phrases(self._drawer, self._sources, self._phrases_in(self._mentions))
         return self._phrases
+
+    def _phrases_in(self, mentions: Iterable[Mention]) -> list[tuple[str, str]]:
+        return [(mention.text, mention.type) for mention in mentions if self._is_phrase(mention.type)]
 
     @property
     def _addresses(self) -> Internet:
@@ -231,6 +240,10 @@ class Substitution:
             for mention, one in pairs
             if one.text is not None
         )
+
+
+def _people(mentions: Iterable[Mention]) -> list[str]:
+    return [mention.text for mention in mentions if mention.type == "PERSON"]
 
 
 def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:

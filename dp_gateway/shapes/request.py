@@ -11,7 +11,7 @@ from dp_gateway.config import FieldSettings
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.shapes.containers import Object
 from dp_gateway.shapes.nodes import Filling, Node, build
-from dp_gateway.shapes.reading import ROOT, Reading, render, steps
+from dp_gateway.shapes.reading import ROOT, Reading, render
 
 __all__ = ["RequestTexts", "Shape"]
 
@@ -24,6 +24,8 @@ class RequestTexts:
             listed once.
         developer: aligned; written by the developer of the application, and the policy keeps such texts but for the
             entities in them.
+        turns, messages, spoken: aligned; where in the conversation a text stands, see `Reading`.
+        grows: a prompt that a model goes on with.
         stream: whether a stream was asked for.
         model: the model that was asked for.
         dropped: paths of fields that do not leave.
@@ -33,6 +35,8 @@ class RequestTexts:
     def __init__(self, body: dict[str, Any], node: Node | None, reading: Reading) -> None:
         self.texts: list[str] = reading.texts
         self.developer: list[bool] = reading.developer
+        self.turns, self.messages, self.spoken = reading.turns, reading.messages, reading.spoken
+        self.grows = reading.grows
         self.dropped: tuple[str, ...] = tuple(reading.dropped)
         self.renamed: dict[str, str] = {}
         model = body.get("model")
@@ -44,17 +48,6 @@ class RequestTexts:
     def paths(self) -> list[str]:
         """Where the texts stand, aligned: "messages[2].content"; "*" stands for a key that no table has."""
         return [render(place) for place in self._reading.places]
-
-    @cached_property
-    def first_user_text(self) -> str | None:
-        """The first message (or prompt) of the user, its parts joined; None where the user wrote nothing."""
-        reading = self._reading
-        if not reading.user:
-            return None
-        if len(reading.user) == 1:
-            return self.texts[reading.user[0]]
-        first = steps(reading.places[reading.user[0]])[:2]
-        return "\n".join(self.texts[one] for one in reading.user if steps(reading.places[one])[:2] == first)
 
     def fill(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> dict[str, Any]:
         """The body that may leave. The original is not changed; what did not change is shared with it.

@@ -126,6 +126,10 @@ class Names:
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
         self._full: dict[tuple[str, str], None] = {}
+        self.meet(mentions)
+
+    def meet(self, mentions: Iterable[str]) -> None:
+        """Learn from further mentions, those of a later turn."""
         for mention in dict.fromkeys(mentions):
             self._learn(mention)
 
