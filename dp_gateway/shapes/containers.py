@@ -92,10 +92,8 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Array):
     """The messages of a conversation: an array that is sent again with each turn, and longer."""
-
-    item: Field
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
