@@ -227,7 +227,8 @@ class Doorway:
         Raises:
             RequestError: the request cannot be read, or holds a field that is refused.
         """
-        return shape.read(body, self.gateway.policy.fields)
+        policy = self.gateway.policy
+        return shape.read(body, policy.fields, all_digits=policy.draws_words)
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
         """`open` of many requests, in less time.

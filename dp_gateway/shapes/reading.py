@@ -45,6 +45,7 @@ class Reading:
 
     Attributes:
         settings: what the policy says about fields.
+        all_digits: every digit is drawn, so that short numbers are texts too.
         texts, developer, places: aligned, in the order of the document.
         turns, messages: aligned; the turn and the message of the conversation that a text belongs to, the first for
             what stands in none.
@@ -62,6 +63,7 @@ class Reading:
         "_names",
         "_said",
         "_turn",
+        "all_digits",
         "developer",
         "dropped",
         "grows",
@@ -75,8 +77,8 @@ class Reading:
         "turns",
     )
 
-    def __init__(self, settings: FieldSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: FieldSettings, *, all_digits: bool = False) -> None:
+        self.settings, self.all_digits = settings, all_digits
         self.texts: list[str] = []
         self.developer: list[bool] = []
         self.places: list[Place] = []

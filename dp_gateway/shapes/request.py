@@ -85,18 +85,19 @@ class Shape:
     path: str
     table: Object
 
-    def read(self, body: dict[str, Any], settings: FieldSettings) -> RequestTexts:
+    def read(self, body: dict[str, Any], settings: FieldSettings, *, all_digits: bool = False) -> RequestTexts:
         """Take a request apart; nothing may leave before this has gone through.
 
         Args:
             body: the JSON of the request: dicts, lists, strings, numbers, booleans and None only.
             settings: what the policy says about fields.
+            all_digits: the policy has every digit drawn.
 
         Raises:
             MalformedRequest: a field is not what it has to be.
             FieldRefused: a field cannot be protected, or the policy refuses it.
             RequestTooLarge: nested too deep, or too many texts.
         """
-        reading = Reading(settings)
+        reading = Reading(settings, all_digits=all_digits)
         node = self.table.read(body, ROOT, reading)
         return RequestTexts(body, node, reading)
