@@ -148,6 +148,7 @@ def test_users_of_one_key_share_nothing(gateway: Gateway, kind: ScopeKind, conve
         (Caller("key", "t"), Caller("yek", "t")),
         (Caller("key", "t", "7", "a"), Caller("key", "u", "7", "a")),
         (Caller("ab", "c", "7"), Caller("a", "bc", "7")),
+        (Caller("key", "ab", "7", "c"), Caller("key", "a", "7", "bc")),
     ],
 )
 def test_keys_tenants_and_conversations_share_nothing(
