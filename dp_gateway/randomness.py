@@ -95,7 +95,7 @@ class KeyedPrefixes:
             codes: (n,) the code points that follow those of the calls before.
             ends: (places,) how many of them stand before each place, in ascending order.
         """
-        text = memoryview(np.ascontiguousarray(codes, "<u4")).cast("B")
+        text = memoryview(codes.astype("<u4", copy=False).tobytes())
         state, start, found = self._state, 0, list[bytes]()
         for end in (4 * ends).tolist():
             state.update(text[start:end])

@@ -296,11 +296,12 @@ class Gateway:
         )
         restorer = cache(lambda: Restorer(substitution.replacements()))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
+        by_text = zip(said.words, said.turns.scopes(said.scope), strict=True)
         pricing = Pricing(
             key.subkey(b"units", said.scope.encode("utf-8", "surrogatepass")),
             facts,
             [(*pair, first[pair[0].type, pair[1].value]) for pair in flat],
-            [each for each in zip(said.words, said.turns.scopes(said.scope), strict=True) if each[0] is not None],
+            [(words, own) for words, own in by_text if words is not None],
             by_value=self.policy.draw == "value",
             observed=observed,
         )
