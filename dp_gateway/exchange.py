@@ -4,27 +4,29 @@ exchange = Doorway(gateway).open("chat", body, caller="key-1")
 send(exchange.body)                       # may leave
 exchange.reply.whole(answer)              # what the user gets
 
-The scope of draws decides what a provider can link. A conversation is told by an id that the client gives, else by its
-caller and its first user message, which a chat sends again on every turn.
+The scope of draws decides what a provider can link; see `scopes`.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from dp_gateway.config import default_key_file
 from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer.tokens import check_text
+from dp_gateway.scopes import Caller, ScopeKind, scope_of, user_of
 from dp_gateway.shapes import RequestTexts, Shape, find
+from dp_gateway.shapes.containers import Object
+from dp_gateway.shapes.reading import ROOT, Reading
 from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restorer
 
 if TYPE_CHECKING:
@@ -35,10 +37,13 @@ if TYPE_CHECKING:
 
 __all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key", "user_of"]
 
-ScopeKind = Literal["request", "conversation", "user", "tenant"]
-
 MARK_HEADER = "x-dp-mark"
 """The header of a request that an outer door has sanitized; its value is a keyed hash of the body."""
+
+_NOBODY = Caller()
+
+_TEXTS = Shape("texts", "", Object({}))
+"""Texts that are no request."""
 
 _SANITIZED: ContextVar[frozenset[str]] = ContextVar("sanitized", default=frozenset())
 
@@ -51,33 +56,6 @@ def already_sanitized(texts: Iterable[str]) -> Generator[None]:
         yield
     finally:
         _SANITIZED.reset(token)
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Whose request it is; each field is empty where nobody says.
-
-    Attributes:
-        name: of the key or client.
-        tenant: who it belongs to.
-        conversation: id of the conversation.
-        user: the user of the application.
-    """
-
-    name: str = ""
-    tenant: str = ""
-    conversation: str = ""
-    user: str = ""
-
-
-def user_of(body: Mapping[str, Any]) -> str:
-    """The user of the application, from a request's own field; empty without one."""
-    for name in ("safety_identifier", "user"):
-        if isinstance(value := body.get(name), str):
-            return value
-    metadata = body.get("metadata")
-    value = cast(Mapping[str, Any], metadata).get("user_id") if isinstance(metadata, Mapping) else None
-    return value if isinstance(value, str) else ""
 
 
 def default_key() -> Secret:
@@ -215,7 +193,7 @@ class Doorway:
         named = fields.restore_arguments
         self._tools = None if named == "all" else frozenset[str]() if named == "none" else frozenset(named)
 
-    def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = Caller()) -> Exchange:
+    def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = _NOBODY) -> Exchange:
         """Read a request, sanitize its texts, and fill them in.
 
         Args:
@@ -259,7 +237,8 @@ class Doorway:
         Raises:
             RequestError: the request cannot be read, or holds a field that is refused.
         """
-        return shape.read(body, self.gateway.policy.fields)
+        policy = self.gateway.policy
+        return shape.read(body, policy.fields, all_digits=policy.draws_words)
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
         """`open` of many requests, in less time.
@@ -284,14 +263,16 @@ class Doorway:
             GatewayError: one of them cannot be sanitized.
         """
         keys = [self._fresh_or_own_key() for _ in read]
-        scopes = [
-            self.scope(caller, key, texts.first_user_text)
-            for texts, caller, key in zip(read, callers, keys, strict=True)
-        ]
+        whose = zip(callers, keys, read, strict=True)
+        scopes = [scope_of(self._scope, caller, key, texts) for caller, key, texts in whose]
+        names = [scope.name for scope in scopes]
         requests = self.gateway.requests(
-            [texts.texts for texts in read], scopes=scopes, developer=[texts.developer for texts in read]
+            [texts.texts for texts in read],
+            scopes=names,
+            developer=[texts.developer for texts in read],
+            turns=[scope.turns for scope in scopes],
         )
-        return [self._filled(*each) for each in zip(shapes, read, requests, callers, keys, scopes, strict=True)]
+        return [self._filled(*each) for each in zip(shapes, read, requests, callers, keys, names, strict=True)]
 
     def sanitize(self, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
         """Draw, and fill in.
@@ -300,8 +281,8 @@ class Doorway:
             GatewayError: it cannot be sanitized.
         """
         key = self._fresh_or_own_key()
-        scope = self.scope(caller, key, texts.first_user_text)
-        request = self.gateway.request(texts.texts, scope=scope, developer=texts.developer)
+        scope, turns = scope_of(self._scope, caller, key, texts)
+        request = self.gateway.request(texts.texts, scope=scope, developer=texts.developer, turns=turns)
         return self._filled(shape, texts, request, caller, key, scope)
 
     def _filled(
@@ -313,31 +294,17 @@ class Doorway:
         body = texts.fill(request.outgoing, identity)
         return Exchange(shape, texts, request, body, mask=self._mask, scope=scope, tools=self._tools)
 
-    def texts(self, texts: Sequence[str], caller: Caller = Caller()) -> SanitizedRequest:
-        """Sanitize texts that are no request, in the scope that a request of the same caller would have.
+    def texts(self, texts: Sequence[str], caller: Caller = _NOBODY) -> SanitizedRequest:
+        """Sanitize texts that are no request, in the scope that a request of the same caller and texts would have.
 
         Raises:
             GatewayError: they cannot be sanitized.
         """
-        scope = self.scope(caller, self._fresh_or_own_key(), texts[0] if texts else None)
-        return self.gateway.request(texts, scope=scope)
+        reading = Reading(self.gateway.policy.fields)
+        for number, text in enumerate(texts):
+            check_text(text)
+            reading.text(text, (ROOT, number), "user")
+        return self.sanitize(_TEXTS, RequestTexts({}, None, reading), caller).request
 
     def _fresh_or_own_key(self) -> Secret:
         return self._key or Secret(secrets.token_bytes(32))
-
-    def scope(self, caller: Caller, key: Secret, beginning: str | None) -> str:
-        """The name of the scope: a keyed hash, so that it tells nothing about what it was made from."""
-        parts: tuple[str, ...]
-        if self._scope == "request":
-            return secrets.token_hex(16)
-        if self._scope == "tenant":
-            parts = ("tenant", caller.tenant)
-        elif self._scope == "user" and caller.user:
-            parts = ("user", caller.tenant, caller.user)
-        elif caller.conversation:
-            parts = ("conversation", caller.tenant, caller.name, caller.conversation)
-        elif beginning is not None:
-            parts = ("begins", caller.tenant, caller.name, beginning)
-        else:
-            return secrets.token_hex(16)
-        return key.subkey(b"scope", *(part.encode("utf-8", "surrogatepass") for part in parts)).hex()

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from itertools import repeat
 from typing import Any
 
 from dp_gateway.errors import BudgetExceeded
@@ -25,11 +24,9 @@ from dp_gateway.ledger.opening import open_ledger
 from dp_gateway.ledger.settings import Budget, LedgerSettings, budgets_of, ledger_of
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.randomness import Secret
-from dp_gateway.shapes import Shape
+from dp_gateway.shapes import RequestTexts, Shape
 
 __all__ = ["Paid", "PayingDoorway", "Purse", "pay", "shared_purse"]
-
-_NOBODY = Caller()
 
 Opens = Callable[[Doorway], Exchange]
 """Sanitizes a request at a doorway."""
@@ -121,26 +118,28 @@ class PayingDoorway(Doorway):
         super().__init__(doorway.gateway, key=doorway._key, scope=doorway._scope, mask_replies=doorway._mask)
         self._purse = purse
 
-    def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = _NOBODY) -> Exchange:
-        """See `Doorway.open`.
+    def sanitize(self, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+        """See `Doorway.sanitize`; whatever else a doorway sanitizes passes here or through `sanitize_many`.
 
         Raises:
             BudgetExceeded, LedgerError: it may not be paid for.
         """
-        return self._paid(super().open(shape, body, caller), shape, body, caller)
+        return self._paid(super().sanitize(shape, texts, caller), caller)
 
-    def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
-        """See `Doorway.open_many`.
+    def sanitize_many(
+        self, shapes: Sequence[Shape], read: Sequence[RequestTexts], callers: Sequence[Caller]
+    ) -> list[Exchange]:
+        """See `Doorway.sanitize_many`.
 
         Raises:
             BudgetExceeded, LedgerError: one of them may not be paid for.
         """
-        opened = super().open_many(shape, bodies, callers)
-        return [self._paid(*each) for each in zip(opened, repeat(shape), bodies, callers, strict=False)]
+        opened = super().sanitize_many(shapes, read, callers)
+        return [self._paid(exchange, caller) for exchange, caller in zip(opened, callers, strict=True)]
 
-    def _paid(self, exchange: Exchange, shape: str | Shape, body: dict[str, Any], caller: Caller) -> Exchange:
+    def _paid(self, exchange: Exchange, caller: Caller) -> Exchange:
         def opens(through: Doorway) -> Exchange:
-            return exchange if through is self else through.open(shape, body, caller)
+            return exchange if through is self else through.sanitize(exchange.shape, exchange.texts, caller)
 
         paid = self._purse.pay(self, caller, opens)
         paid.leaves()

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import InvalidSecret
 
-__all__ = ["KeyedStream", "OsEntropy", "Secret", "Stream", "uniform_below"]
+__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "uniform_below"]
 
 _LEAST_SECRET_BYTES = 16
 
@@ -73,6 +73,36 @@ class KeyedStream:
         call.update(self._calls.to_bytes(8, "little"))
         self._calls += 1
         return np.frombuffer(call.digest(8 * count), dtype="<u8")
+
+
+class KeyedPrefixes:
+    """Repeatable bits for places of a text that may go on: a function of a secret and of the text up to each place.
+
+    Keyed BLAKE2b is a PRF (Aumasson et al., 2013). What is appended to a text changes no bits before it, and texts
+    share bits as far as they are the same and no further.
+
+    Args:
+        key: a subkey made by `Secret.subkey`.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._state = hashlib.blake2b(key=key, digest_size=16)
+
+    def at(self, codes: NDArray[np.uint32], ends: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Two words for each place, shape (places, 2).
+
+        Args:
+            codes: (n,) the code points that follow those of the calls before.
+            ends: (places,) how many of them stand before each place, in ascending order.
+        """
+        text = memoryview(codes.astype("<u4", copy=False).tobytes())
+        state, start, found = self._state, 0, list[bytes]()
+        for end in (4 * ends).tolist():
+            state.update(text[start:end])
+            found.append(state.copy().digest())
+            start = end
+        state.update(text[start:])
+        return np.frombuffer(b"".join(found), "<u8").reshape(-1, 2)
 
 
 class Secret:

@@ -12,7 +12,8 @@ from dp_gateway import Sanitizer, Secret
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.randomness import uniform_below
-from dp_gateway.sanitizer.many import draw_digits, in_blocks
+from dp_gateway.sanitizer.draws import draw_digits
+from dp_gateway.sanitizer.many import in_blocks
 from dp_gateway.text import BLOCK
 from dp_gateway.vocabulary.index import Index
 

@@ -12,6 +12,7 @@ import marshal
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 __all__ = ["Memory", "Scope"]
 
@@ -35,6 +36,11 @@ class Memory:
 
     def __init__(self, most: int = _MOST) -> None:
         self._most = most
+        self.renew()
+        _memories.add(self)
+
+    def renew(self) -> None:
+        """Forget everything, and take a fresh key."""
         self._hash = hashlib.blake2b(key=os.urandom(32), digest_size=16)
         self._young: dict[bytes, Any] = {}
         self._old: dict[bytes, Any] = {}
@@ -89,3 +95,15 @@ class Memory:
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)
+
+
+_memories: WeakSet[Memory] = WeakSet()
+
+
+def _renew_all() -> None:
+    for memory in list(_memories):
+        memory.renew()
+
+
+# A forked worker has keys of its own: the hashes in one then say nothing about those in another.
+os.register_at_fork(after_in_child=_renew_all)

@@ -16,7 +16,7 @@ from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["ClearText", "Mention", "between", "find_mentions"]
+__all__ = ["ClearText", "ClearTexts", "Mention", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
@@ -76,7 +76,10 @@ class ClearText:
         self._single: frozenset[str] | None = None
 
     def __contains__(self, candidate: str) -> bool:
-        words = _WORD.findall(candidate)
+        return self.holds(_WORD.findall(candidate))
+
+    def holds(self, words: Sequence[str]) -> bool:
+        """Whether words stand in it, one behind the other."""
         # Most candidates have a word that stands nowhere, and need no text that is taken apart.
         folded = self._joined
         if not words or not all(word in folded for word in words) or not _stands(words[0], folded):
@@ -123,6 +126,34 @@ class ClearText:
         return set(re.findall(rf"(?<= )(?=({shape}) )", self._apart))
 
 
+class ClearTexts:
+    """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before."""
+
+    def __init__(self) -> None:
+        self._turns: list[ClearText] = []
+
+    def add(self, pieces: Iterable[str]) -> None:
+        """Go on with what the next turn leaves in clear."""
+        self._turns.append(ClearText(pieces))
+
+    def __contains__(self, candidate: str) -> bool:
+        words = _WORD.findall(candidate)
+        return any(turn.holds(words) for turn in self._turns)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """See `ClearText`."""
+        return frozenset[str]().union(*(turn.words for turn in self._turns))
+
+    def alike(self, candidate: str) -> int:
+        """See `ClearText`."""
+        return sum(turn.alike(candidate) for turn in self._turns)
+
+    def like(self, shape: str) -> set[str]:
+        """See `ClearText`."""
+        return set[str]().union(*(turn.like(shape) for turn in self._turns))
+
+
 def _stands(word: str, text: str) -> bool:
     """Whether a word stands in a text, and not only as a part of others."""
     at = text.find(word)
@@ -149,6 +180,7 @@ def find_mentions(
     policy: Policy,
     common_words: _Words = frozenset(),
     parts: Callable[[str], Sequence[NamePart]] = name_parts,
+    turns: Sequence[int] | None = None,
 ) -> list[Mention]:
     """The mentions of a request, in order of the texts.
 
@@ -158,7 +190,10 @@ def find_mentions(
         policy: thresholds and what is kept.
         common_words: folded words that are no sign of a person where they stand alone.
         parts: `name_parts`, or what remembers them.
+        turns: the turn of each text. What is found in one is not looked for in those before, which were sent without
+            it; None where all are sent at once.
     """
+    turns = [0] * len(texts) if turns is None else turns
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
     kept = [
@@ -167,8 +202,8 @@ def find_mentions(
     ]
     if policy.detection.everywhere:
         repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
-        wanted = _wanted(texts, kept, repeated, common_words, parts)
-        kept = _everywhere(texts, kept, wanted) if wanted else kept
+        wanted = _wanted(texts, kept, repeated, common_words, parts, turns)
+        kept = _everywhere(texts, kept, wanted, turns) if wanted else kept
     mentions: list[Mention] = []
     for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
         alone = _disjoint(found)
@@ -246,13 +281,20 @@ def _article_before(text: str, before: int, start: int) -> str:
     return found[0] if found else ""
 
 
-def _everywhere(texts: Sequence[str], entities: list[list[Entity]], wanted: dict[str, str]) -> list[list[Entity]]:
+_Wanted = dict[str, tuple[str, int]]
+"""The type of each phrase that is looked for, and the turn in which it was first found."""
+
+
+def _everywhere(
+    texts: Sequence[str], entities: list[list[Entity]], wanted: _Wanted, turns: Sequence[int]
+) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected."""
     automaton: Any = import_module("ahocorasick").Automaton()
-    for phrase, kind in wanted.items():
-        automaton.add_word(phrase, (phrase, kind))
+    for phrase, (kind, turn) in wanted.items():
+        automaton.add_word(phrase, (phrase, kind, turn))
     automaton.make_automaton()
-    return [[*found, *_missed(text, found, automaton)] for text, found in zip(texts, entities, strict=True)]
+    each = zip(texts, entities, turns, strict=True)
+    return [[*found, *_missed(text, found, automaton, turn)] for text, found, turn in each]
 
 
 def _wanted(
@@ -261,53 +303,68 @@ def _wanted(
     repeated: set[str],
     common_words: _Words,
     parts: Callable[[str], Sequence[NamePart]],
-) -> dict[str, str]:
-    """The phrases that are looked for, in the ways that they may be written, and the type of each."""
-    wanted: dict[str, str] = {}
-    for text, found in zip(texts, entities, strict=True):
+    turns: Sequence[int],
+) -> _Wanted:
+    """The phrases that are looked for, in the ways that they may be written."""
+    wanted: _Wanted = {}
+
+    def want(phrase: str, kind: str, turn: int) -> None:
+        if phrase not in wanted or wanted[phrase][1] == turn:
+            wanted[phrase] = kind, turn
+
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        text, found, turn = texts[at], entities[at], turns[at]
         for start, end, kind, _, _ in found:
             if kind not in repeated:
                 continue
             phrase = text[start:end]
             if kind == "PERSON":
-                _want_person(phrase, parts(phrase), common_words, wanted)
+                for form in _forms_of_person(phrase, parts(phrase), common_words):
+                    want(form, "PERSON", turn)
+                for login in _logins(phrase, parts(phrase)):
+                    if login not in wanted:
+                        want(login, "USERNAME", turn)
             if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
-                wanted[phrase] = wanted[phrase.upper()] = kind
+                want(phrase, kind, turn)
+                want(phrase.upper(), kind, turn)
                 if not all(fold(word) in common_words for word in phrase.split()):
-                    wanted[phrase.lower()] = kind
+                    want(phrase.lower(), kind, turn)
     return wanted
 
 
-def _want_person(phrase: str, parts: Sequence[NamePart], common_words: _Words, wanted: dict[str, str]) -> None:
-    """Add the parts of a name, and the logins that people make of its first and its last."""
-    words = [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
-    for word in words:
+def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: _Words) -> Iterator[str]:
+    """The parts of a name, in the letter cases in which they stand elsewhere."""
+    for word in _written_out(phrase, parts):
         if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
             continue
-        wanted[word] = wanted[word.upper()] = "PERSON"
+        yield from (word, word.upper())
         if len(word) >= _LEAST_CHARACTERS:
-            wanted[word.capitalize()] = wanted[word.lower()] = "PERSON"
+            yield from (word.capitalize(), word.lower())
+
+
+def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
+    """The logins that people make of the first and the last part of a name."""
+    words = _written_out(phrase, parts)
     if len(words) > 1 and words[0].isascii() and words[-1].isascii():
         given, family = words[0].lower(), words[-1].lower()
-        for login in (
-            *(f"{given}{sign}{family}" for sign in _JOINTS),
-            *(f"{family}{sign}{given}" for sign in _JOINTS),
-            *(f"{given[0]}{sign}{family}" for sign in _JOINTS),
-            f"{family}{given[0]}",
-        ):
-            if len(login) > _LEAST_CHARACTERS:
-                wanted.setdefault(login, "USERNAME")
+        joined = [(given, family), (family, given), (given[0], family)]
+        logins = [f"{first}{sign}{last}" for first, last in joined for sign in _JOINTS]
+        yield from (login for login in (*logins, f"{family}{given[0]}") if len(login) > _LEAST_CHARACTERS)
 
 
-def _missed(text: str, found: list[Entity], automaton: Any) -> Iterator[Entity]:
+def _written_out(phrase: str, parts: Sequence[NamePart]) -> list[str]:
+    return [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
+
+
+def _missed(text: str, found: list[Entity], automaton: Any, turn: int) -> Iterator[Entity]:
     covered = bytearray(len(text))
     for start, end, *_ in found:
         covered[start:end] = b"\1" * (end - start)
     hits: list[tuple[int, int, str]] = []
-    for last, (phrase, kind) in automaton.iter(text):
+    for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
         inside = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
-        if not inside and 1 not in covered[start:end]:
+        if since <= turn and not inside and 1 not in covered[start:end]:
             hits.append((start, end, kind))
     for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
         if 1 not in covered[start:end]:

@@ -12,6 +12,7 @@ from dp_gateway.entities.surrogates.articles import article_for
 from dp_gateway.entities.surrogates.date_draws import DateDraws
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
+from dp_gateway.entities.surrogates.gender import Clue
 from dp_gateway.entities.surrogates.internet import Internet, left_of_url
 from dp_gateway.entities.surrogates.name_parts import left_of_name
 from dp_gateway.entities.surrogates.names import Names
@@ -55,14 +56,12 @@ class Substitution:
     Args:
         sources: the policy, phrases, names, mechanisms.
         drawer: the draws of the request.
-        mentions: all mentions of the request.
-        clear_dates: dates that stay as they are: those of the developer.
     """
 
-    def __init__(
-        self, sources: Sources, drawer: Drawer, mentions: Sequence[Mention], clear_dates: Iterable[str] = ()
-    ) -> None:
-        self._policy, self._drawer, self._sources, self._mentions = sources.policy, drawer, sources, mentions
+    def __init__(self, sources: Sources, drawer: Drawer) -> None:
+        self._policy, self._drawer, self._sources = sources.policy, drawer, sources
+        self._mentions: list[Mention] = []
+        self._clear_dates: list[str] = []
         self._by_value = self._policy.draw == "value"
         self._known: dict[Hashable, Drawn] = {}
         self._pairs: list[tuple[str, str]] = []
@@ -75,7 +74,6 @@ class Substitution:
         self._phrases: Phrases | None = None
         self._internet: Internet | None = None
         self._dates: DateDraws | None = None
-        self._clear_dates = tuple(clear_dates)
 
     @property
     def _calendar(self) -> DateDraws:
@@ -83,19 +81,36 @@ class Substitution:
             self._dates = DateDraws(self._drawer, self._sources.dates, self._clear_dates)
         return self._dates
 
+    def meet(self, mentions: Sequence[Mention], clear_dates: Sequence[str] = ()) -> None:
+        """Learn from the mentions of a turn, before any of them is drawn for and after those of the turns before.
+
+        Args:
+            mentions: all of the turn.
+            clear_dates: dates of the turn that stay as they are: those of the developer.
+        """
+        self._mentions += mentions
+        self._clear_dates += clear_dates
+        if self._dates is not None:
+            self._dates.meet(clear_dates)
+        if self._names is not None:
+            self._names.meet(_people(mentions))
+        if self._phrases is not None:
+            self._phrases.meet(self._phrases_in(mentions))
+
     @property
     def _people(self) -> Names:
         if self._names is None:
-            people = [(mention.text, mention.clue) for mention in self._mentions if mention.type == "PERSON"]
-            self._names = Names(self._drawer, self._sources, people)
+            self._names = Names(self._drawer, self._sources, _people(self._mentions))
         return self._names
 
     @property
     def _listed(self) -> Phrases:
         if self._phrases is None:
-            phrases = [(mention.text, mention.type) for mention in self._mentions if self._is_phrase(mention.type)]
-            self._phrases = Phrases(self._drawer, self._sources, phrases)
+            self._phrases = Phrases(self._drawer, self._sources, self._phrases_in(self._mentions))
         return self._phrases
+
+    def _phrases_in(self, mentions: Iterable[Mention]) -> list[tuple[str, str]]:
+        return [(mention.text, mention.type) for mention in mentions if self._is_phrase(mention.type)]
 
     @property
     def _addresses(self) -> Internet:
@@ -303,6 +318,10 @@ class Substitution:
             for mention, one in pairs
             if one.text is not None
         )
+
+
+def _people(mentions: Iterable[Mention]) -> list[tuple[str, Clue]]:
+    return [(mention.text, mention.clue) for mention in mentions if mention.type == "PERSON"]
 
 
 def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from copy import copy
 from functools import cached_property, partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -161,12 +161,14 @@ class EntityFacts:
         """For each kind of value with two different ones: the mean probability that their order survives."""
         by_kind: dict[str, dict[Any, None]] = {}
         for _, one in self._pairs:
-            if one.treatment == "value" and hasattr(one.value, "kind"):
-                value: Any = one.value
+            value: Any = one.value
+            if one.treatment != "value":
+                continue
+            if hasattr(value, "kind"):
                 if len(value.numbers) == 1:
                     by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
-            elif one.treatment == "value" and isinstance(one.value, tuple):
-                for date in cast(tuple[Any, ...], one.value):
+            else:
+                for date in value:
                     if date.year is not None:
                         by_kind.setdefault(f"DATE_TIME {date.span}", {})[date] = None
         kinds = {kind: list(values)[:_MOST_ORDERED] for kind, values in by_kind.items() if len(values) > 1}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Sequence, Set
 from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.entities.memory import Memory
-from dp_gateway.entities.mentions import ClearText, Mention, between, find_mentions
+from dp_gateway.entities.mentions import ClearTexts, Mention, find_mentions
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.entities.surrogates.drawer import Drawer
@@ -39,7 +39,9 @@ from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
 from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
 from dp_gateway.sanitizer.request import LaterRequest, SanitizedRequest
 from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized, Totals
+from dp_gateway.sanitizer.said import Said
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
+from dp_gateway.sanitizer.turns import Turns
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
@@ -79,7 +81,8 @@ class Gateway:
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
-        self._drawn_texts = Memory(_TEXTS)
+        # Texts that grow are drawn from other bits than those that come again as they are.
+        self._drawn_texts = {grows: Memory(_TEXTS) for grows in (False, True)}
         named = {
             f"types.{name}": rule.mechanism for name, rule in self.policy.types.items() if rule.treatment == "mechanism"
         }
@@ -152,7 +155,12 @@ class Gateway:
         return not looked_at or (known is not None and known(looked_at))
 
     def request(
-        self, texts: Sequence[str], *, scope: str = "", developer: Sequence[bool] | None = None
+        self,
+        texts: Sequence[str],
+        *,
+        scope: str = "",
+        developer: Sequence[bool] | None = None,
+        turns: Turns | None = None,
     ) -> SanitizedRequest:
         """Sanitize the texts of one request together, so that an entity has one surrogate in all of them.
 
@@ -161,53 +169,59 @@ class Gateway:
             scope: what repeatable draws are shared within, such as a conversation.
             developer: which texts the developer of the application wrote (system prompts, descriptions of tools, JSON
                 schemas); None where the user wrote all. Of those only the entities are replaced, under every policy.
+            turns: where in a conversation they stand; None where they are said at once.
 
         Raises:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
-        return self._drawn(texts, _checked(texts, developer), scope)
+        said = Turns.together(len(texts)) if turns is None else turns
+        return self._drawn(texts, _checked(texts, developer), scope, said)
 
     def requests(
-        self, batch: Sequence[Sequence[str]], *, scopes: Sequence[str], developer: Sequence[Sequence[bool]]
+        self,
+        batch: Sequence[Sequence[str]],
+        *,
+        scopes: Sequence[str],
+        developer: Sequence[Sequence[bool]],
+        turns: Sequence[Turns] | None = None,
     ) -> list[SanitizedRequest]:
         """Sanitize many requests: what `request` gives for each, draw for draw where there is a key, in less time.
 
         Args:
             batch: the texts of each request.
             scopes: one per request.
-            developer: as of `request`, one per request.
+            developer, turns: as of `request`, one per request.
 
         Raises:
             ConfigurationError: as of `request`.
         """
         authors = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
+        said = [Turns.together(len(texts)) for texts in batch] if turns is None else turns
         ready = get_ready(
             batch,
             authors,
-            scopes,
+            [[(name, one.grows) for name in one.scopes(scope)] for scope, one in zip(scopes, said, strict=True)],
             detects=self.policy.detects,
             detect=self._detect,
             draw_words=self._draw_many if self.policy.draws_words else None,
         )
-        return [
-            self._from_ready(texts, own, scope, one)
-            for texts, own, scope, one in zip(batch, authors, scopes, ready, strict=True)
-        ]
+        return [self._from_ready(*each) for each in zip(batch, authors, scopes, said, ready, strict=True)]
 
     def _from_ready(
-        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, ready: Ready
+        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, turns: Turns, ready: Ready
     ) -> SanitizedRequest:
-        make = partial(self._drawn, texts, by_developer, scope, ready)
+        make = partial(self._drawn, texts, by_developer, scope, turns, ready)
         if self.policy.detects or not self.policy.draws_words or any(by_developer):
             return make()
         drawn = [one for one in ready.words if one is not None]
         # A text that is drawn alike again is the same unit; see `pricing`.
-        different = sum({(text, one.text): one.words for text, one in zip(texts, drawn, strict=True)}.values())
+        units = zip(turns.scopes(scope), texts, drawn, strict=True)
+        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
         totals = partial(self._totals_of_words, sum(one.words for one in drawn), different)
         return LaterRequest([one.text for one in drawn], totals, make)
 
     def _totals_of_words(self, words: int, different: int) -> Totals:
-        mechanism = self._tokens.mechanism
+        mechanism = self._tokens[False].mechanism
         if not different:
             return Totals(0, words, Price(0.0, 0.0, 0.0))
         level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
@@ -216,19 +230,30 @@ class Gateway:
     def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return self.detection.detect(texts)
 
-    def _draw_many(self, texts: Sequence[str], scopes: Sequence[str]) -> list[DrawnText]:
+    def _draw_many(self, texts: Sequence[str], within: Sequence[tuple[str, bool]]) -> list[DrawnText]:
+        done: dict[int, DrawnText] = {}
+        for grows in (False, True):
+            own = [at for at, (_, one) in enumerate(within) if one == grows]
+            if own:
+                drawn = self._draw_alike([texts[at] for at in own], [within[at][0] for at in own], grows)
+                done.update(zip(own, drawn, strict=True))
+        return [done[at] for at in range(len(texts))]
+
+    def _draw_alike(self, texts: Sequence[str], scopes: Sequence[str], grows: bool) -> list[DrawnText]:
         def draw(missing: Sequence[int]) -> list[DrawnText]:
-            return self._tokens.draw_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
+            tokens = self._tokens[grows]
+            return tokens.draw_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
 
         if self._key is None or any(len(text) > LONGEST_KEPT for text in texts):
             return draw(range(len(texts)))
-        return self._drawn_texts.recall_many(list(zip(scopes, texts, strict=True)), draw)
+        return self._drawn_texts[grows].recall_many(list(zip(scopes, texts, strict=True)), draw)
 
     def _drawn(
         self,
         texts: Sequence[str],
         by_developer: Sequence[bool],
         scope: str,
+        turns: Turns,
         ready: Ready | None = None,
     ) -> SanitizedRequest:
         # Fresh draws are never asked for again.
@@ -238,22 +263,20 @@ class Gateway:
         if any(searched):
             found = self.detection.detect(searched) if ready is None else ready.found
             mentions = find_mentions(
-                searched, found, self.policy, self.lexicon.pool("COMMON_WORDS"), self.sources.parts
+                searched,
+                found,
+                self.policy,
+                self.lexicon.pool("COMMON_WORDS"),
+                self.sources.parts,
+                turns.numbers,
             )
         by_text: list[list[Mention]] = [[] for _ in texts]
         for mention in mentions:
             by_text[mention.text_number].append(mention)
-        drawn = self._words_drawn(texts, by_text, by_developer, scope, ready)
-        stay = [mention for mention in mentions if self._stays(mention, by_developer)]
-        pieces = (
-            piece
-            for text, of_text, words in zip(texts, by_text, drawn, strict=True)
-            for piece in (between(text, of_text) if words is None else words.pieces)
-        )
-        clear = ClearText(chain(pieces, (mention.text for mention in stay)))
-        within = scope.encode("utf-8", "surrogatepass")
-        drawer = Drawer(key.subkey(b"entities", within), clear, memory)
-        return self._replaced(texts, by_text, drawn, drawer, any(by_developer), key.subkey(b"units", within), stay)
+        drawn = self._words_drawn(texts, by_text, by_developer, scope, turns, ready)
+        stay = {mention for mention in mentions if self._stays(mention, by_developer)}
+        said = Said(texts, by_text, drawn, turns, scope)
+        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(by_developer), key)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
         """Whether a mention is left in clear: as the policy says, and dates of the developer, which are not private."""
@@ -266,6 +289,7 @@ class Gateway:
         by_text: list[list[Mention]],
         by_developer: Sequence[bool],
         scope: str,
+        turns: Turns,
         ready: Ready | None,
     ) -> list[Holed | None]:
         """The texts whose words are drawn, with holes for their mentions; None for the others."""
@@ -274,40 +298,52 @@ class Gateway:
         if ready is not None and not self.policy.detects:
             drawn = zip(texts, ready.words, strict=True)
             return [None if one is None else whole(text, one.sanitized()) for text, one in drawn]
-        memory = self._drawn_texts if self._key is not None else None
-        return [
-            None if kept else draw_words(self._tokens, text, found, scope, memory)
-            for text, found, kept in zip(texts, by_text, by_developer, strict=True)
-        ]
+        memory = self._drawn_texts[turns.grows] if self._key is not None else None
+        tokens = self._tokens[turns.grows]
+        each = zip(texts, by_text, by_developer, turns.scopes(scope), strict=True)
+        return [None if kept else draw_words(tokens, text, found, own, memory) for text, found, kept, own in each]
 
     def _replaced(
-        self,
-        texts: Sequence[str],
-        by_text: list[list[Mention]],
-        words: list[Holed | None],
-        drawer: Drawer,
-        any_developer: bool,
-        units: bytes,
-        stay: Sequence[Mention],
+        self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret
     ) -> SanitizedRequest:
-        dates = [mention.text for mention in stay if mention.type == "DATE_TIME"]
-        substitution = Substitution(self.sources, drawer, [m for found in by_text for m in found], dates)
-        left = set(stay)
-        pairs = [[(m, Drawn(None, "keep") if m in left else substitution.drawn(m)) for m in found] for found in by_text]
+        substitution = Substitution(self.sources, drawer)
+        pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
+        keys: dict[tuple[bytes, ...], bytes] = {}
+        first: dict[tuple[str, object], bytes] = {}
+        for turn in said.turns.order():
+            met = [mention for at in turn for mention in said.mentions[at]]
+            clear = [mention for mention in met if mention in stay]
+            pieces = (piece for at in turn for piece in said.clear(at))
+            drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
+            substitution.meet(met, [mention.text for mention in clear if mention.type == "DATE_TIME"])
+            for at in turn:
+                for mention, scope in zip(said.mentions[at], said.scopes(at), strict=True):
+                    if scope not in keys:
+                        keys[scope] = key.subkey(b"entities", *scope)
+                    drawer.enter(keys[scope])
+                    one = Drawn(None, "keep") if mention in stay else substitution.drawn(mention)
+                    first.setdefault((mention.type, one.value), keys[scope])
+                    pairs[at].append((mention, one))
         parts = [
             replace(text, found) if of_text is None else fill(of_text, found)
-            for text, of_text, found in zip(texts, words, pairs, strict=True)
+            for text, of_text, found in zip(said.texts, said.words, pairs, strict=True)
         ]
         tokens = tuple(part.words for part in parts if part.words is not None)
         flat = [pair for found in pairs for pair in found]
         facts = EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer)
-        by_word = [of_text for of_text in words if of_text is not None]
-        by_value, observed = self.policy.draw == "value", self.policy.kind == "observe"
-        pricing = Pricing(units, facts, flat, by_word, by_value=by_value, observed=observed)
+        by_text = zip(said.words, said.turns.scopes(said.scope), strict=True)
+        pricing = Pricing(
+            key.subkey(b"units", said.scope.encode("utf-8", "surrogatepass")),
+            facts,
+            [(*pair, first[pair[0].type, pair[1].value]) for pair in flat],
+            [(words, own) for words, own in by_text if words is not None],
+            by_value=self.policy.draw == "value",
+            observed=self.policy.kind == "observe",
+        )
         report = EntityReport(
             policy=self.policy.name,
             kind=self.policy.kind,
-            characters=sum(map(len, texts)),
+            characters=sum(map(len, said.texts)),
             tokens=tokens,
             excluded=drawer.excluded,
             repeatable=self._key is not None,
@@ -315,16 +351,20 @@ class Gateway:
             pricing=pricing,
         )
         sent = [part.text for part in parts]
-        restorer = cache(lambda: Restorer(substitution.replacements()).within([*texts, *sent], sent))
+        restorer = cache(lambda: Restorer(substitution.replacements()).within([*said.texts, *sent], sent))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         return SanitizedRequest(done, report, restorer, pricing)
 
     @cached_property
-    def _tokens(self) -> Sanitizer:
+    def _tokens(self) -> dict[bool, Sanitizer]:
+        """What draws the words of texts that come again as they are, and of texts that grow."""
         settings = self.policy.tokens
         options: dict[str, Any] = dict(settings.options)
         mechanism = Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
-        return Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key)
+        return {
+            grows: Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key, grows=grows)
+            for grows in (False, True)
+        }
 
 
 def _checked(texts: Sequence[str], developer: Sequence[bool] | None) -> Sequence[bool]:

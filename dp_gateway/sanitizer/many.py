@@ -14,13 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.mechanisms.base import Entries, Mechanism
-from dp_gateway.mechanisms.rows import HeadTailMechanism
-from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.sanitizer.results import Report, Sanitized
 from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, decode
 
-__all__ = ["SEPARATOR", "DrawnText", "Joined", "Split", "draw_digits", "draw_words", "in_blocks"]
+__all__ = ["SEPARATOR", "DrawnText", "Joined", "Split", "in_blocks"]
 
 SEPARATOR = "\n"
 
@@ -29,9 +26,6 @@ _ROOM = BLOCK // 2
 
 _LONGEST = BLOCK // 16
 """Longer texts gain nothing from company."""
-
-_TENS = np.uint64(2**64 // 10 * 10)
-"""A word of bits from here on gives no digit: 0 to 5 would come more often."""
 
 _Offsets = NDArray[np.int64]
 
@@ -79,66 +73,6 @@ class Joined(NamedTuple):
         begins = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(text) + 1 for text in texts], out=begins[1:])
         return cls(begins, *(np.searchsorted(of, begins) for of in (segments.starts, starts, segments.digits)))
-
-
-class _JoinedStream:
-    """Streams one behind the other, for draws that take one 64-bit word each."""
-
-    def __init__(self, streams: Sequence[Stream], firsts: _Offsets) -> None:
-        self._parts = list(zip(streams, np.diff(firsts).tolist(), strict=True))
-
-    def uint64(self, count: int) -> NDArray[np.uint64]:
-        del count
-        return np.concatenate([stream.uint64(count) for stream, count in self._parts])
-
-
-def draw_words(mechanism: Mechanism, entries: Entries, firsts: _Offsets, streams: Sequence[Stream]) -> Entries:
-    """One draw for each entry, shape (m,): those of each text as they are drawn from its own stream.
-
-    Args:
-        mechanism: what draws.
-        entries: (m,) of all texts.
-        firsts: (texts + 1,) the first entry of each text.
-        streams: one per text.
-    """
-    if isinstance(mechanism, HeadTailMechanism):
-        # One word of bits serves one draw, so the order of the bits is that of the entries.
-        return mechanism.release(entries, _JoinedStream(streams, firsts))
-    ends = firsts.tolist()
-    parts = zip(ends, ends[1:], streams, strict=False)
-    return np.concatenate([mechanism.release(entries[start:end], stream) for start, end, stream in parts])
-
-
-def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> NDArray[np.uint64]:
-    """Uniform digits, those of each text from its own stream.
-
-    Args:
-        firsts: (texts + 1,) the first digit of each text.
-        streams: one per text; words are drawn before.
-    """
-    counts: list[int] = np.diff(firsts).tolist()
-    parts = [(stream, stream.uint64(count)) for stream, count in zip(streams, counts, strict=True) if count]
-    if not parts:
-        return np.zeros(0, np.uint64)
-    values = np.concatenate([drawn for _, drawn in parts])
-    if values.max() < _TENS:
-        return values % np.uint64(10)
-    # Once in 10^18 digits; its text draws on as it does alone.
-    return np.concatenate(
-        [uniform_below(_Begun(drawn, stream), np.full(len(drawn), 10, np.uint64)) for stream, drawn in parts]
-    )
-
-
-class _Begun:
-    """A stream whose first words were taken already."""
-
-    def __init__(self, first: NDArray[np.uint64], stream: Stream) -> None:
-        self._first: NDArray[np.uint64] | None = first
-        self._stream = stream
-
-    def uint64(self, count: int) -> NDArray[np.uint64]:
-        first, self._first = self._first, None
-        return self._stream.uint64(count) if first is None else first
 
 
 class DrawnText(NamedTuple):

@@ -1,7 +1,8 @@
 """What a request costs, unit by unit.
 
 A unit is one draw: an entity by its value and what was drawn for it, or the words of one text. The same draw in the
-same scope is the same bits, hence the same unit, which a ledger charges once. A draw that came out differently, because
+same scope is the same bits, hence the same unit, which a ledger charges once. What first occurs elsewhere in a
+conversation is another draw. A draw that came out differently, because
 a candidate was shut out, or under other settings, is another unit. Units are keyed hashes; they hold no text.
 """
 
@@ -17,7 +18,7 @@ from dp_gateway.entities.substitution import Drawn
 from dp_gateway.ledger.base import Charge
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
-from dp_gateway.sanitizer.figures import EntityFacts, Pairs, values_of
+from dp_gateway.sanitizer.figures import EntityFacts, values_of
 from dp_gateway.sanitizer.replacing import Holed
 from dp_gateway.vocabulary.words import fold
 
@@ -30,16 +31,23 @@ class Pricing:
     Args:
         key: of the hashes, within the scope of the draws.
         facts: levels by type.
-        pairs: all mentions, and what was drawn for them.
-        words: the texts whose words were drawn.
+        found: all mentions, what was drawn for them, and the key of the draw.
+        words: the texts whose words were drawn, and the scope of each.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
         observed: nothing was changed, so everything left in clear.
     """
 
     def __init__(
-        self, key: bytes, facts: EntityFacts, pairs: Pairs, words: Sequence[Holed], *, by_value: bool, observed: bool
+        self,
+        key: bytes,
+        facts: EntityFacts,
+        found: Sequence[tuple[Mention, Drawn, bytes]],
+        words: Sequence[tuple[Holed, str]],
+        *,
+        by_value: bool,
+        observed: bool,
     ) -> None:
-        self._key, self._facts, self._pairs, self._words = key, facts, pairs, words
+        self._key, self._facts, self._found, self._words = key, facts, found, words
         self._by_value, self._observed = by_value, observed
 
     def charges(self, *, certified: bool) -> tuple[Charge, ...]:
@@ -60,24 +68,26 @@ class Pricing:
         return Price(*level, math.fsum(one.epsilon * one.count for one in nominal), mechanisms)
 
     def _of_entities(self, certified: bool) -> Iterator[Charge]:
-        if self._observed and self._pairs:
-            yield Charge(self._unit("observed", *(m.text for m, _ in self._pairs)), math.inf, 1.0, "observed")
+        if self._observed and self._found:
+            yield Charge(self._unit("observed", *(m.text for m, _, _ in self._found)), math.inf, 1.0, "observed")
             return
         rows = self._facts.rows
-        for mention, one in self._pairs:
+        first: dict[tuple[str, str], str] = {}
+        for mention, one, key in self._found:
             if one.text is None:
                 continue
             row = rows[mention.type, one.lexicon_type, one.treatment]
             index, setting = self._facts.index_of(mention, one), (row.type, row.mechanism, repr(row.nominal_epsilon))
             if one.treatment != "value":
                 epsilon, delta = row.certified if certified else (row.nominal_epsilon, 0.0)
-                unit = self._unit("entity", *setting, *self._drawn(mention, one))
+                unit = self._unit("entity", *setting, key.hex(), *self._drawn(mention, one))
                 yield Charge(unit, epsilon, delta, row.mechanism, index=index)
                 continue
             # Each number and each date is a draw, at the level of its own class; a date in whatever mention it stands.
             levels = self._facts.level_of(one) if certified else [(row.nominal_epsilon, 0.0)] * len(one.drawn)
             for value, drawn, level in zip(values_of(one), one.drawn, levels, strict=True):
-                unit = self._unit("entity", *setting, repr(value), drawn, self._place(mention))
+                within = first.setdefault((mention.type, repr(value)), key.hex())
+                unit = self._unit("entity", *setting, within, repr(value), drawn, self._place(mention))
                 yield Charge(unit, *stated(level), row.mechanism)
 
     def _place(self, mention: Mention) -> str:
@@ -92,11 +102,12 @@ class Pricing:
         return repr(one.value), output, self._place(mention)
 
     def _of_words(self, certified: bool) -> Iterator[Charge]:
-        for holed in self._words:
+        for holed, scope in self._words:
             report = holed.words.report
             if report.words:
                 epsilon = report.guarantee.certified_epsilon if certified else report.epsilon
-                unit = self._unit("words", report.mechanism, repr(report.epsilon), holed.text, holed.words.text)
+                drawn = scope, holed.text, holed.words.text
+                unit = self._unit("words", report.mechanism, repr(report.epsilon), *drawn)
                 yield Charge(unit, epsilon, 0.0, report.mechanism, report.words, report.index)
 
     def _unit(self, *parts: str) -> bytes:

@@ -11,7 +11,9 @@ from dp_gateway.sanitizer.many import DrawnText
 __all__ = ["Ready", "get_ready", "looked_at"]
 
 Detect = Callable[[Sequence[str]], list[list[Entity]]]
-DrawWords = Callable[[Sequence[str], Sequence[str]], list[DrawnText]]
+Within = tuple[str, bool]
+"""A scope, and whether the text grows."""
+DrawWords = Callable[[Sequence[str], Sequence[Within]], list[DrawnText]]
 
 
 class Ready(NamedTuple):
@@ -37,7 +39,7 @@ def looked_at(texts: Sequence[str], by_developer: Sequence[bool], *, detects: bo
 def get_ready(
     batch: Sequence[Sequence[str]],
     authors: Sequence[Sequence[bool]],
-    scopes: Sequence[str],
+    scopes: Sequence[Sequence[Within]],
     *,
     detects: bool,
     detect: Detect,
@@ -48,7 +50,7 @@ def get_ready(
     Args:
         batch: the texts of each request.
         authors: which of them the developer wrote.
-        scopes: one per request.
+        scopes: of the words of each text.
         detects: entities are looked for in the users' texts.
         detect: finds them in texts.
         draw_words: draws all words of texts in scopes; None where they are not drawn.
@@ -60,9 +62,9 @@ def get_ready(
     words: list[DrawnText | None] = [None] * len(searched)
     if draw_words is not None and not detects:
         listed = [
-            (text, scope, own)
-            for texts, of_texts, scope in zip(batch, authors, scopes, strict=True)
-            for text, own in zip(texts, of_texts, strict=True)
+            each
+            for texts, of_texts, within in zip(batch, authors, scopes, strict=True)
+            for each in zip(texts, within, of_texts, strict=True)
         ]
         drawn = [at for at, (_, _, own) in enumerate(listed) if not own]
         done = draw_words([listed[at][0] for at in drawn], [listed[at][1] for at in drawn])

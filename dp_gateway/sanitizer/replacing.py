@@ -23,6 +23,7 @@ LONGEST_KEPT = 4000
 """Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
+_HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
 _Found = Sequence[tuple[Mention, Drawn]]
 
 
@@ -104,7 +105,8 @@ def whole(text: str, words: Sanitized[Report]) -> Holed:
 
 
 def _hole(text: str) -> str:
-    return next(chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
+    """A symbol that does not stand in a text: game tiles, hexagrams, shapes; whatever is a letter would be drawn."""
+    return next(char for char in _HOLES if char not in text)
 
 
 def _with_possessive(text: str, mention: Mention) -> Mention:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,9 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
-from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, Stream, uniform_below
-from dp_gateway.sanitizer.many import SEPARATOR, DrawnText, Joined, Split, draw_digits, draw_words, in_blocks
+from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer.draws import Begun, Draws, draw_together
+from dp_gateway.sanitizer.many import SEPARATOR, DrawnText, Joined, Split, in_blocks
 from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
 from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
 from dp_gateway.vocabulary.index import Index
@@ -56,6 +56,8 @@ class Sanitizer:
         key: makes draws repeatable: the same scope and text then give the same output. Without one every call
             draws fresh bits of the operating system.
         index: an opened index or its folder; None takes the default index, and builds it where there is none.
+        grows: with a key, a text that goes on keeps the draws that it had. False where texts come again as they are:
+            all of a text then tells its draws apart from those of other texts, and not only what stands before a word.
         options: further parameters of the mechanism, such as k.
 
     Raises:
@@ -70,6 +72,7 @@ class Sanitizer:
         keep_stopwords: bool | None = None,
         key: Secret | None = None,
         index: Index | str | Path | None = None,
+        grows: bool = True,
         **options: Any,
     ) -> None:
         if isinstance(mechanism, str):
@@ -81,6 +84,7 @@ class Sanitizer:
         self.index = mechanism.index
         self.keep_stopwords = keeps if keep_stopwords is None else keep_stopwords
         self._key = key
+        self._grows = grows
 
     @property
     def guarantee(self) -> Guarantee:
@@ -143,10 +147,10 @@ class Sanitizer:
         replaced, entries = self._placed(segments)
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         joined = Joined.of(texts, segments, starts)
-        in_scope = {scope: self._streams(scope) for scope in set(scopes)}
-        streams = [in_scope[scope].alone(text) for text, scope in zip(texts, scopes, strict=True)]
-        drawn = draw_words(self.mechanism, entries, joined.drawn, streams)
-        digits = draw_digits(joined.digits, streams)
+        own = {scope: self._draws(scope) for scope in set(scopes)}
+        drawn, digits = draw_together(
+            self.mechanism, texts, [own[scope] for scope in scopes], segments, entries, ends, joined
+        )
         index = self.index
         rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
         split = Split(joined, rendered, starts, ends, segments.digits)
@@ -160,27 +164,27 @@ class Sanitizer:
         return Sanitized(split.texts[at], Spans((spans,), self.mechanism.epsilon), report, seal=SEAL)
 
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
-        streams = self._streams(scope)
+        draws = self._draws(scope).begin()
         for block in reblock(pieces):
-            yield self._sanitize_block(encode(block), streams.next(block), counts)
+            yield self._sanitize_block(block, draws, counts)
 
-    def _streams(self, scope: str) -> _Streams:
+    def _draws(self, scope: str) -> Draws:
         if self._key is None:
-            return _Streams(None, "", "")
-        return _Streams(self._key, scope, self._fingerprint)
+            return Draws(None)
+        purpose = b"growing draws" if self._grows else b"draws"
+        scoped = scope.encode("utf-8", "surrogatepass")
+        return Draws(self._key.subkey(purpose, scoped, self._fingerprint.encode()), grows=self._grows)
 
     @cached_property
     def _fingerprint(self) -> str:
         # Two settings never share bits: outputs of the same draw at two levels would tell more than either.
         return json.dumps([self.mechanism.fingerprint, self.keep_stopwords])
 
-    def _sanitize_block(self, codes: NDArray[np.uint32], stream: Stream, counts: _Counts) -> tuple[str, BlockSpans]:
+    def _sanitize_block(self, block: str, begun: Begun, counts: _Counts) -> tuple[str, BlockSpans]:
+        codes = encode(block)
         segments = segment(codes)
         replaced, entries = self._placed(segments)
-        drawn = self.mechanism.release(entries, stream)
-        digits = np.zeros(0, np.uint64)
-        if len(segments.digits):
-            digits = uniform_below(stream, np.full(len(segments.digits), 10, np.uint64))
+        drawn, digits = begun.draw(self.mechanism, block, segments, entries, segments.ends[replaced])
         index = self.index
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
@@ -229,32 +233,6 @@ def check_text(text: object) -> None:
         raise ConfigurationError(
             f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
         )
-
-
-class _Streams:
-    """The source of bits of each block of a text.
-
-    With a key it is a function of scope, settings and the text up to the end of the block: a text that is sent again
-    draws the same bits, and a text that goes on after a common beginning draws new ones for what is new.
-    """
-
-    def __init__(self, key: Secret | None, scope: str, fingerprint: str) -> None:
-        self._key = (
-            None if key is None else key.subkey(b"draws", scope.encode("utf-8", "surrogatepass"), fingerprint.encode())
-        )
-        self._text = hashlib.sha256()
-
-    def alone(self, text: str) -> Stream:
-        """The bits of a text that is one block."""
-        if self._key is None:
-            return OsEntropy()
-        return KeyedStream(self._key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
-
-    def next(self, block: str) -> Stream:
-        if self._key is None:
-            return OsEntropy()
-        self._text.update(block.encode("utf-8", "surrogatepass"))
-        return KeyedStream(self._key, self._text.digest())
 
 
 def _open(index: Index | str | Path | None) -> Index:

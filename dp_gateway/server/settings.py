@@ -87,7 +87,8 @@ class PrivacySettings(_Table):
         tenants: policy by tenant of `[keys]`, unless the key names one itself.
         models: policy by model name; `*` at the end of a name matches any rest.
         scope: what draws are shared within: one `request`, a `conversation` (an id in the header `x-dp-conversation`,
-            else the caller and the first user message), a `user` (the request's own field), a `tenant`.
+            else all that was said so far), a `user` (the request's own field), a `tenant`. A user who is
+            named is part of each.
         keys: key files of repeatable draws by id; new conversations use the last one. Without any, a file in the
             user's configuration folder, created on first start.
         client_policies: policies that a client may choose with the header `x-dp-policy`; none by default.

@@ -19,7 +19,7 @@ from dp_gateway.shapes.common import (
     TOKENS,
     prose,
 )
-from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id, Identity, Seed
 from dp_gateway.shapes.json_text import JsonText
@@ -134,7 +134,7 @@ CHAT = Shape(
             "logprobs": Flag(),
             "max_completion_tokens": TOKENS,
             "max_tokens": TOKENS,
-            "messages": Array(_MESSAGE),
+            "messages": Conversation(_MESSAGE),
             "metadata": METADATA,
             "modalities": Array(Choice("text", "audio")),
             "model": MODEL,

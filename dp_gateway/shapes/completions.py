@@ -25,7 +25,7 @@ COMPLETIONS = Shape(
             "max_tokens": TOKENS,
             "model": MODEL,
             "n": Number(0, 1024),
-            "prompt": Prompts(),
+            "prompt": Prompts(grows=True),
             "seed": Seed(),
             "stop": STOP,
             "stream": Flag(),

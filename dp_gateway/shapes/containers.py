@@ -12,7 +12,7 @@ from dp_gateway.shapes.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, Re
 from dp_gateway.shapes.plain import Choice
 from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render
 
-__all__ = ["Array", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
+__all__ = ["Array", "Conversation", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
 
 _PRIVATE = Leaves()
 
@@ -89,6 +89,39 @@ class Array:
             if node is not None:
                 edits.append((index, node))
         return ArrayNode(values, edits) if edits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation(Array):
+    """The messages of a conversation: an array that is sent again with each turn, and longer."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not list:
+            raise malformed(place, "an array")
+        values = cast("list[Any]", value)
+        edits: list[tuple[int, Node]] = []
+        read = self.item.read
+        for index, item in enumerate(values):
+            reading.next_message(by_model=_by_model(item))
+            node = read(item, (place, index), reading)
+            if node is not None:
+                edits.append((index, node))
+        reading.end_of_messages()
+        return ArrayNode(values, edits) if edits else None
+
+
+def _by_model(item: Any) -> bool:
+    """Whether a message is the model's: an answer, a thought, or a call of a tool."""
+    if type(item) is not dict:
+        return False
+    message = cast("dict[Any, Any]", item)
+    kind = message.get("type")
+    return (
+        message.get("role") == "assistant"
+        or kind in ("ai", "reasoning", "compaction")
+        or (type(kind) is str and kind.endswith("_call"))
+    )
 
 
 @dataclass(frozen=True, slots=True)

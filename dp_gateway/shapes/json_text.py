@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
+from dp_gateway.shapes.digits import DigitsNode, is_number, shown
 from dp_gateway.shapes.nodes import Filling, Node, build, same_kind
 from dp_gateway.shapes.reading import Author, Place, Reading, malformed
-from dp_gateway.shapes.scalars import LEAST_DIGITS, check_media
+from dp_gateway.shapes.scalars import check_media, least_digits
 
 __all__ = ["JsonText"]
 
@@ -65,8 +66,12 @@ class JsonText:
         raw = match[1]
         if raw is None:
             number = match[0]
-            if len(number) < LEAST_DIGITS or sum(map(str.isdigit, number)) < LEAST_DIGITS:
+            least = least_digits(self.author, reading)
+            if len(number) < least or sum(map(str.isdigit, number)) < least:
                 return None
+            if least == 1:
+                digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
+                return _Token(*match.span(), number, digits, "digits")
             return _Token(*match.span(), number, reading.text(number, place, self.author), "number")
         text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
         if not text:
@@ -94,7 +99,7 @@ class _JsonNode(NamedTuple):
             if new == text:
                 continue
             rekeyed = rekeyed or kind == "key"
-            literal = kind == "number" and same_kind(text, new)
+            literal = (kind == "number" and same_kind(text, new)) or (kind == "digits" and is_number(new))
             pieces += source[done:start], new if literal else json.dumps(new, ensure_ascii=False)
             done = end
         result = "".join((*pieces, source[done:]))

@@ -1,4 +1,4 @@
-"""Free JSON: every string is a text, every key too, and so is a number of five or more digits."""
+"""Free JSON: strings and keys are texts, and so are numbers of five digits, or of one where words are drawn."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from dp_gateway.errors import RequestTooLarge
+from dp_gateway.shapes.digits import DigitsNode, shown
 from dp_gateway.shapes.json_text import JsonText
 from dp_gateway.shapes.nodes import ArrayNode, Entry, Node, NumberNode, RekeyedNode
 from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, steps
-from dp_gateway.shapes.scalars import check_media, number_text
+from dp_gateway.shapes.scalars import check_media, least_digits, number_text
 
 __all__ = ["Leaves", "too_deep"]
 
@@ -37,8 +38,7 @@ class Leaves:
         if kind is str:
             return self._string(value, place, reading)
         if kind is int or kind is float:
-            text = number_text(value, place)
-            return NumberNode(reading.text(text, place, self.author), text, value) if text else None
+            return self._number(value, place, reading)
         if value is None or kind is bool:
             return None
         if level >= MAX_LEVELS:
@@ -54,6 +54,15 @@ class Leaves:
         if "\\" in value:
             return JsonText(self.author, self.keys).read(value, place, reading)
         return reading.text(value, place, self.author) if value else None
+
+    def _number(self, value: float, place: Place, reading: Reading) -> Node | None:
+        least = least_digits(self.author, reading)
+        text = number_text(value, place, least)
+        if text is None:
+            return None
+        if least == 1:
+            return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
+        return NumberNode(reading.text(text, place, self.author), text, value)
 
     def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
         entries: list[Entry] = []

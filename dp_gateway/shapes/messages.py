@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dp_gateway.shapes.common import CACHE_CONTROL, LOCATION, MODEL, TOKENS, prose
-from dp_gateway.shapes.containers import Array, Either, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Either, Object, Variants
 from dp_gateway.shapes.fields import Field, Refused, Text, ToolName
 from dp_gateway.shapes.identities import Id, Identity
 from dp_gateway.shapes.leaves import Leaves
@@ -82,7 +82,7 @@ MESSAGES = Shape(
             "inference_geo": Choice("eu", "global", "us"),
             "max_tokens": TOKENS,
             "mcp_servers": Refused("lets the provider reach tools past the gateway"),
-            "messages": Array(
+            "messages": Conversation(
                 Variants(
                     "role",
                     {

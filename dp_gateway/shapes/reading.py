@@ -45,24 +45,57 @@ class Reading:
 
     Attributes:
         settings: what the policy says about fields.
+        all_digits: every digit is drawn, so that short numbers are texts too.
         texts, developer, places: aligned, in the order of the document.
         user: positions of the texts that the user wrote.
         own: positions of the texts that the user or the developer wrote.
+        turns, messages: aligned; the turn and the message of the conversation that a text belongs to, the first for
+            what stands in none.
+        spoken: aligned; the text is part of the conversation, and neither the model nor the developer wrote it.
         dropped: paths of fields that do not leave.
         level: how often a table that contains itself was entered.
+        grows: the text is a prompt that a model goes on with: sent again, it has grown.
+        listening: the message that is being read is not the model's.
     """
 
-    __slots__ = ("_keeps", "_names", "developer", "dropped", "level", "own", "places", "settings", "texts", "user")
+    __slots__ = (
+        "_heard",
+        "_keeps",
+        "_message",
+        "_names",
+        "_said",
+        "_turn",
+        "all_digits",
+        "developer",
+        "dropped",
+        "grows",
+        "level",
+        "listening",
+        "messages",
+        "own",
+        "places",
+        "settings",
+        "spoken",
+        "texts",
+        "turns",
+        "user",
+    )
 
-    def __init__(self, settings: FieldSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: FieldSettings, *, all_digits: bool = False) -> None:
+        self.settings, self.all_digits = settings, all_digits
         self.texts: list[str] = []
         self.developer: list[bool] = []
         self.places: list[Place] = []
         self.user: list[int] = []
         self.own: list[int] = []
+        self.turns: list[int] = []
+        self.messages: list[int] = []
+        self.spoken: list[bool] = []
         self.dropped: list[str] = []
         self.level = 0
+        self.grows = self.listening = False
+        self._turn = self._message = 0
+        self._said = self._heard = False
         self._keeps = settings.developer == "keep"
         self._names: dict[tuple[str, bool], int] = {}
 
@@ -80,7 +113,27 @@ class Reading:
             self.user.append(position)
         if author != "other":
             self.own.append(position)
+        spoken = author == "user" or (self.listening and author == "other")
+        self._said = self._said or spoken
+        self.turns.append(self._turn)
+        self.messages.append(self._message)
+        self.spoken.append(spoken)
         return position
+
+    def next_message(self, *, by_model: bool) -> None:
+        """Begin a message of the conversation. A turn ends where the model answers: so far it was sent before."""
+        if self._said:
+            self._message += 1
+            self._said, self._heard = False, True
+        if by_model and self._heard:
+            self._turn += 1
+            self._heard = False
+        self.listening = not by_model
+
+    def end_of_messages(self) -> None:
+        """Go on with what stands beside the conversation."""
+        self._turn = self._message = 0
+        self._said = self._heard = self.listening = False
 
     def name(self, name: str, place: Place, author: Author) -> int:
         """Note a key or the name of a tool: a text that has to stay the same string wherever it stands."""

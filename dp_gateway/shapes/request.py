@@ -11,7 +11,7 @@ from dp_gateway.config import FieldSettings
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.shapes.containers import Object
 from dp_gateway.shapes.nodes import Filling, Node, build
-from dp_gateway.shapes.reading import ROOT, Reading, render, steps
+from dp_gateway.shapes.reading import ROOT, Reading, render
 
 __all__ = ["RequestTexts", "Shape"]
 
@@ -25,6 +25,8 @@ class RequestTexts:
         developer: aligned; written by the developer of the application, and the policy keeps such texts but for the
             entities in them.
         own: positions of those that the user or the developer wrote, rather than a model, a tool or a document.
+        turns, messages, spoken: aligned; where in the conversation a text stands, see `Reading`.
+        grows: a prompt that a model goes on with.
         stream: whether a stream was asked for.
         model: the model that was asked for.
         dropped: paths of fields that do not leave.
@@ -35,6 +37,8 @@ class RequestTexts:
         self.texts: list[str] = reading.texts
         self.developer: list[bool] = reading.developer
         self.own: list[int] = reading.own
+        self.turns, self.messages, self.spoken = reading.turns, reading.messages, reading.spoken
+        self.grows = reading.grows
         self.dropped: tuple[str, ...] = tuple(reading.dropped)
         self.renamed: dict[str, str] = {}
         model = body.get("model")
@@ -46,17 +50,6 @@ class RequestTexts:
     def paths(self) -> list[str]:
         """Where the texts stand, aligned: "messages[2].content"; "*" stands for a key that no table has."""
         return [render(place) for place in self._reading.places]
-
-    @cached_property
-    def first_user_text(self) -> str | None:
-        """The first message (or prompt) of the user, its parts joined; None where the user wrote nothing."""
-        reading = self._reading
-        if not reading.user:
-            return None
-        if len(reading.user) == 1:
-            return self.texts[reading.user[0]]
-        first = steps(reading.places[reading.user[0]])[:2]
-        return "\n".join(self.texts[one] for one in reading.user if steps(reading.places[one])[:2] == first)
 
     def fill(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> dict[str, Any]:
         """The body that may leave. The original is not changed; what did not change is shared with it.
@@ -94,18 +87,19 @@ class Shape:
     path: str
     table: Object
 
-    def read(self, body: dict[str, Any], settings: FieldSettings) -> RequestTexts:
+    def read(self, body: dict[str, Any], settings: FieldSettings, *, all_digits: bool = False) -> RequestTexts:
         """Take a request apart; nothing may leave before this has gone through.
 
         Args:
             body: the JSON of the request: dicts, lists, strings, numbers, booleans and None only.
             settings: what the policy says about fields.
+            all_digits: the policy has every digit drawn.
 
         Raises:
             MalformedRequest: a field is not what it has to be.
             FieldRefused: a field cannot be protected, or the policy refuses it.
             RequestTooLarge: nested too deep, or too many texts.
         """
-        reading = Reading(settings)
+        reading = Reading(settings, all_digits=all_digits)
         node = self.table.read(body, ROOT, reading)
         return RequestTexts(body, node, reading)

@@ -7,7 +7,7 @@ from dp_gateway.shapes.common import (
     POSITION,
     prose,
 )
-from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Dropped, Field, Opaque, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
 from dp_gateway.shapes.json_text import JsonText
@@ -124,7 +124,7 @@ _SHELL = Variants(
     },
 )
 _PATCH: dict[str, Field] = {"diff": Text(), "path": Text()}
-INPUT: Field = Array(
+INPUT: Field = Conversation(
     Variants(
         "type",
         {

@@ -18,12 +18,15 @@ class Prompts:
 
     Args:
         author: who wrote them.
+        grows: a model goes on with them, so that they come again, and longer.
     """
 
     author: Author = "user"
+    grows: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
+        reading.grows = reading.grows or self.grows
         if type(value) is str:
             return Text(self.author).read(value, place, reading)
         if type(value) is not list:

@@ -2,7 +2,8 @@
 
 A word is a run of letters with the marks and joiners that follow them; an apostrophe between two letters belongs to
 it ("don't"), but a final 's does not ("John's" is the word "John"). Numbers that are not decimal digits (Roman
-numerals, fractions) count as letters. Nothing here allocates more than a few arrays as long as the text, and nothing
+numerals, fractions) count as letters, and so does whatever is one in disguise, or may be: circled letters, Braille,
+tags, private and unassigned code points. Nothing here allocates more than a few arrays as long as the text, and nothing
 is done word by word in Python.
 """
 

@@ -7,6 +7,7 @@ dp_gateway.text.unicode` writes it anew (run it under a Python that carries that
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,23 @@ UNICODE_VERSION = "15.1.0"
 _CODE_POINTS = 0x110000
 _CURLY = 0x2019
 _FILE = Path(__file__).with_name("tables.npz")
+
+_READ_AS_LETTERS = (
+    (0x2100, 0x2150),  # letter-like symbols
+    (0x2460, 0x2500),  # enclosed letters and numbers
+    (0x2800, 0x2900),  # Braille
+    (0x2E80, 0x2FE0),  # radicals of ideographs
+    (0x31C0, 0x31F0),  # strokes of ideographs
+    (0x3200, 0x3400),  # enclosed and squared ideographs and abbreviations
+    (0xA490, 0xA4D0),  # radicals of Yi
+    (0xFE00, 0xFE0E),  # variation selectors but the two of emoji: they can spell bytes
+    (0x1F100, 0x1F300),  # enclosed and squared letters, regional indicators
+    (0xE0000, 0xE1000),  # tags, which repeat ASCII invisibly, and further variation selectors
+)
+"""Code points that are letters to whoever reads them, or can spell them, whatever their category is."""
+
+_NAMED_LETTER = re.compile(r"\b(?:LETTER|DIGIT) \w")
+"""In the name of what is a letter by no category, such as those that are written above others."""
 
 
 class Tables(NamedTuple):
@@ -65,13 +83,30 @@ def _kind_of(code: int) -> int:
         return DIGIT
     if code in (ord("'"), _CURLY):
         return APOSTROPHE
-    # Roman numerals, fractions and the like say numbers and are no digits: they are replaced as words are.
-    if category[0] == "L" or category in ("Nl", "No"):
-        return LETTER | (UPPER if category in ("Lu", "Lt") else 0)
+    if _is_letter(code, category):
+        upper = category in ("Lu", "Lt") or (category == "So" and chr(code).lower() != chr(code))
+        return LETTER | (UPPER if upper else 0)
     # The joiners stand inside words of Persian and Indic scripts.
     if category[0] == "M" or code in (0x200C, 0x200D):
         return MARK
     return OTHER
+
+
+def _is_letter(code: int, category: str) -> bool:
+    """Whether a code point is replaced as letters are; in doubt it is."""
+    import unicodedata
+
+    # Roman numerals, fractions and the like say numbers and are no digits: they are replaced as words are. What is not
+    # assigned here may be a letter by now, and what is private may be one to somebody.
+    if category[0] == "L" or category in ("Nl", "No", "Co", "Cn"):
+        return True
+    if any(first <= code < end for first, end in _READ_AS_LETTERS):
+        return True
+    # Of symbols, not of spaces: a no-break space or an accent on its own decomposes to a space, not to a letter.
+    same = unicodedata.normalize("NFKC", chr(code))
+    if category[0] == "S" and any(unicodedata.category(part)[0] in "LN" for part in same):
+        return True
+    return _NAMED_LETTER.search(unicodedata.name(chr(code), "")) is not None
 
 
 def _pairs(mapped: list[str]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

@@ -20,7 +20,7 @@ from langchain_core.messages import (
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.shapes import SHAPES, Shape
 from dp_gateway.shapes.common import CACHE_CONTROL, METADATA, prose
-from dp_gateway.shapes.containers import Array, Deferred, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
 from dp_gateway.shapes.json_text import JsonText
@@ -107,7 +107,7 @@ def _message(author: Author, **more: Field) -> dict[str, Field]:
 
 _CALL = Object({"type": Choice("tool_call", "invalid_tool_call"), "id": Id(), "name": ToolName(),
                 "args": Either(string=_JSON, object=_ARGUMENTS), "error": Text()})  # fmt: skip
-_MESSAGES = Array(
+_MESSAGES = Conversation(
     Variants(
         "type",
         {

@@ -46,7 +46,7 @@ class _Private:
         policy: a preset, a TOML file, or a `Policy`.
         key: of repeatable draws; None takes the default key file, which is created where there is none.
         scope: what draws are shared within; a conversation is told by `extra_headers={"x-dp-conversation": ID}`, else
-            by its first user message.
+            by all that was said so far.
         gateway: instead of policy and key.
         budget: how much epsilon may be spent: a number, a `BudgetSettings`, or several by name, as `[budgets]` of the
             server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.

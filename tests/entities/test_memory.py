@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 from dp_gateway.entities.memory import Memory
@@ -47,3 +48,19 @@ def test_threads_get_what_one_alone_gets() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda name: memory.recall(lambda: name, name), names))
     assert found == names
+
+
+def test_a_forked_worker_has_a_key_of_its_own_and_keeps_nothing() -> None:
+    memory = Memory()
+    memory.recall(lambda: "kept", "a")
+    before = memory.key(("a",))
+    read, write = os.pipe()
+    if not (child := os.fork()):
+        try:
+            os.write(write, bytes([len(memory)]) + memory.key(("a",)))
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    count, *key = os.read(read, 64)
+    assert count == 0
+    assert bytes(key) != before == memory.key(("a",))

@@ -55,22 +55,60 @@ def test_developer_texts():
     assert not any(find("chat").read(body, FieldSettings(developer="sanitize")).developer)
 
 
+CALL = {"id": "call_1", "type": "function", "function": {"name": "n", "arguments": '{"a": "C"}'}}
+ITEM = {"type": "function_call", "call_id": "call_1", "name": "n", "arguments": '{"a": "C"}'}
+
+
 @pytest.mark.parametrize(
-    ("shape", "body", "first"),
+    ("shape", "body", "said"),
     [
-        ("chat", {"messages": [{"role": "system", "content": "S"}]}, None),
-        ("chat", user([{"type": "text", "text": "A"}, {"type": "text", "text": "B"}]), "A\nB"),
-        ("chat", {"messages": [{"role": "assistant", "content": "S"}, *user("A")["messages"] * 2]}, "A"),
-        ("completions", {"prompt": "A"}, "A"),
-        ("completions", {"suffix": "S", "prompt": ["A", "B"]}, "S"),
-        ("responses", {"instructions": "I", "input": "A"}, "A"),
-        ("responses", {"input": [{"role": "developer", "content": "D"}, {"role": "user", "content": "A"}]}, "A"),
-        ("embeddings", {"input": ["A", "B"]}, "A"),
-        ("messages", {"system": "S", **user("A")}, "A"),
+        ("chat", {"messages": [{"role": "system", "content": "S"}]}, {"S": (0, 0, False)}),
+        (
+            "chat",
+            {
+                "messages": [
+                    {"role": "system", "content": "S"},
+                    {"role": "assistant", "content": "G"},
+                    *user([{"type": "text", "text": "A"}, {"type": "text", "text": "B"}])["messages"],
+                    {"role": "assistant", "content": "D", "tool_calls": [CALL]},
+                    {"role": "tool", "tool_call_id": "call_1", "content": "E"},
+                    *user("F")["messages"],
+                ],
+                "stop": "X",
+            },
+            {
+                **{"S": (0, 0, False), "G": (0, 0, False), "A": (0, 0, True), "B": (0, 0, True)},
+                **{"D": (1, 1, False), "C": (1, 1, False), "E": (1, 1, True), "F": (1, 2, True), "X": (0, 0, False)},
+            },
+        ),
+        ("completions", {"suffix": "S", "prompt": ["A", "B"]}, dict.fromkeys("SAB", (0, 0, True))),
+        ("responses", {"instructions": "I", "input": "A"}, {"I": (0, 0, False), "A": (0, 0, True)}),
+        (
+            "responses",
+            {
+                "input": [
+                    {"role": "developer", "content": "I"},
+                    {"role": "user", "content": "A"},
+                    ITEM,
+                    {"type": "function_call_output", "call_id": "call_1", "output": "E"},
+                ]
+            },
+            {"I": (0, 0, False), "A": (0, 0, True), "C": (1, 1, False), "E": (1, 1, True)},
+        ),
+        ("embeddings", {"input": ["A", "B"]}, dict.fromkeys("AB", (0, 0, True))),
+        (
+            "messages",
+            {"system": "S", "messages": [*user("A")["messages"], {"role": "assistant", "content": "D"}]},
+            {"S": (0, 0, False), "A": (0, 0, True), "D": (1, 1, False)},
+        ),
     ],
 )
-def test_first_user_text(shape: str, body: dict[str, Any], first: str | None):
-    assert find(shape).read(body, SETTINGS).first_user_text == first
+def test_turns(shape: str, body: dict[str, Any], said: dict[str, tuple[int, int, bool]]):
+    texts = find(shape).read(body, SETTINGS)
+    stood = zip(texts.turns, texts.messages, texts.spoken, strict=True)
+    found = dict(zip(texts.texts, stood, strict=True))
+    assert {text: found[text] for text in said} == said
+    assert texts.grows == (shape == "completions")
 
 
 def test_unknown_fields():

@@ -59,12 +59,19 @@ class DateDraws:
 
     def __init__(self, drawer: Drawer, family: DateFamily, clear: Iterable[str] = ()) -> None:
         self._drawer, self._family = drawer, family
-        self._clear_mentions = tuple(dict.fromkeys(clear))
-        self._clear = {date for text in self._clear_mentions for date in family.parse(text, _KIND) or ()}
+        self._clear_mentions: dict[str, None] = {}
+        self._clear: set[CalendarDate] = set()
+        self.meet(clear)
         self._drawn: dict[tuple[CalendarDate, str], CalendarDate] = {}
         self._written: dict[tuple[str, Dates, str], Written] = {}
         self._levels: dict[DateClass, tuple[float, float]] = {}
         self._with_year: dict[tuple[int | None, int | None], CalendarDate] = {}
+
+    def meet(self, clear: Iterable[str]) -> None:
+        """Learn of further dates that stay as they are, those of a later turn."""
+        for text in clear:
+            self._clear_mentions[text] = None
+            self._clear.update(self._family.parse(text, _KIND) or ())
 
     def surrogate(self, mention: str, value: Dates) -> Written:
         """What stands in for a mention; its dates without a year have that of an earlier one."""

@@ -1,17 +1,17 @@
 """Draws that repeat inside a scope, are never the value itself, and never collide.
 
-A draw is a function of (secret, scope, kind, value, counter). Where a candidate may not be used (it is the value, it
-stands in the text that is left in clear, another entity of the request has it), the next counter is tried: rejection,
-hence exactly the row restricted to what remains. What is excluded beside the value itself depends only on what the
-provider sees anyway.
+A draw is a function of (secret, scope, kind, value, counter); the scope is that in which the request first draws for
+the value. Where a candidate may not be used (it is the value, it stands in the text that is left in clear, another
+entity of the request has it), the next counter is tried: rejection, hence exactly the row restricted to what remains.
+What is excluded beside the value itself depends only on what the provider sees anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from dp_gateway.entities.memory import Memory
+from dp_gateway.entities.memory import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore.folding import fold as as_compared
@@ -55,7 +55,9 @@ class Candidate:
 
 
 class _Clear(Protocol):
-    """What a request leaves in clear; see `mentions.ClearText`."""
+    """What a request leaves in clear; see `mentions.ClearTexts`."""
+
+    def add(self, pieces: Iterable[str]) -> None: ...
 
     @property
     def words(self) -> frozenset[str]: ...
@@ -68,6 +70,7 @@ class _Clear(Protocol):
 
 
 _Candidates = dict[int, Candidate]
+_Scope = tuple[bytes, Scope]
 
 
 def _none() -> _Candidates:
@@ -79,7 +82,7 @@ class Drawer:
 
     Args:
         key: a subkey of the secret for the scope.
-        clear: what the request leaves in clear.
+        clear: what the request leaves in clear; may grow between draws.
         memory: where candidates are kept; None keeps them for this request.
 
     Attributes:
@@ -90,9 +93,10 @@ class Drawer:
     """
 
     def __init__(self, key: bytes, clear: _Clear, memory: Memory | None = None) -> None:
-        self._key = key
         self._memory = Memory() if memory is None else memory
-        self._scope = self._memory.within(key)
+        self._scopes: dict[bytes, _Scope] = {}
+        self._first: dict[tuple[str, str, str], _Scope] = {}
+        self.enter(key)
         self.clear, self.stands_in_clear = clear, clear.__contains__
         # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
         self._taken: dict[str, str] = {}
@@ -101,10 +105,21 @@ class Drawer:
         self.occurrence = ""
         self.excluded = 0
 
+    def enter(self, key: bytes) -> None:
+        """Key by another scope what was not drawn yet."""
+        if key not in self._scopes:
+            self._scopes[key] = key, self._memory.within(key)
+        self._scope = self._scopes[key]
+
     def _stream(self, kind: str, value: str, counter: int) -> Stream:
         """The bits of one draw."""
+        key, _ = self._first.setdefault((kind, value, self.occurrence), self._scope)
         parts = (kind, value, self.occurrence, str(counter))
-        return KeyedStream(self._key, *(part.encode("utf-8", "surrogatepass") for part in parts))
+        return KeyedStream(key, *(part.encode("utf-8", "surrogatepass") for part in parts))
+
+    def _known(self, name: tuple[str, str, str, str]) -> _Candidates:
+        _, within = self._first.setdefault(name[:3], self._scope)
+        return self._memory.recall(_none, *name, within=within)
 
     def draw(
         self,
@@ -132,7 +147,7 @@ class Drawer:
         name = (kind, value, self.occurrence, form)
         known = self._drawn.get(name)
         if known is None:
-            candidates = self._memory.recall(_none, *name, within=self._scope)
+            candidates = self._known(name)
             counter = self._counters.get(name[:3])
             if counter is None:
                 counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries, shut_out)
@@ -159,12 +174,12 @@ class Drawer:
 
     def remember(self, make: Callable[[], _Kept], *name: str) -> _Kept:
         """What `make` gives, a function of the name and the draws of the scope; kept as candidates are."""
-        return self._memory.recall(make, *name, within=self._scope)
+        return self._memory.recall(make, *name, within=self._scope[1])
 
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
         """The first candidate of a value, whatever else stands in the request."""
         name = (kind, value, self.occurrence, form)
-        candidates = self._memory.recall(_none, *name, within=self._scope)
+        candidates = self._known(name)
         return self._candidate(kind, value, make, candidates, 0)
 
     def _candidate(

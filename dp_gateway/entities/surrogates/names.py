@@ -67,6 +67,10 @@ class Names:
         self._initials: dict[tuple[str, str], tuple[str, str]] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
+        self.meet(mentions)
+
+    def meet(self, mentions: Iterable[tuple[str, Clue]]) -> None:
+        """Learn from further mentions, those of a later turn."""
         for mention, clue in dict.fromkeys(mentions):
             self._learn(mention, clue)
 

@@ -65,16 +65,20 @@ class Phrases:
         self._drawer, self._sources, self._lexicon = drawer, sources, sources.lexicon
         self._seen: list[tuple[str, _Phrase]] = []
         self._apart: dict[tuple[str, str], _Phrase] = {}
+        self._long_forms: dict[str, str] = {}
+        self.meet(mentions)
+
+    def meet(self, mentions: Iterable[tuple[str, str]]) -> None:
+        """Learn from further mentions, those of a later turn."""
         new: dict[str, list[str]] = {}
         for mention in mentions:
             if mention not in self._apart:
-                self._apart[mention] = sources.memory.recall(
+                self._apart[mention] = self._sources.memory.recall(
                     partial(self._taken_apart, new, *mention), "phrase", *mention
                 )
         # Phrases that the lexicon lacks are placed together: one pass over its vectors for all of them.
         for lexicon_type, cores in new.items():
             self._lexicon.place(lexicon_type, cores)
-        self._long_forms: dict[str, str] = {}
         organizations = [mention for mention, entity_type in self._apart if entity_type == "ORGANIZATION"]
         for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=lambda name: (len(name), name)):
             words = _LEGAL.sub("", name).split()

@@ -4,7 +4,7 @@ import html
 import re
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.entities.mentions import ClearText
+from dp_gateway.entities.mentions import ClearTexts
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.randomness import Stream
 
@@ -47,7 +47,7 @@ def test_an_organisation_without_its_legal_form_and_with_and() -> None:
 
 
 def test_two_surrogates_never_differ_in_accents_alone() -> None:
-    drawer = Drawer(b"key", ClearText(()))
+    drawer = Drawer(b"key", ClearTexts())
     texts = iter(["José", "Jose", "Other"])
 
     def make(stream: Stream) -> Made:
