@@ -222,7 +222,7 @@ def _entities(report: EntityReport) -> Any:
         "drawn by",
         "nominal",
         "certified (epsilon, delta)",
-        "among values with",
+        "kept",
     ):
         table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
     for row in report.figures:

@@ -13,7 +13,7 @@ import click
 from dp_gateway.cli.options import console, open_lexicon
 
 if TYPE_CHECKING:
-    from dp_gateway.config import Policy, TypeRule
+    from dp_gateway.config import Policy
     from dp_gateway.sanitizer import Gateway
 
 
@@ -67,13 +67,16 @@ def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
 
     # One for all rows, and none where no row needs the lexicon.
     gateway = cache(lambda: Gateway(policy, lexicon=open_lexicon()))
-    return [row for name in policy.types for row in _of_type(gateway, name, policy.rule(name), certify=certify)]
+    return [row for name in policy.types for row in _of_type(policy, gateway, name, certify=certify)]
 
 
-def _of_type(gateway: Callable[[], Gateway], name: str, rule: TypeRule, *, certify: bool) -> list[dict[str, Any]]:
+def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certify: bool) -> list[dict[str, Any]]:
+    from dp_gateway.entities.sources import keeps
     from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
 
+    rule = policy.rule(name)
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
+    row["kept"] = keeps(policy, name)
     if rule.treatment == "value":
         unit = "date" if name == "DATE_TIME" else "number"
         return [row | {"unit": unit, "kept": gateway().sources.keeps(name)}]
@@ -97,7 +100,7 @@ def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, 
 
 
 _NOTES = {
-    "surrogate": "drawn without looking at the value",
+    "surrogate": "drawn without looking at more than what is kept",
     "mask": "a typed placeholder; the order of appearance shows",
     "shift": "no guarantee: all dates of a scope move together, so that one known date gives all",
     "keep": "left in clear",
@@ -116,13 +119,16 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
         out.print(f"words: {words.mechanism}, epsilon {words.epsilon:g} each, {kept}")
     if not rows:
         return
-    table = Table("type", "treatment", "epsilon", "guarantee", box=None, header_style="bold", pad_edge=False)
-    grouped: dict[tuple[str, str, str], list[str]] = {}
+    table = Table("type", "treatment", "epsilon", "guarantee", "kept", box=None, header_style="bold", pad_edge=False)
+    grouped: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
-        grouped.setdefault((row["treatment"], *_figures(row)), []).append(row["type"])
+        grouped.setdefault((row["treatment"], *_figures(row), row["kept"]), []).append(row["type"])
     for figures, names in grouped.items():
         table.add_row("\n".join(textwrap.wrap(" ".join(names), 40)), *figures)
     out.print(table)
+    out.print("a guarantee holds for any two values of a type that agree in what is kept")
+    gender = "keep" if policy.keep_gender else "do not keep"
+    out.print(f"given names {gender} their gender (keep_gender = {str(policy.keep_gender).lower()})")
     out.print(f"other types: {policy.other.treatment}")
 
 

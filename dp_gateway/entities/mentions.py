@@ -26,6 +26,9 @@ _WORD_OR_HOLE = re.compile(r"\w+|\0")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+[\s:,;(-]{1,3}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]+")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
+_OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+# "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
+_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
 _NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
 
 
@@ -156,7 +159,10 @@ def find_mentions(
     """
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
-    kept = [[entity for entity in found if entity.score >= least[entity.type]] for found in entities]
+    kept = [
+        [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
+        for text, found in zip(texts, entities, strict=True)
+    ]
     if policy.detection.everywhere:
         repeated = {kind for kind in kinds - _NOT_REPEATED if policy.rule(kind).treatment != "keep"}
         wanted = _wanted(texts, kept, repeated, common_words, parts)
@@ -173,18 +179,31 @@ def find_mentions(
 
 
 def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
-    """Persons with what the text around them says, as far as the next person."""
-    result = list(mentions)
+    """What the text around the first mention of each person says, as far as the next person of the same text."""
     people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
+    seen: set[str] = set()
     for number, place in enumerate(people):
-        mention, text = mentions[place], texts[mentions[place].text_number]
-        near = [mentions[at] for at in (*people[max(number - 1, 0) : number], *people[number + 1 : number + 2])]
-        same = [other for other in near if other.text_number == mention.text_number]
-        before = max((other.end for other in same if other.start < mention.start), default=0)
-        after = min((other.start for other in same if other.start > mention.start), default=len(text))
+        mention = mentions[place]
+        if mention.text in seen:
+            continue
+        seen.add(mention.text)
+        text, before = texts[mention.text_number], 0
+        after = len(text)
+        if number and (other := mentions[people[number - 1]]).text_number == mention.text_number:
+            before = other.end
+        if place != people[-1] and (other := mentions[people[number + 1]]).text_number == mention.text_number:
+            after = other.start
         found = clue(text, mention.start, mention.end, before, after)
-        result[place] = mention if found is NO_CLUE else mention._replace(clue=found)
-    return result
+        if found is not NO_CLUE:
+            mentions[place] = mention._replace(clue=found)
+    return mentions
+
+
+def _as_identifier(text: str, entity: Entity) -> Entity:
+    """A number that a model took for a name is an identifier: no phrase stands in for it."""
+    if entity.type in _OF_WORDS and _IDENTIFIER.fullmatch(text, entity.start, entity.end):
+        return entity._replace(type="ID_NUMBER")
+    return entity
 
 
 def _disjoint(entities: Iterable[Entity]) -> list[Entity]:

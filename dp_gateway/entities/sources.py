@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.values import ValueFamily
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["Reading", "Sources"]
+__all__ = ["Reading", "Sources", "keeps"]
 
 _CHOICES = 16
 _LEAST_EPSILON = 0.5
@@ -149,15 +149,8 @@ class Sources:
 
     @cached_property
     def _families(self) -> dict[str, Family]:
-        return {
-            "CREDIT_CARD": CardNumber(),
-            "IBAN_CODE": Iban(),
-            "US_SSN": SocialSecurity(),
-            "IP_ADDRESS": IpAddress(),
-            "MAC_ADDRESS": MacAddress(),
-            "PHONE_NUMBER": PhoneNumber(),
-            "STREET_ADDRESS": StreetAddress(self.lexicon.pool("STREET_NAME"), _Spellings(self.lexicon, "CITY")),
-        }
+        street = StreetAddress(self.lexicon.pool("STREET_NAME"), _Spellings(self.lexicon, "CITY"))
+        return {name: street if kind is StreetAddress else kind() for name, kind in _FAMILIES.items()}
 
     @cached_property
     def values(self) -> ValueFamily:
@@ -180,6 +173,43 @@ class Sources:
         from dp_gateway.entities.surrogates.date_shift import ShiftedDates
 
         return ShiftedDates()
+
+
+_FAMILIES: dict[str, type[Family]] = {
+    "CREDIT_CARD": CardNumber,
+    "IBAN_CODE": Iban,
+    "US_SSN": SocialSecurity,
+    "IP_ADDRESS": IpAddress,
+    "MAC_ADDRESS": MacAddress,
+    "PHONE_NUMBER": PhoneNumber,
+    "STREET_ADDRESS": StreetAddress,
+}
+_ACCOUNT = "number of words and digits, letter case, which words are names of the text"
+_KEEPS = {
+    "PERSON": "titles, which parts are given names, family names or initials, letter case",
+    "EMAIL_ADDRESS": f"before the @: {_ACCOUNT}",
+    "USERNAME": _ACCOUNT,
+    "URL": "scheme, www, port, file ending, whether there is a path",
+}
+
+
+def keeps(policy: Policy, entity_type: str) -> str:
+    """What the treatment of a type keeps, in general and in words: for those who choose a policy."""
+    treatment = policy.rule(entity_type).treatment
+    if treatment == "mechanism":
+        return "article, plural, letter case"
+    if treatment == "value":
+        from dp_gateway.entities.surrogates.values import ValueFamily
+
+        return ValueFamily.keeps
+    if treatment == "shift":
+        from dp_gateway.entities.surrogates.dates import DateFamily
+
+        return DateFamily.keeps
+    if treatment != "surrogate":
+        return ""
+    gender = ", the gender of a given name" if entity_type == "PERSON" and policy.keep_gender else ""
+    return _KEEPS.get(entity_type, _FAMILIES.get(entity_type, Scrambled).keeps) + gender
 
 
 def _scrambled(text: str, entity_type: str) -> Reading:

@@ -64,7 +64,7 @@ class Substitution:
     ) -> None:
         self._policy, self._drawer, self._sources, self._mentions = sources.policy, drawer, sources, mentions
         self._by_value = self._policy.draw == "value"
-        self._known: dict[tuple[str, ...], Drawn] = {}
+        self._known: dict[Hashable, Drawn] = {}
         self._pairs: list[tuple[str, str]] = []
         self._rendered: dict[Candidate, tuple[str, Reading]] = {}
         self._ambiguous: set[str] = set()

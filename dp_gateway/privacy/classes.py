@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ValueClass"]
+__all__ = ["NOTHING_KEPT", "ValueClass"]
+
+NOTHING_KEPT = "nothing but the type"
 
 
 class ValueClass(NamedTuple):
@@ -26,4 +28,4 @@ class ValueClass(NamedTuple):
 
     def describe(self) -> str:
         """What is kept, in one line."""
-        return ", ".join(self.kept) or "nothing but the type"
+        return ", ".join(self.kept) or NOTHING_KEPT

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from copy import copy
 from functools import cached_property, partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
+from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
 
@@ -28,7 +29,7 @@ Pairs = Sequence[tuple[Mention, Drawn]]
 """Mentions and what was drawn for them."""
 
 _HOW = {
-    "surrogate": "drawn without looking at the value",
+    "surrogate": "drawn without looking at more than what is kept",
     "mask": "placeholder",
     "keep": "left in clear",
     "shift": "one shift for all dates of the scope: whoever knows one date knows all",
@@ -39,7 +40,7 @@ _HOW = {
 _OUTSIDE = "everything that is no detected entity"
 _DEVELOPER = "the developer's own text but for its entities"
 _OF_ENTITIES = (
-    "the type of each entity, and what is kept of it",
+    "the type of each entity",
     "which mentions are the same entity",
 )
 
@@ -101,7 +102,8 @@ class EntityFacts:
 
     def _classes(self, found: Pairs) -> tuple[str, ...]:
         """The descriptions of the classes of some mentions; none of those that are kept whole."""
-        classes = {self._substitution.class_of(mention, one) for mention, one in found if one.text is not None}
+        written = {mention[3:]: (mention, one) for mention, one in found if one.text is not None}
+        classes = {self._substitution.class_of(mention, one) for mention, one in written.values()}
         return tuple(sorted({of_value.describe() for of_value in classes}))
 
     def _identity(self, treatment: str, found: Pairs) -> tuple[float, float]:
@@ -144,6 +146,11 @@ class EntityFacts:
         shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
         return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
 
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """The class of each mention, in order; None of those that are left in clear."""
+        class_of = self._substitution.class_of
+        return tuple(None if one.text is None else class_of(mention, one) for mention, one in self._pairs)
+
     def index_of(self, mention: Mention, one: Drawn) -> str:
         """Hash of the phrases that a mention was drawn from; empty where it was drawn from none."""
         if one.treatment != "mechanism":
@@ -154,12 +161,12 @@ class EntityFacts:
         """For each kind of value with two different ones: the mean probability that their order survives."""
         by_kind: dict[str, dict[Any, None]] = {}
         for _, one in self._pairs:
-            if one.treatment == "value" and hasattr(one.value, "kind"):
-                value: Any = one.value
+            value: Any = one.value
+            if one.treatment == "value" and hasattr(value, "kind"):
                 if len(value.numbers) == 1:
                     by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
-            elif one.treatment == "value" and isinstance(one.value, tuple):
-                for date in cast(tuple[Any, ...], one.value):
+            elif one.treatment == "value":
+                for date in value:
                     if date.year is not None:
                         by_kind.setdefault(f"DATE_TIME {date.span}", {})[date] = None
         kinds = {kind: list(values)[:_MOST_ORDERED] for kind, values in by_kind.items() if len(values) > 1}
@@ -193,11 +200,20 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
-        lines += tuple(f"{row.type}: {line}" for row in self.rows.values() for line in row.classes)
+        kept_of = ((row.type, line) for row in self.rows.values() for line in row.classes if line != NOTHING_KEPT)
+        lines += tuple(f"kept of {name}: {line}" for name, line in kept_of)
         kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
-        left = Counter(name for mention, one in self._pairs for name in self._substitution.left_of(mention, one))
-        lines += tuple(f"{count} x {name}" for name, count in sorted(left.items()))
+        lines += tuple(f"{count} x {name}" for name, count in sorted(self._left().items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
+
+    def _left(self) -> Counter[str]:
+        """How often each kind of letters and digits of mentions stays as it is."""
+        often = Counter(mention[3:] for mention, _ in self._pairs)
+        left: Counter[str] = Counter()
+        for mention, one in {mention[3:]: (mention, one) for mention, one in self._pairs}.values():
+            for name in self._substitution.left_of(mention, one):
+                left[name] += often[mention[3:]]
+        return left
 
 
 def values_of(one: Drawn) -> Sequence[Hashable]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.privacy.guarantee import Guarantee, Price, epsilon_json, level_text, stated
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
@@ -187,6 +188,11 @@ class EntityReport:
     def figures(self) -> tuple[EntityFigures, ...]:
         """One row per entity type."""
         return self._facts.figures()
+
+    @cached_property
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """For each mention in the order of the texts, the values among which its certificate holds; None if kept."""
+        return self._facts.classes()
 
     @cached_property
     def order_survival(self) -> Mapping[str, float]:

@@ -16,7 +16,7 @@ CODE_LIKE = re.compile(
 # sections of Stack Overflow's yearly survey of developers; formats and protocols. None that is also a given name, a
 # family name, a town or a firm ("Claude", "Jenkins", "Phoenix", "Oracle").
 _TECHNICAL = frozenset(
-    "active-directory airflow ajax alpine.js angularjs apex argocd asp.net assembly astro avro backbone bazel "
+    "active-directory airflow ajax alpine.js angularjs apex argocd asp.net assembly astro avro aws backbone bazel "
     "bigquery blazor bootstrap c# c++ celery centos chakra chromium circleci clickhouse clojure cmake cobol cocoa "
     "codepen composer copilot couchdb cpython cuda cypress cython dbt devcontainer docker-compose dockerfile "
     "dynamodb ecmascript elixir elm ember erlang eslint express.js fastify filezilla firebase firestore flutter "

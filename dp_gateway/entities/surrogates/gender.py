@@ -10,36 +10,39 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from dp_gateway.vocabulary.lexicon.genders import lean_of
+
 __all__ = ["NO_CLUE", "Clue", "clue", "title_gender"]
 
-_HIM = "mr|sir|herr|monsieur|lord"
-_HER = "mrs|ms|miss|madam|madame|mme|frau|dame|lady"
-_EITHER = "dr|prof|professor|doctor"
+_TITLES = {
+    **dict.fromkeys("mr sir herr monsieur lord".split(), "male"),
+    **dict.fromkeys("mrs ms miss madam madame mme frau dame lady".split(), "female"),
+    **dict.fromkeys("dr prof professor doctor".split(), ""),
+}
 _MEN = (
-    "son|stepson|grandson|husband|brother|stepbrother|father|stepfather|grandfather|dad|daddy|grandpa|uncle|nephew|"
-    "boyfriend|fiancé|widower|groom|king|prince|man|boy|guy|gentleman|son-in-law|father-in-law|brother-in-law"
-)
+    "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy grandpa uncle nephew "
+    "boyfriend fiancé widower groom king prince man boy guy gentleman son-in-law father-in-law brother-in-law"
+).split()
 _WOMEN = (
-    "daughter|stepdaughter|granddaughter|wife|sister|stepsister|mother|stepmother|grandmother|mom|mum|mommy|mummy|"
-    "grandma|aunt|auntie|niece|girlfriend|fiancée|widow|bride|queen|princess|woman|girl|lady|daughter-in-law|"
-    "mother-in-law|sister-in-law"
-)
-_RELATIVE = rf"(?P<male>{_MEN})|(?P<female>{_WOMEN})"
-_TITLE = re.compile(rf"(?:(?P<male>{_HIM})|(?P<female>{_HER}))\b\.?\s", re.I)
-_TITLE_BEFORE = re.compile(
-    rf"\b(?:(?P<male>{_HIM})|(?P<female>{_HER})|(?:{_EITHER}))\.?\s{{1,3}}(?:(?:{_EITHER})\.?\s)?$", re.I
-)
-_RELATIVE_BEFORE = re.compile(rf"\b(?:{_RELATIVE})(?:\s(?:is )?(?:called|named))?(?P<list>,)?\s{{1,3}}[\"“(]?$", re.I)
+    "daughter stepdaughter granddaughter wife sister stepsister mother stepmother grandmother mom mum mommy mummy "
+    "grandma aunt auntie niece girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
+    "mother-in-law sister-in-law"
+).split()
+_RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female")}
+_LINKS = frozenset(("called", "named", "is"))
 # "Kim, her husband and ..." may go on with somebody else, "Kim, her husband Tom" does.
 _RELATIVE_AFTER = re.compile(
-    r"(?:,?\s[(]?(?:my|your|our|the)|\s(?:is|was)\s(?:my|your|our|his|her|their|the|a))\s(?:[a-z]+\s)?"
-    rf"(?:{_RELATIVE})\b(?!,?\s(?-i:[A-Z]))",
+    r"(?:,?\s[(]?(?:my|your|our|the)|\s(?:is|was)\s(?:my|your|our|his|her|our|their|the|a))\s(?:[a-z]+\s)?"
+    rf"(?:(?P<male>{'|'.join(_MEN)})|(?P<female>{'|'.join(_WOMEN)}))\b(?!,?\s(?-i:[A-Z]))",
     re.I,
 )
 _PRONOUN = re.compile(r"\b(?:(?P<male>he|him|his|himself)|(?P<female>she|her|hers|herself))\b", re.I)
 _SENTENCE = re.compile(r"[.!?]\s|\n")
 _BESIDE, _AROUND = 40, 120
 """Characters that are looked at for a word beside a name, and for a pronoun of its sentence."""
+
+_WORDS_BESIDE = 3
+_OPENING = "\"'“‘(["
 
 
 class Clue(NamedTuple):
@@ -67,14 +70,29 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
         start, end: where the name stands in it.
         before, after: where the person named before ends, and the next one starts.
     """
-    beside = text[max(start - _BESIDE, before) : start]
-    if found := _TITLE_BEFORE.search(beside):
-        return Clue(_gender(found), titled=True)
-    if found := _RELATIVE_BEFORE.search(beside):
+    beside = text[max(start - _BESIDE, before) : start].lower().split()[-_WORDS_BESIDE:]
+    title = _TITLES.get(beside[-1].rstrip(".").lstrip(_OPENING)) if beside else None
+    if title is not None:
+        return Clue(title or _title_before(beside[:-1]), titled=True)
+    while beside and (beside[-1] in _LINKS or not beside[-1].strip(_OPENING)):
+        beside.pop()
+    word = beside[-1].lstrip(_OPENING) if beside else ""
+    if gender := _RELATIVES.get(word.rstrip(",:")):
         # "my brother, Kim and I": a list, perhaps.
-        return Clue(_gender(found), sure=not found["list"])
+        return Clue(gender, sure=not word.endswith(","))
     if found := _RELATIVE_AFTER.match(text, end):
         return Clue(_gender(found))
+    lean = lean_of(text[start:end].split(maxsplit=1)[0].lower()) if start < end else None
+    return NO_CLUE if lean and lean.clear else _pronoun(text, start, end, before, after)
+
+
+def _title_before(beside: list[str]) -> str:
+    """The gender of "Mrs." in "Mrs. Dr."."""
+    return _TITLES.get(beside[-1].rstrip("."), "") if beside else ""
+
+
+def _pronoun(text: str, start: int, end: int, before: int, after: int) -> Clue:
+    """What the first pronoun of the sentence behind a name says, else the last one before it."""
     sentence = _SENTENCE.split(text[end : min(end + _AROUND, after)], maxsplit=1)[0]
     pronoun = _PRONOUN.search(sentence)
     if pronoun is None:
@@ -85,9 +103,9 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
 
 def title_gender(mention: str) -> str:
     """What a title in front of a name says, inside the mention; empty where it says nothing."""
-    found = _TITLE.match(mention)
-    return _gender(found) if found else ""
+    first = mention.split(maxsplit=1)
+    return _TITLES.get(first[0].lower().rstrip("."), "") if len(first) > 1 else ""
 
 
 def _gender(found: re.Match[str]) -> str:
-    return "male" if found["male"] else "female" if found["female"] else ""
+    return "male" if found["male"] else "female"

@@ -60,6 +60,7 @@ class Names:
         self._never_self, self._keep_gender = sources.policy.never_self, sources.policy.keep_gender
         self._roles: dict[str, str] = {}
         self._genders: dict[str, str] = {}
+        self._lone: set[str] = set()
         # Names as they stand in addresses: without an apostrophe.
         self._joined: dict[str, str] = {}
         # The part that an initial beside another part of the same full name stands for.
@@ -73,11 +74,14 @@ class Names:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
         if clue.titled and len(parts) == 1 and parts[0][1] == "either":
             parts = [(parts[0][0], "family")]
-        said = Clue(title_gender(mention)) if title_gender(mention) else clue
+        title = title_gender(mention)
+        said = Clue(title) if title else clue
         for value, role in parts:
             if role in ("given", "family"):
                 self._roles.setdefault(value, role)
                 self._joined.setdefault(_APOSTROPHE.sub("", value), value)
+            if role == "either":
+                self._lone.add(value)
             if role in ("given", "either"):
                 self._genders.setdefault(value, _gender(value, said) if self._keep_gender else "")
         given = [value for value, role in parts if role == "given"]
@@ -149,7 +153,8 @@ class Names:
 
     def role(self, value: str) -> str | None:
         """The role of a folded part that stands in a name of the request; None where there is none."""
-        return self._roles.get(self._joined.get(value, value))
+        value = self._joined.get(value, value)
+        return self._role_of(value, "either") if value in self._roles or value in self._lone else None
 
     def known(self, value: str) -> str | None:
         """The surrogate of a folded part that stands in a name of the request; None where there is none."""

@@ -112,7 +112,7 @@ class Phrases:
             "a plural": phrase.plural,
             "in capitals": shouted,
             "in small letters": core.islower(),
-            "with a capital first": not shouted and core[:1].isupper(),
+            "with a small letter first": not (shouted or core.islower() or core[:1].isupper()),
             f"the first {len(core.split())} words of a longer name of the text": long,
         }
         return tuple(feature for feature, there in features.items() if there)

@@ -1,4 +1,4 @@
-"""Writes which given names are mostly women's and which mostly men's; run it as a module, after `names` and `faker`.
+"""Writes which given names are mostly women's and which mostly men's: run this module to write the file anew.
 
 The census counts how many people of each gender bear a name; Faker's lists have a name or do not, locale by locale.
 Of a name that the census knows its counts decide, of another the number of lists.
