@@ -65,11 +65,7 @@ class Exclusions:
         if known is None:
             words = self._drawer.clear.words
             taken = self._drawer.taken_before("name/family" if pools == FAMILY_POOLS else "name/given")
-            left = sum(
-                compared not in taken and folded not in words
-                for pool in pools
-                for folded, compared in self._sources.compared(pool)
-            )
+            left = sum(self._sources.left_in(pool, words, taken) for pool in pools)
             known = self._of_pools[pools] = 1 / max(left - 1, 1)
         return known
 

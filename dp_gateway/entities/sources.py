@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -77,6 +77,7 @@ class Sources:
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str], Mechanism] = {}
         self._compared: dict[str, list[tuple[str, str]]] = {}
+        self._places: dict[str, tuple[dict[str, list[int]], dict[str, list[int]]]] = {}
         self.memory = Memory()
 
     @cached_property
@@ -106,6 +107,20 @@ class Sources:
         if pool not in self._compared:
             self._compared[pool] = [(fold(entry), as_compared(fold(entry))) for entry in self.lexicon.pool(pool)]
         return self._compared[pool]
+
+    def left_in(self, pool: str, folded: Collection[str], compared: Collection[str]) -> int:
+        """How many entries of a pool remain without some words, folded as words are, and as replies are."""
+        if pool not in self._places:
+            by_folded: dict[str, list[int]] = {}
+            by_compared: dict[str, list[int]] = {}
+            for place, (one, other) in enumerate(self.compared(pool)):
+                by_folded.setdefault(one, []).append(place)
+                by_compared.setdefault(other, []).append(place)
+            self._places[pool] = by_folded, by_compared
+        by_folded, by_compared = self._places[pool]
+        gone = {place for word in folded for place in by_folded.get(word, ())}
+        gone.update(place for word in compared for place in by_compared.get(word, ()))
+        return len(self.compared(pool)) - len(gone)
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""
