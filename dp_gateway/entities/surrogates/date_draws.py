@@ -31,7 +31,7 @@ __all__ = ["DateDraws", "Written"]
 _KIND = "DATE_TIME"
 _NAME = re.compile(rf"(?:{MONTH}|{WEEKDAY})", re.IGNORECASE)
 _DAYS = 31
-_DATE_TRIES = 96
+_DATE_TRIES = 48
 _TWO = 2
 
 
@@ -137,7 +137,7 @@ class DateDraws:
         """Certified (epsilon, delta) of one date of the request against any other of its class.
 
         A row that loses at most the share m of its probabilities to what the request shuts out grows by at most
-        1 / (1 - m); that none of 96 draws is left, so that two dates share a surrogate, has probability m^96 at most.
+        1 / (1 - m); that none of 48 draws is left, so that two dates share a surrogate, has probability m^48 at most.
         """
         of = class_of(date)
         known = self._levels.get(of)
