@@ -190,6 +190,8 @@ class Substitution:
         if treatment == "value" and mention.type == "DATE_TIME":
             dated = self._calendar.surrogate(mention.text, value)
             self._pairs.append((dated.text, mention.text))
+            if not self._calendar.shared.isdisjoint(dated.drawn):
+                self._ambiguous.add(fold(dated.text))
             epsilon, drawn = self._sources.dates.epsilon, tuple(map(repr, dated.drawn))
             return Drawn(dated.text, "value", dated.value, "", epsilon, drawn)
         never_self = self._policy.never_self

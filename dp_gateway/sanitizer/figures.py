@@ -162,12 +162,10 @@ class EntityFacts:
         by_kind: dict[str, dict[Any, None]] = {}
         for _, one in self._pairs:
             value: Any = one.value
-            if one.treatment != "value":
-                continue
-            if hasattr(value, "kind"):
+            if one.treatment == "value" and hasattr(value, "kind"):
                 if len(value.numbers) == 1:
                     by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
-            else:
+            elif one.treatment == "value":
                 for date in value:
                     if date.year is not None:
                         by_kind.setdefault(f"DATE_TIME {date.span}", {})[date] = None

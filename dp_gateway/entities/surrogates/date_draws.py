@@ -20,7 +20,8 @@ from dp_gateway.entities.surrogates.date_classes import DateClass, class_of, num
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.entities.surrogates.dates import DateFamily, Dates, in_order
-from dp_gateway.entities.surrogates.drawer import TRIES, Candidate, Drawer, Made
+from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
+from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
@@ -30,6 +31,7 @@ __all__ = ["DateDraws", "Written"]
 _KIND = "DATE_TIME"
 _NAME = re.compile(rf"(?:{MONTH}|{WEEKDAY})", re.IGNORECASE)
 _DAYS = 31
+_DATE_TRIES = 48
 _TWO = 2
 
 
@@ -64,6 +66,7 @@ class DateDraws:
         self.meet(clear)
         self._drawn: dict[tuple[CalendarDate, str], CalendarDate] = {}
         self._written: dict[tuple[str, Dates, str], Written] = {}
+        self.shared: set[CalendarDate] = set()
         self._levels: dict[DateClass, tuple[float, float]] = {}
         self._with_year: dict[tuple[int | None, int | None], CalendarDate] = {}
 
@@ -110,7 +113,12 @@ class DateDraws:
                 return drawn in self._clear
             return self._drawer.stands_in_clear(fold(self._family.render(mention, (date,), (drawn,))))
 
-        candidate = self._drawer.draw(_KIND, repr(date), make, shut_out=is_shut_out)
+        try:
+            candidate = self._drawer.draw(_KIND, repr(date), make, tries=_DATE_TRIES, shut_out=is_shut_out)
+        except SurrogatesExhausted:
+            # Of a table with more dates than lie near, some share a surrogate, and neither is restored.
+            candidate = self._drawer.first(_KIND, repr(date), make)
+            self.shared.add(candidate.drawn)
         return self._drawn.setdefault((date, self._drawer.occurrence), candidate.drawn)
 
     def replacements(self) -> dict[str, Replacement | None]:
@@ -136,7 +144,7 @@ class DateDraws:
         """Certified (epsilon, delta) of one date of the request against any other of its class.
 
         A row that loses at most the share m of its probabilities to what the request shuts out grows by at most
-        1 / (1 - m); that no draw of `TRIES` is left, for which the request is refused, has probability m^TRIES at most.
+        1 / (1 - m); that none of 48 draws is left, so that two dates share a surrogate, has probability m^48 at most.
         """
         of = class_of(date)
         known = self._levels.get(of)
@@ -149,7 +157,7 @@ class DateDraws:
         taken = list(self._drawn.values())[:-1]
         shut_out = {mechanism.place(number_of(date)) for date in (*taken, *self._clear) if class_of(date) == of}
         lost = mechanism.share(shut_out) + self._in_clear(of) * mechanism.high / mechanism.total
-        return (math.inf, 1.0) if lost >= 1 else (mechanism.level - math.log1p(-lost), lost**TRIES)
+        return (math.inf, 1.0) if lost >= 1 else (mechanism.level - math.log1p(-lost), lost**_DATE_TRIES)
 
     def _in_clear(self, of: DateClass) -> int:
         """How many texts stand in clear, at most, that look like a date of the class, written as one of the request."""
