@@ -20,19 +20,19 @@ import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import orjson
 
-from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
+from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.ledger.accounts import whose
+from dp_gateway.ledger.audit_chain import FIRST, HEADS, Head, Line, Verified, read_line, read_lines, verify
 from dp_gateway.ledger.base import Mark
-from dp_gateway.ledger.seal import seal
 from dp_gateway.ledger.spent import Spent
 from dp_gateway.privacy.guarantee import epsilon_json
 
@@ -40,71 +40,11 @@ __all__ = ["HEADS", "AuditLog", "Head", "Line", "Verified", "read_lines", "recor
 
 _LOG = logging.getLogger("dp_gateway")
 
-HEADS = "audit:"
-"""What the accounts begin with in which a ledger keeps the heads of logs."""
-
-_FIRST = "0" * 64
 _LONGEST_LINE = 1 << 16
-_KEPT_DIGITS = 12
 _TRIAL = 4096
 _LONGEST_ID = 40
 _BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
 _VERIFY = "dp-gateway audit verify"
-
-
-class Head(NamedTuple):
-    """The end of a log.
-
-    Attributes:
-        log: id of the log, in each of its lines.
-        number: of the last line, from 1.
-        hash: of the last line.
-    """
-
-    log: str
-    number: int
-    hash: str
-
-    @property
-    def kept(self) -> tuple[str, int, int]:
-        """As an account, a slot and an amount of a ledger: of the hash as much as fits into a number."""
-        return HEADS + self.log, self.number, int(self.hash[:_KEPT_DIGITS], 16)
-
-
-class Verified(NamedTuple):
-    """What a look at a log found.
-
-    Attributes:
-        head: of the last line that is in order.
-        broken: number of the first line, from 1, that does not follow from the one before it; None where all do.
-        cut: the ledger was told of a line that is not there, or is another one.
-        known: the ledger was told of this log.
-    """
-
-    head: Head
-    broken: int | None
-    cut: bool
-    known: bool
-
-
-class Line(NamedTuple):
-    """What a line says of the chain.
-
-    Attributes:
-        log, number, previous: see `Head`, and the hash of the line before.
-        mark: of the ledger, the furthest so far.
-        sealed: MAC of all that.
-    """
-
-    log: str
-    number: int
-    previous: str
-    mark: Mark = Mark()
-    sealed: str = ""
-
-    def seal(self, key: bytes) -> str:
-        """The MAC that belongs there."""
-        return seal(key, "log", self.log, self.number, self.previous, *self.mark)
 
 
 class AuditLog:
@@ -160,7 +100,7 @@ class AuditLog:
             lines: list[bytes] = []
             for record in records:
                 lines.append(self._line(record, tail))
-                tail = _Tail(_read(lines[-1]) or tail.line, hashlib.sha256(lines[-1]).hexdigest())
+                tail = _Tail(read_line(lines[-1]) or tail.line, hashlib.sha256(lines[-1]).hexdigest())
             written = b"\n".join(lines) + b"\n"
             try:
                 if file.write(written) != len(written):
@@ -205,7 +145,7 @@ class AuditLog:
             file.truncate(whole)
             file.write(line + b"\n")
             os.fsync(file.fileno())
-            size, tail = whole + len(line) + 1, _Tail(_read(line) or tail.line, hashlib.sha256(line).hexdigest())
+            size, tail = whole + len(line) + 1, _Tail(read_line(line) or tail.line, hashlib.sha256(line).hexdigest())
             _LOG.warning("the last line of the audit log was torn, never acknowledged, and is cut off")
         self._acknowledged(tail.line)
         return size, tail
@@ -223,11 +163,11 @@ class AuditLog:
 
     def _last(self, file: FileIO, end: int) -> _Tail:
         if end == 0:
-            return _Tail(Line(secrets.token_hex(8), 0, _FIRST), _FIRST)
+            return _Tail(Line(secrets.token_hex(8), 0, FIRST), FIRST)
         begin = max(end - _LONGEST_LINE, 0)
         file.seek(begin)
         line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]
-        found = _read(line)
+        found = read_line(line)
         if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
             raise LedgerCorrupt(
                 "the audit log does not end in a record of its own; nothing was sent",
@@ -336,63 +276,3 @@ def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> d
         },
         "units": hashlib.sha256(b"".join(sorted(charge.unit for charge in spent.charges))).hexdigest(),
     }
-
-
-def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: bytes | None = None) -> Verified:
-    """Follow the chain of a log.
-
-    Args:
-        path: of the log.
-        kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
-        key: of the seals; None leaves them alone.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    head, known, met = Head("", 0, _FIRST), False, False
-    for number, (line, found) in enumerate(read_lines(path), 1):
-        follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
-        if not follows or found is None or not line.endswith(b"\n") or not _is_sealed(found, key):
-            return Verified(head, number, cut=False, known=known)
-        head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
-        told = (kept or {}).get(HEADS + head.log)
-        known = told is not None
-        met = met or told == head.kept[1:]
-    return Verified(head, None, cut=known and not met, known=known)
-
-
-def _is_sealed(line: Line, key: bytes | None) -> bool:
-    # Logs of earlier versions begin without seals.
-    return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
-
-
-def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
-    """The lines of a log, and what they say of the chain; None for what is no record.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            for line in file:
-                yield line, _read(line)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint="name the audit_log of [ledger]") from None
-
-
-def _read(line: bytes) -> Line | None:
-    try:
-        record: Any = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    if not isinstance(record, dict):
-        return None
-    fields = cast(dict[str, Any], record)
-    log, number, previous = (fields.get(name) for name in ("log", "number", "previous"))
-    if not (isinstance(log, str) and log and isinstance(number, int) and isinstance(previous, str)):
-        return None
-    match fields.get("ledger", ["", 0]), fields.get("seal", ""):
-        case [str(ledger), int(step)], str(sealed):
-            return Line(log, number, previous, Mark(ledger, step), sealed)
-        case _:
-            return None
