@@ -150,7 +150,7 @@ def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
     smoothed: list[Kind] = []
     last: Kind = next((kind for kind in kinds if kind is not None), "prose")
     for kind in kinds:
-        last = kind or last
+        last = last if kind is None else kind
         smoothed.append(last)
     return smoothed
 
@@ -165,7 +165,8 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
             while last < len(lines) and lines[last].count(delimiter) == lines[index].count(delimiter):
                 last += 1
         if last - index >= _LEAST_ROWS:
-            kinds[index:last] = ["table"] * (last - index)
+            table: list[Kind | None] = ["table"] * (last - index)
+            kinds[index:last] = table
         index = last
     return kinds
 

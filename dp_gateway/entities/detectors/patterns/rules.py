@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ __all__ = [
     "Expression",
     "Found",
     "Rule",
-    "matches",
+    "Rules",
 ]
 
 Found = tuple[int, int, str, float]
@@ -121,9 +121,7 @@ class Rule(NamedTuple):
     sign: re.Pattern[str] | None = None
 
     def windows(self, reading: Reading) -> list[tuple[int, int]]:
-        """Where in a text the pattern has to be run."""
-        if self.cues and not reading.has(self.cues):
-            return []
+        """Where in a text the pattern has to be run; the text has one of the cues, if there are some."""
         if self.digits:
             hinted = not self.hints or any(hint in reading.lower for hint in self.hints)
             return reading.near_digits(self.digits) if hinted else []
@@ -134,16 +132,43 @@ class Rule(NamedTuple):
         return reading.near_signs(self.sign) if self.sign is not None else [(0, len(reading.text))]
 
 
-def matches(rules: tuple[Rule, ...], reading: Reading) -> Iterator[Found]:
-    """What the rules find in a text."""
-    text = reading.text
-    for rule in rules:
-        for first, last in rule.windows(reading):
-            group = rule.pattern.group
-            for match in rule.pattern.finditer(reading.lower if rule.folded else text, first, last):
-                start, end = match.span(group)
+class Rules:
+    """Rules that are run together: one pass over the words of a text says which of them can find something.
+
+    Args:
+        rules: the rules.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._cued = [bool(rule.cues) for rule in self._rules]
+        self._by_cue: dict[str, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            for cue in rule.cues:
+                self._by_cue.setdefault(cue, []).append(number)
+
+    def find(self, reading: Reading) -> Iterator[Found]:
+        """What the rules find in a text."""
+        by_cue = self._by_cue
+        told = {number for word in reading.words if word in by_cue for number in by_cue[word]}
+        for number, rule in enumerate(self._rules):
+            if number not in told and self._cued[number]:
+                continue
+            for match in _matches(rule, reading):
+                start, end = match.span(rule.pattern.group)
                 if start < 0:
                     continue
-                score = rule.score if rule.check is None else rule.check(text, start, end)
+                score = rule.score if rule.check is None else rule.check(reading.text, start, end)
                 if score is not None:
                     yield start, end, rule.type, score
+
+
+def _matches(rule: Rule, reading: Reading) -> Iterator[re.Match[str]]:
+    text, done = reading.lower if rule.folded else reading.text, 0
+    for first, last in rule.windows(reading):
+        for match in rule.pattern.finditer(text, max(first, done), last):
+            # A match that fills its window may go on behind it: a long URL.
+            whole = match if match.end() < last or last == len(text) else rule.pattern.whole.match(text, match.start())
+            if whole is not None:
+                done = whole.end()
+                yield whole
