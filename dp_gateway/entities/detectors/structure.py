@@ -148,10 +148,10 @@ def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
             if (indented or enclosed) and not _SENTENCE.match(lines[index][:_LINE]):
                 kinds[index] = "code"
     smoothed: list[Kind] = []
-    last: Kind = next((kind for kind in kinds if kind is not None), "prose")
+    last: Kind | None = next((kind for kind in kinds if kind is not None), None)
     for kind in kinds:
         last = last if kind is None else kind
-        smoothed.append(last)
+        smoothed.append("prose" if last is None else last)
     return smoothed
 
 

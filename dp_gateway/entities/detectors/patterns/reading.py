@@ -16,8 +16,8 @@ __all__ = ["Reading", "folded_text"]
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9](?:[0-9]|[^\w\n]{1,2}(?=[0-9(]))*+")
 _BEFORE, _AFTER = 110, 130
-# A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What looks
-# before it sees the text itself.
+# A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
+# looks before it sees the text itself.
 _SNAP = 60
 # A text of this length is one window.
 _SMALL = 500

@@ -42,6 +42,7 @@ MONTHS = (
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
+_WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
@@ -89,7 +90,9 @@ def _skipping(
     while match := rest.search(text, position, end):
         start = match.start()
         if start and before.match(text, start - 1):
-            position = start + 1
+            # Behind a letter or digit no match begins, nor then before the end of that word.
+            word = _WORD.match(text, start, end)
+            position = max(start + 1, word.end() if word else 0)
         else:
             yield match
             position = match.end()
