@@ -8,7 +8,7 @@ from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.identifiers import IDENTIFIERS, ibans
 from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.reading import Reading
-from dp_gateway.entities.detectors.patterns.rules import matches
+from dp_gateway.entities.detectors.patterns.rules import Rules
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.types import Entity
 
@@ -16,7 +16,7 @@ __all__ = ["identifiers_in"]
 
 _LEFT_OUT = frozenset({"URL", "USERNAME"})
 # A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
-_RULES = tuple(
+_RULES = Rules(
     rule
     for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
     if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
@@ -34,7 +34,7 @@ def identifiers_in(text: str) -> list[Entity]:
     """
     plain = undisguise(text)
     reading = Reading(plain.text)
-    found = [*matches(_RULES, reading), *ibans(reading)]
+    found = [*_RULES.find(reading), *ibans(reading)]
     if not found:
         return []
     return merge((plain.raw(Entity(*one, "patterns")) for one in found if one[0] < one[1]), text)

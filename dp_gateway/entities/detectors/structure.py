@@ -148,10 +148,10 @@ def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
             if (indented or enclosed) and not _SENTENCE.match(lines[index][:_LINE]):
                 kinds[index] = "code"
     smoothed: list[Kind] = []
-    last: Kind = next((kind for kind in kinds if kind is not None), "prose")
+    last: Kind | None = next((kind for kind in kinds if kind is not None), None)
     for kind in kinds:
-        last = kind or last
-        smoothed.append(last)
+        last = last if kind is None else kind
+        smoothed.append("prose" if last is None else last)
     return smoothed
 
 
@@ -165,7 +165,8 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
             while last < len(lines) and lines[last].count(delimiter) == lines[index].count(delimiter):
                 last += 1
         if last - index >= _LEAST_ROWS:
-            kinds[index:last] = ["table"] * (last - index)
+            table: list[Kind | None] = ["table"] * (last - index)
+            kinds[index:last] = table
         index = last
     return kinds
 

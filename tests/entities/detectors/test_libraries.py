@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import spacy
 
@@ -26,7 +27,8 @@ def test_what_was_left_out_is_there_for_others() -> None:
 
 
 def test_the_tokenizer_is_the_one_of_the_model() -> None:
-    ours, theirs = pipeline(DEFAULT_MODEL).tokenizer, spacy.load(DEFAULT_MODEL).tokenizer
+    ours: Any = pipeline(DEFAULT_MODEL).tokenizer
+    theirs: Any = spacy.load(DEFAULT_MODEL).tokenizer
     assert ours.to_bytes(exclude=["vocab"]) == theirs.to_bytes(exclude=["vocab"])
     said = "Dr. Müller (U.S.) can't pay $1,200.50 at 5 p.m.; see https://a.example/b?c=d or mail e@f.example :-)"
     assert [token.text for token in ours(said)] == [token.text for token in theirs(said)]

@@ -16,7 +16,8 @@ from dp_gateway.entities.detectors.lexicon import default_lexicon
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns import RULES, PatternDetector
 from dp_gateway.entities.detectors.patterns.reading import Reading
-from dp_gateway.entities.detectors.patterns.rules import matches
+from dp_gateway.entities.detectors.patterns.rules import Rules
+from dp_gateway.entities.detectors.structure import regions
 from dp_gateway.entities.mentions import find_mentions
 from dp_gateway.entities.types import Entity
 from dp_gateway.testing.families import FAMILIES, Family, few_families, slow_families
@@ -51,6 +52,7 @@ def _merged(text: str) -> None:
 
 
 STAGES: dict[str, Callable[[str], object]] = {
+    "structure": regions,
     "undisguise": undisguise,
     "identifiers": identifiers_in,
     "patterns": lambda text: _patterns().detect([text]),
@@ -64,19 +66,24 @@ STAGES: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages(stage: str) -> None:
-    families = FAMILIES if stage.startswith("patterns") else few_families()
-    assert not slow_families(STAGES[stage], families)
+    assert not slow_families(STAGES[stage], few_families()[::2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages_with_every_family(stage: str) -> None:
+    assert not slow_families(STAGES[stage], FAMILIES)
 
 
 def test_with_the_model() -> None:
-    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), few_families()[::4])
+    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), few_families()[::8])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_rules_alone(number: int) -> None:
     rule = RULES[number]._replace(hints=(), digits=0, cues=frozenset(), sign=None)
-    assert not slow_families(lambda text: list(matches((rule,), Reading(text))), FAMILIES, per_kb=5)
+    assert not slow_families(lambda text: list(Rules((rule,)).find(Reading(text))), FAMILIES, per_kb=5)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.detection_data import examples
 from dp_gateway.entities.detectors.patterns import RULES
 from dp_gateway.entities.detectors.patterns.reading import Reading
-from dp_gateway.entities.detectors.patterns.rules import Expression, Rule, matches
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule, Rules
 
 _TEXTS = [one.text for one in examples(test=False, per_template=2)] + [
     "Hauptstraße 12, Am Markt 3, 12 rue de la Paix, Calle Mayor 4, P.O. Box 7, PSC 3, Box 4, H.No. 12, RD 4, Unit 7",
@@ -26,7 +26,7 @@ _MIXED = st.lists(
 
 
 def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, float]]:
-    return list(matches(rules, Reading(text)))
+    return list(Rules(rules).find(Reading(text)))
 
 
 def _everywhere(rule: Rule) -> Rule:
@@ -58,3 +58,9 @@ def test_expressions_find_what_the_engine_finds(pieces: list[str], joint: str) -
 def test_what_stands_before(text: str) -> None:
     expression = Expression(r"(?<![\w.])[A-Z][\w]*")
     assert [m.span() for m in expression.finditer(text)] == [m.span() for m in expression.whole.finditer(text)]
+
+
+def test_a_match_goes_on_behind_its_window() -> None:
+    url = "https://example.com/" + "a" * 900
+    text = "word " * 200 + url + " and " + "word " * 200
+    assert (1000, 1000 + len(url), "URL", 1.0) in _found(RULES, text)

@@ -19,7 +19,7 @@ from dp_gateway.entities.detectors.patterns.organisations import organisations
 from dp_gateway.entities.detectors.patterns.persons import persons
 from dp_gateway.entities.detectors.patterns.places import PLACES, towns
 from dp_gateway.entities.detectors.patterns.reading import Reading
-from dp_gateway.entities.detectors.patterns.rules import Found, matches
+from dp_gateway.entities.detectors.patterns.rules import Found, Rules
 from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.detectors.structure import regions
@@ -43,7 +43,7 @@ class PatternDetector:
     def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:
         self.name = "patterns"
         self._types = frozenset(types) if types is not None else None
-        self._rules = tuple(rule for rule in RULES if self._wants(rule.type))
+        self._rules = Rules(rule for rule in RULES if self._wants(rule.type))
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -58,7 +58,7 @@ class PatternDetector:
 
     def _found(self, text: str) -> list[Found]:
         reading = Reading(text)
-        found = list(matches(self._rules, reading))
+        found = list(self._rules.find(reading))
         found += ibans(reading)
         if _CAPITAL.search(text):
             found += organisations(reading, self._names)

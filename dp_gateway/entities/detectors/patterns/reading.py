@@ -16,7 +16,8 @@ __all__ = ["Reading", "folded_text"]
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9](?:[0-9]|[^\w\n]{1,2}(?=[0-9(]))*+")
 _BEFORE, _AFTER = 110, 130
-# A window ends at white space, if there is some near: what looks around a match then sees what it sees in the text.
+# A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
+# looks before it sees the text itself.
 _SNAP = 60
 # A text of this length is one window.
 _SMALL = 500
@@ -95,16 +96,18 @@ class Reading:
         """Windows around spans that are in order; those that meet are one."""
         text, length = self.text, len(self.text)
         windows: list[Span] = []
+        start = end = -_SNAP - before - 1
         for first, last in spans:
             if length <= _SMALL:
                 return [(0, length)]
-            start, end = max(0, first - before), min(length, last + after)
-            if windows and start <= windows[-1][1] + _SNAP:
-                start = windows.pop()[0]
-            elif start:
-                start = _space_before(text, start)
-            windows.append((start, end))
-        return [(start, _space_behind(text, end)) for start, end in windows]
+            if first - before > end + _SNAP:
+                if end > 0:
+                    windows.append((start, _space_behind(text, end)))
+                start = first - before if first > before else 0
+            end = last + after
+        if end > 0:
+            windows.append((start, _space_behind(text, end)))
+        return windows
 
     def finditer(
         self, pattern: _Searches, words: Set[str], before: int = _BEFORE, after: int = _AFTER
@@ -126,12 +129,6 @@ def _places(text: str, hint: str) -> Iterator[int]:
         at = text.find(hint, at + len(hint))
 
 
-def _space_before(text: str, at: int) -> int:
-    least = max(0, at - _SNAP)
-    found = max(text.rfind(" ", least, at), text.rfind("\n", least, at))
-    return found if found >= 0 else at
-
-
 def _space_behind(text: str, at: int) -> int:
-    most = min(len(text), at + _SNAP)
-    return min((found for sign in " \n" if (found := text.find(sign, at, most)) >= 0), default=most)
+    found = text.find(" ", at, at + _SNAP)
+    return found if found >= 0 else min(len(text), at + _SNAP)

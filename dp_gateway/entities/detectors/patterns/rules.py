@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ __all__ = [
     "Expression",
     "Found",
     "Rule",
-    "matches",
+    "Rules",
 ]
 
 Found = tuple[int, int, str, float]
@@ -42,6 +42,7 @@ MONTHS = (
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
+_WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
@@ -89,7 +90,9 @@ def _skipping(
     while match := rest.search(text, position, end):
         start = match.start()
         if start and before.match(text, start - 1):
-            position = start + 1
+            # Behind a letter or digit no match begins, nor then before the end of that word.
+            word = _WORD.match(text, start, end)
+            position = max(start + 1, word.end() if word else 0)
         else:
             yield match
             position = match.end()
@@ -121,9 +124,7 @@ class Rule(NamedTuple):
     sign: re.Pattern[str] | None = None
 
     def windows(self, reading: Reading) -> list[tuple[int, int]]:
-        """Where in a text the pattern has to be run."""
-        if self.cues and not reading.has(self.cues):
-            return []
+        """Where in a text the pattern has to be run; the text has one of the cues, if there are some."""
         if self.digits:
             hinted = not self.hints or any(hint in reading.lower for hint in self.hints)
             return reading.near_digits(self.digits) if hinted else []
@@ -134,16 +135,43 @@ class Rule(NamedTuple):
         return reading.near_signs(self.sign) if self.sign is not None else [(0, len(reading.text))]
 
 
-def matches(rules: tuple[Rule, ...], reading: Reading) -> Iterator[Found]:
-    """What the rules find in a text."""
-    text = reading.text
-    for rule in rules:
-        for first, last in rule.windows(reading):
-            group = rule.pattern.group
-            for match in rule.pattern.finditer(reading.lower if rule.folded else text, first, last):
-                start, end = match.span(group)
+class Rules:
+    """Rules that are run together: one pass over the words of a text says which of them can find something.
+
+    Args:
+        rules: the rules.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._cued = [bool(rule.cues) for rule in self._rules]
+        self._by_cue: dict[str, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            for cue in rule.cues:
+                self._by_cue.setdefault(cue, []).append(number)
+
+    def find(self, reading: Reading) -> Iterator[Found]:
+        """What the rules find in a text."""
+        by_cue = self._by_cue
+        told = {number for word in reading.words if word in by_cue for number in by_cue[word]}
+        for number, rule in enumerate(self._rules):
+            if number not in told and self._cued[number]:
+                continue
+            for match in _matches(rule, reading):
+                start, end = match.span(rule.pattern.group)
                 if start < 0:
                     continue
-                score = rule.score if rule.check is None else rule.check(text, start, end)
+                score = rule.score if rule.check is None else rule.check(reading.text, start, end)
                 if score is not None:
                     yield start, end, rule.type, score
+
+
+def _matches(rule: Rule, reading: Reading) -> Iterator[re.Match[str]]:
+    text, done = reading.lower if rule.folded else reading.text, 0
+    for first, last in rule.windows(reading):
+        for match in rule.pattern.finditer(text, max(first, done), last):
+            # A match that fills its window may go on behind it: a long URL.
+            whole = match if match.end() < last or last == len(text) else rule.pattern.whole.match(text, match.start())
+            if whole is not None:
+                done = whole.end()
+                yield whole
