@@ -162,6 +162,18 @@ def test_policies_that_find_the_same_share_what_was_seen() -> None:
     detections.close()
 
 
+def test_a_policy_that_cannot_be_loaded_is_nobody_else_s_failure() -> None:
+    detections, others = Detections(2, 30), Detections(2, 30)
+    missing = Policy.model_validate({"detection": {"model": "no_such_pipeline"}})
+    for _ in range(2):  # it may have been installed since
+        detections.prepare(missing)
+        assert [one.type for one in others.of(Policy()).detect(["a@corp.example.org"])[0]] == ["EMAIL_ADDRESS"]
+        with pytest.raises(MissingPackage, match="no_such_pipeline"):
+            detections.warm_up()
+    detections.close()
+    others.close()
+
+
 def test_errors_of_a_detector_come_back_without_its_texts(packages: Path) -> None:
     detections = Detections(2, 30)
     with pytest.raises(MissingPackage, match="no_such_pipeline"):
