@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.server import headers as passing
+from dp_gateway.server.keys import Client
 from dp_gateway.server.operations import operated_app
 from dp_gateway.server.proxy import Call, Proxy
 from dp_gateway.server.settings import Settings
@@ -28,8 +29,7 @@ class PassThrough(Proxy):
 
 
 class _BareCall(Call):
-    async def serve(self, body: bytes) -> None:
-        client = self.service.keys.client(passing.bearer(self.headers))
+    async def serve(self, body: bytes, client: Client) -> None:
         upstream = self.service.upstreams.find("m")
         sent = passing.to_provider(self.headers, (), client.own_key, api_key=False)
         async with await upstream.open("POST", "/chat/completions", body, sent) as response:

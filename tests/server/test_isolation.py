@@ -80,24 +80,29 @@ def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gate
 
 @pytest.mark.parametrize("length", [1, 2000])
 def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gateway: Gateway, length: int) -> None:
-    gateway.chat("Write to ann@corp.example.org.")
+    alone = statistics.median(_seconds(gateway, f"Write to eve{number}@corp.example.org.") for number in range(5))
     with ThreadPoolExecutor(1) as beside:
         start = time.monotonic()
         refused = beside.submit(gateway.chat, f"{ENDLESS} is my name. " * length)
         took: list[float] = []
         while time.monotonic() < start + 1.5:
-            asked = time.monotonic()
-            assert gateway.chat(f"Write to ann{len(took)}@corp.example.org.").status_code == 200
-            took.append(time.monotonic() - asked)
+            took.append(_seconds(gateway, f"Write to ann{len(took)}@corp.example.org."))
+        assert not refused.done()
         answer = refused.result()
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 10
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "sanitizing_timeout"
     assert "sanitizing_seconds" in answer.json()["error"]["message"]
-    assert len(took) > 10
-    assert statistics.median(took) < 0.25
+    assert statistics.median(took) < 3 * alone + 0.1
     assert gateway.chat("Write to bob@corp.example.org.").status_code == 200
     assert "Ottoline" not in gateway.said
+
+
+def _seconds(gateway: Gateway, text: str) -> float:
+    """How long a request takes."""
+    asked = time.monotonic()
+    assert gateway.chat(text).status_code == 200
+    return time.monotonic() - asked
 
 
 def test_no_process_outlives_a_server_that_is_killed(gateway: Gateway) -> None:
@@ -160,6 +165,18 @@ def test_policies_that_find_the_same_share_what_was_seen() -> None:
     first.detect(["Anna Miller of Boston"])
     assert first.seen(["Anna Miller of Boston"])
     detections.close()
+
+
+def test_a_policy_that_cannot_be_loaded_is_nobody_else_s_failure() -> None:
+    detections, others = Detections(2, 30), Detections(2, 30)
+    missing = Policy.model_validate({"detection": {"model": "no_such_pipeline"}})
+    for _ in range(2):  # it may have been installed since
+        detections.prepare(missing)
+        assert [one.type for one in others.of(Policy()).detect(["a@corp.example.org"])[0]] == ["EMAIL_ADDRESS"]
+        with pytest.raises(MissingPackage, match="no_such_pipeline"):
+            detections.warm_up()
+    detections.close()
+    others.close()
 
 
 def test_errors_of_a_detector_come_back_without_its_texts(packages: Path) -> None:

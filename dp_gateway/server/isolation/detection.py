@@ -45,11 +45,14 @@ class IsolatedDetection(Detection):
         super().__init__([_Elsewhere()], cache=None if policy.detection.ner == "always" else SpanCache())
         self.policy = pickle.dumps(policy)
         self._lanes, self._seconds = lanes, seconds
+        # How long models of the user's own take is theirs to know.
+        self._usual = policy.detection.llm is None and policy.detection.model is None
 
     def _run(self, texts: Sequence[str], *more: Any) -> Any:
         if not texts:
             return []
-        found = self._lanes.run(self.policy, (list(texts), *more), sum(map(len, texts)), self._seconds)
+        arguments = list(texts), *more
+        found = self._lanes.run(self.policy, arguments, sum(map(len, texts)), self._seconds, usual=self._usual)
         return [tuple(spans) for spans in found]
 
 
@@ -66,12 +69,13 @@ class Detections:
         self._lanes = Lanes(shared_pool(load), processes)
         self._seconds = seconds
         self._found: dict[str, IsolatedDetection] = {}
-        self._prepared = False
+        self._prepared: list[bytes] = []
 
     def prepare(self, policy: Policy) -> None:
         """Begin to load the detection of a policy before the first request needs it."""
-        self._prepared = True
-        self._lanes.pool.prepare(self.of(policy).policy)
+        pickled = self.of(policy).policy
+        self._prepared.append(pickled)
+        self._lanes.pool.prepare(pickled)
 
     def of(self, policy: Policy) -> IsolatedDetection:
         """The detection of a policy; policies that find the same share one, and what it has seen."""
@@ -88,7 +92,7 @@ class Detections:
             ConfigurationError, MissingPackage: a detection cannot be had.
         """
         if self._prepared:
-            self._lanes.pool.wait()
+            self._lanes.pool.wait(self._prepared)
             self._lanes.short.fill()
 
     def close(self) -> None:

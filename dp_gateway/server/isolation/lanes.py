@@ -129,7 +129,7 @@ class Lanes:
         self.short = Lane(pool, max(processes - 1, 1), 0)
         self.long = Lane(pool, 1, _BEHIND)
 
-    def run(self, policy: bytes, arguments: Sequence[Any], characters: int, seconds: float) -> Any:
+    def run(self, policy: bytes, arguments: Sequence[Any], characters: int, seconds: float, *, usual: bool) -> Any:
         """See `Lane.run`.
 
         Args:
@@ -137,9 +137,10 @@ class Lanes:
             arguments: of `detect`.
             characters: of the texts.
             seconds: time limit.
+            usual: the detection is the usual one, which takes no time worth speaking of for short texts.
         """
         if characters <= SHORT:
-            return self.short.run(policy, arguments, min(seconds, _SHORT_SECONDS))
+            return self.short.run(policy, arguments, min(seconds, _SHORT_SECONDS) if usual else seconds)
         return self.long.run(policy, arguments, seconds)
 
     def close(self) -> None:

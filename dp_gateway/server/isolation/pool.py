@@ -27,6 +27,8 @@ __all__ = ["Pool", "Worker", "shared_pool"]
 
 DETECTION = "dp_gateway.sanitizer.detection:detection_of"
 
+_LOADED = "found", None
+
 _GRACE = 1.0
 """Seconds after the alarm of a worker within which the kernel has ended it."""
 
@@ -86,16 +88,16 @@ class Pool:
         self._control: Connection | None = None
         self._lock = threading.Lock()
         self._asked: list[bytes] = []
-        self._loaded: set[bytes] = set()
+        self._answers: dict[bytes, Answer] = {}
 
     def prepare(self, policy: bytes) -> None:
         """Begin to load the detection of a policy (pickled), for all workers that are forked from now on."""
         with self._lock:
-            if policy not in self._loaded and policy not in self._asked:
+            if policy not in self._answers and policy not in self._asked:
                 self._begun().send(policy)
                 self._asked.append(policy)
 
-    def wait(self) -> None:
+    def wait(self, policies: Sequence[bytes]) -> None:
         """Wait for what was begun.
 
         Raises:
@@ -103,13 +105,15 @@ class Pool:
         """
         with self._lock:
             self._wait()
+            failed = [policy for policy in set(policies) if self._answers.get(policy, _LOADED)[0] != _LOADED[0]]
+            answers = [self._answers.pop(policy) for policy in failed]
+        for answer in answers:
+            opened(answer)
 
     def _wait(self) -> None:
         while self._asked:
             answer: Answer = self._received()
-            policy = self._asked.pop(0)
-            opened(answer)
-            self._loaded.add(policy)
+            self._answers[self._asked.pop(0)] = answer
 
     def fork(self, nice: int) -> Worker:
         """A further worker.
@@ -160,7 +164,7 @@ class Pool:
             self._template.kill()
             self._template.wait()
         self._asked.clear()
-        self._loaded.clear()
+        self._answers.clear()
 
     close = _forget
 

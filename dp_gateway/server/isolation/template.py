@@ -97,6 +97,7 @@ def _work(jobs: Connection, detection: Callable[[bytes], Detects], nice: int) ->
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     os.nice(nice)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     # Its default action ends the process whatever it is doing, without the interpreter having a say.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     while True:
