@@ -26,6 +26,9 @@ from dp_gateway.server.isolation import Detections
 ENDLESS = "Ottoline Endless"
 """Where the pipeline of these tests reads this, an expression backtracks for years, and holds the interpreter."""
 
+FRESH = "dp_gateway.sanitizer.detection.detection_of"
+"""The usual detection under a name of its own: in processes that find the packages of these tests."""
+
 PIPELINE = f'''
 import os
 import re
@@ -138,7 +141,7 @@ def _runs(process: int) -> bool:
 
 
 def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
-    detections = Detections(2, 30)
+    detections = Detections(2, 30, FRESH)
     detection = detections.of(policy)
     with pytest.raises(RequestError) as raised:
         detection.detect(["Die now, please."])
@@ -151,7 +154,7 @@ def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
     from dp_gateway.sanitizer.detection import detection_of
 
     texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
-    detections = Detections(2, 30)
+    detections = Detections(2, 30, FRESH)
     for one in (policy, Policy(), Policy.model_validate({"detection": {"sensitive": {"PROJECT": ["plain"]}}})):
         assert detections.of(one).detect(texts) == detection_of(one).detect(texts)
     detections.close()
