@@ -222,7 +222,6 @@ def _entities(report: EntityReport) -> Any:
         "drawn by",
         "nominal",
         "certified (epsilon, delta)",
-        "kept",
     ):
         table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
     for row in report.figures:
@@ -230,7 +229,7 @@ def _entities(report: EntityReport) -> Any:
         nominal = "" if kept else f"{row.nominal_epsilon:g}" + (f" per {row.unit}" if row.nominal_epsilon else "")
         certified = "in clear" if kept else level_text(row.certified)
         values = "" if kept else str(row.values)
-        table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified, "\n".join(row.classes))
+        table.add_row(row.type, str(row.mentions), values, row.mechanism, nominal, certified)
     return table
 
 
@@ -239,7 +238,8 @@ def _totals(report: EntityReport) -> Any:
         ("policy", f"{report.policy} ({report.kind})"),
         ("in all", f"{report.price.text} certified (epsilon, delta), {report.price.nominal:.4g} nominal"),
         ("", "basic composition over different values and words; a ledger charges the certified level"),
-        ("left in clear", ", ".join(report.left_in_clear)),
+        # What is kept of each type stands here: (epsilon, delta) holds for any two values that agree in it.
+        ("left in clear", "\n".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
     ]
     for kind, share in report.order_survival.items():

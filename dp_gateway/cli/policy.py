@@ -100,7 +100,7 @@ def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, 
 
 
 _NOTES = {
-    "surrogate": "drawn without looking at more than what is kept",
+    "surrogate": "uniform over its class",
     "mask": "a typed placeholder; the order of appearance shows",
     "shift": "no guarantee: all dates of a scope move together, so that one known date gives all",
     "keep": "left in clear",

@@ -29,7 +29,7 @@ Pairs = Sequence[tuple[Mention, Drawn]]
 """Mentions and what was drawn for them."""
 
 _HOW = {
-    "surrogate": "drawn without looking at more than what is kept",
+    "surrogate": "uniform over its class",
     "mask": "placeholder",
     "keep": "left in clear",
     "shift": "one shift for all dates of the scope: whoever knows one date knows all",
