@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from dp_gateway.errors import GatewayError, MissingPackage
 from dp_gateway.training.card import check
+from dp_gateway.training.run import train
 from dp_gateway.training.teachers import TEACHERS, teach
 
 _DATA = click.option(
@@ -53,22 +55,21 @@ def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> No
 @click.option("--minutes", default=1e9, show_default="no limit", help="end by then, whatever the steps")
 @click.option("--seed", default=18, show_default=True)
 @click.option("--threads", default=1, show_default=True)
-@click.option("--templates", default=60_000, show_default=True, help="examples from templates")
+@click.option("--templates", default=45_000, show_default=True, help="examples from templates")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
 @click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
 def tagger(
     data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
-    negatives: int,
+    start: Path | None, negatives: int,
 ) -> None:  # fmt: skip
     """Train the tagger; goes on where it was broken off, from OUT.checkpoint."""
-    try:
-        from dp_gateway.training.run import train
-    except ImportError:
-        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'") from None
+    if find_spec("torch") is None:
+        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'")
     for line in check(data):
         click.echo(line, err=True)
     train(
         data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
-        made=templates, negative=negatives, say=click.echo,
+        made=templates, negative=negatives, start=start, say=click.echo,
     )  # fmt: skip
 
 

@@ -25,7 +25,8 @@ def check(data: Path) -> Iterator[str]:
     """One line per source: whole, or which files are missing or changed, and how to get them."""
     for source in read_card():
         folder = data / source["folder"]
-        missing, changed = [], []
+        missing: list[str] = []
+        changed: list[str] = []
         for name, expected in source["files"].items():
             file = folder / name
             if not file.exists():

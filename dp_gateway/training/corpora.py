@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from dp_gateway.training.examples import Example, from_tokens, spans_of_tags
+from dp_gateway.training.examples import Example, Span, from_tokens, spans_of_tags
 
 __all__ = ["LABELLED", "OPEN", "conll"]
 
@@ -115,7 +115,8 @@ def _snips(data: Path) -> Iterator[Example]:
 
 
 def _request(parts: list[dict[str, str]]) -> Example:
-    text, spans = "", []
+    text = ""
+    spans: list[Span] = []
     for part in parts:
         kind = _SNIPS.get(part.get("entity", ""))
         if kind:

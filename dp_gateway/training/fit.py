@@ -8,15 +8,17 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import torch
 
 from dp_gateway.entities.detectors.tagger.features import Features, Vocabulary, word_features
 from dp_gateway.entities.detectors.tagger.labels import LABELS
 from dp_gateway.training.dataset import Stream
 from dp_gateway.training.model import Tagger
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 __all__ = ["Prepared", "Settings", "fit", "probabilities"]
 
@@ -29,6 +31,7 @@ class Settings(NamedTuple):
         batch: words a batch, about.
         rate: the learning rate at its highest.
         rounded: share of the steps, the last ones, with weights and activations rounded.
+        warm: steps until the rate is at its highest.
         threads: processor threads.
         seed: of everything drawn.
         minutes: stop the clock of the schedule here, if steps would take longer.
@@ -38,6 +41,7 @@ class Settings(NamedTuple):
     batch: int = 8192
     rate: float = 2.5e-3
     rounded: float = 0.2
+    warm: int = 150
     threads: int = 1
     seed: int = 18
     minutes: float = 1e9
@@ -73,13 +77,15 @@ def _batches(streams: Sequence[Stream], size: int, rng: np.random.Generator) -> 
             cuts = np.searchsorted(np.cumsum(lengths), np.arange(size, lengths.sum(), size))
             for chosen in np.split(order, cuts):
                 if len(chosen):
-                    places = [np.arange(stream.edges[i], stream.edges[i + 1]) for i in chosen]
+                    places = [np.arange(int(stream.edges[i]), int(stream.edges[i + 1])) for i in chosen]
                     yield stream, np.concatenate(places)
 
 
-def _logits(model: Tagger, prepared: Prepared, words: np.ndarray, glued: np.ndarray) -> torch.Tensor:
+def _logits(model: Tagger, prepared: Prepared, words: np.ndarray, glued: np.ndarray) -> Tensor:
+    import torch
+
     numbers, inverse = np.unique(words, return_inverse=True)
-    return model(
+    return model.logits(
         prepared.some(numbers),
         torch.from_numpy(inverse),
         torch.from_numpy(glued.astype(np.float32)),
@@ -87,8 +93,10 @@ def _logits(model: Tagger, prepared: Prepared, words: np.ndarray, glued: np.ndar
     )
 
 
-def _loss(logits: torch.Tensor, allowed: np.ndarray, words: np.ndarray, weight: float) -> torch.Tensor:
+def _loss(logits: Tensor, allowed: np.ndarray, words: np.ndarray, weight: float) -> Tensor:
     """Negative log of the probability of all labels that are right; entities weigh more than what is outside."""
+    import torch
+
     bits = (allowed[:, None].astype(np.int64) >> np.arange(len(LABELS))) & 1
     right = torch.from_numpy(bits.astype(bool))
     of_right = torch.logsumexp(logits.masked_fill(~right, -1e4), 1)
@@ -116,21 +124,23 @@ def fit(
         checkpoint: written every 500 steps.
         watch: called with the step and the mean loss every 200 steps.
     """
+    import torch
+
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     rng = np.random.default_rng(settings.seed)
-    optimizer = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), fused=True)
+    optimizer = torch.optim.Adam(list(model.weights.values()), lr=settings.rate, betas=(0.9, 0.98), fused=True)
     done, spent = 0, 0.0
     if checkpoint.exists():
         state: Any = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(state["model"])
+        model.load(state["model"])
         optimizer.load_state_dict(state["optimizer"])
         done, spent = state["step"], state["spent"]
     begun = time.monotonic() - spent
     batches = _batches(streams, settings.batch, rng)
     for _ in range(done):
         next(batches)
-    model.train()
+    model.training = True
     losses: list[float] = []
     step = done
     while step < settings.steps:
@@ -138,7 +148,7 @@ def fit(
         progress = max(step / settings.steps, spent / (settings.minutes * 60))
         if progress >= 1:
             break
-        warm = min(1.0, (step + 1) / 150)
+        warm = min(1.0, (step + 1) / settings.warm)
         for group in optimizer.param_groups:
             group["lr"] = settings.rate * warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
         model.rounding = progress > 1 - settings.rounded
@@ -148,29 +158,32 @@ def fit(
         loss = _loss(_logits(model, prepared, words, glued), stream.allowed[places], words, 1.3)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(model.weights.values(), 1.0)
         optimizer.step()
         losses.append(float(loss.detach()))
         step += 1
         if step % 200 == 0:
             watch(step, float(np.mean(losses[-200:])))
         if step % 500 == 0:
-            state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "spent": spent}
+            state = {"model": model.state(), "optimizer": optimizer.state_dict(), "step": step, "spent": spent}
             torch.save(state, checkpoint.with_suffix(".part"))
             checkpoint.with_suffix(".part").rename(checkpoint)
-    model.rounding, model.observing = True, False
-    model.eval()
+    model.rounding, model.observing, model.training = True, False, False
 
 
-@torch.no_grad()
 def probabilities(model: Tagger, stream: Stream, prepared: Prepared, size: int = 16384) -> np.ndarray:
     """(n, labels) of a stream."""
-    model.eval()
+    import torch
+
+    before = model.training, model.observing
+    model.training = model.observing = False
     parts: list[np.ndarray] = []
     first = 0
     while first < len(stream.words):
         last = int(stream.edges[min(np.searchsorted(stream.edges, first + size), len(stream.edges) - 1)])
-        logits = _logits(model, prepared, stream.words[first:last], stream.glued[first:last])
+        with torch.no_grad():
+            logits = _logits(model, prepared, stream.words[first:last], stream.glued[first:last])
         parts.append(torch.softmax(logits, 1).numpy())
         first = last
+    model.training, model.observing = before
     return np.concatenate(parts)

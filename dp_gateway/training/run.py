@@ -9,11 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
 from dp_gateway.training.dataset import Builder, Stream
-from dp_gateway.training.export import calibration, export
+from dp_gateway.training.export import calibration, export, restore
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities
 from dp_gateway.training.mixture import augmented, sources
 from dp_gateway.training.model import Tagger
@@ -21,16 +20,19 @@ from dp_gateway.training.vocabulary import build_vocabulary, first_vectors
 
 __all__ = ["train"]
 
-_ROUNDS = 2
+_ROUNDS = 3
 _BATCH = 6144
 _FIRST_VECTORS = 0.3
+_LATER_RATE = 1.8e-3
 
 
 def train(
     data: Path, cache: Path, out: Path, *, steps: int, minutes: float, seed: int, threads: int, made: int,
-    negative: int, say: Callable[[str], object],
+    negative: int, start: Path | None, say: Callable[[str], object],
 ) -> None:  # fmt: skip
     """Read, augment, train, calibrate, write; see the command for the arguments."""
+    import torch
+
     examples = sources(data, cache, made=made, negative=negative, seed=seed)
     for name, listed in examples.items():
         say(f"{name}: {len(listed)} examples, {sum(len(one.spans) for one in listed)} entities")
@@ -46,23 +48,26 @@ def train(
     torch.manual_seed(seed)
     model = Tagger(len(listed_words))
     with torch.no_grad():
-        model.words.weight.copy_(torch.from_numpy(first_vectors(listed_words)) * _FIRST_VECTORS)
+        model.weights["words.weight"].copy_(torch.from_numpy(first_vectors(listed_words)) * _FIRST_VECTORS)
+    if start is not None:
+        restore(model, vocabulary, start)
 
     def watch(step: int, loss: float) -> None:
         say(f"step {step}: loss {loss:.4f}")
         if step % 1000 == 0:
             for name, stream in held_out.items():
                 say(f"  {name}: {_told(stream, probabilities(model, stream, prepared))}")
-            model.train()
 
     settings = Settings(steps=steps, batch=_BATCH, seed=seed, threads=threads, minutes=minutes)
+    if start is not None:
+        settings = settings._replace(rate=_LATER_RATE)
     fit(model, rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
     found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
     scores = {name: _told(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
     for name, told in scores.items():
         say(f"{name}: {told}")
     about = {"seed": seed, "steps": steps, "words": int((rounds[0].words > 0).sum()), "held out": scores}
-    export(model, vocabulary, calibration(found, [1.0] * len(found)), out, about)
+    export(model, vocabulary, calibration(found), out, about)
 
 
 def _told(stream: Stream, odds: np.ndarray) -> str:

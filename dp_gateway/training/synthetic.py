@@ -39,7 +39,9 @@ def synthetic(count: int, rng: random.Random) -> Iterator[Example]:
         style = rng.choices(styles, weights)[0]
         parts = 1 if rng.random() < _SHARE_ALONE else rng.randint(2, 4)
         joint = rng.choice([" ", "\n", "\n", "\n\n"]) if style != "prose" else rng.choice([" ", " ", "\n"])
-        text, spans, doubtful = "", [], []
+        text = ""
+        spans: list[Span] = []
+        doubtful: list[Span] = []
         for index in range(parts):
             chosen = style if rng.random() < 0.85 else "none"
             one = _filled(rng.choice(by_style[chosen]), values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -10,7 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.entities.detectors.base import trim
-from dp_gateway.entities.detectors.tagger.labels import EMITTED, THRESHOLDS, TYPES, Recall
+from dp_gateway.entities.detectors.tagger.labels import (
+    CAUTIOUS,
+    CAUTIOUS_THRESHOLDS,
+    EMITTED,
+    THRESHOLDS,
+    TYPES,
+    Recall,
+)
 from dp_gateway.entities.detectors.tagger.network import GAP, Network
 from dp_gateway.entities.detectors.tagger.tokens import tokenize
 from dp_gateway.entities.detectors.tagger.weights import DEFAULT_WEIGHTS, read_weights
@@ -21,6 +29,9 @@ __all__ = ["TaggerDetector"]
 
 _WINDOW = 2048
 _KINDS = len(EMITTED)
+
+_Tokens = tuple[list[int], list[int], list[str]]
+_Integers = npt.NDArray[np.int64]
 
 
 class _Piece(NamedTuple):
@@ -56,77 +67,79 @@ class TaggerDetector:
         self._network = Network(read)
         self._calibration = read.calibration
         self._least = round(1000 * THRESHOLDS[recall])
+        self._cautious = CAUTIOUS_THRESHOLDS[recall]
         self._types = frozenset(EMITTED if types is None else types)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in order, in code points; a span's score is how often such spans are right."""
+        """The entities of each text, in order, in code points; a span's score is how often such words are right."""
         read = [tokenize(text) for text in texts]
-        scores = [np.zeros(len(words), np.int64) for _, _, words in read]
-        kinds = [np.zeros(len(words), np.int64) for _, _, words in read]
-        begins = [np.zeros(len(words), np.bool_) for _, _, words in read]
-        for pieces in _packed([len(words) for _, _, words in read], self._network.reach):
-            words: list[str] = []
-            glued: list[bool] = []
-            for piece in pieces:
-                starts, ends, tokens = read[piece.text]
-                words += tokens[piece.first : piece.last]
-                words += [""] * GAP
-                before = [-1, *ends] if piece.first == 0 else ends[piece.first - 1 :]
-                glued += [start == end for start, end in zip(starts[piece.first : piece.last], before, strict=False)]
-                glued += [False] * GAP
-            live = np.array([bool(word) for word in words])
-            score, kind, begin = self._verdicts(self._network.odds(words, np.array(glued), live))
-            place = 0
-            for piece in pieces:
-                into, skipped = slice(piece.begin, piece.end), place + piece.begin - piece.first
-                taken = slice(skipped, skipped + piece.end - piece.begin)
-                scores[piece.text][into] = score[taken]
-                kinds[piece.text][into] = kind[taken]
-                begins[piece.text][into] = begin[taken]
-                place += piece.last - piece.first + GAP
+        verdicts = self._verdicts(read)
         return [
-            list(self._entities(text, tokens[0], tokens[1], *of_one))
-            for text, tokens, *of_one in zip(texts, read, scores, kinds, begins, strict=True)
+            list(self._entities(text, starts, ends, verdict))
+            for text, (starts, ends, _), verdict in zip(texts, read, verdicts, strict=True)
         ]
 
-    def _verdicts(
-        self, odds: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Of each word: how sure it belongs to an entity, in thousandths; of which kind; whether it begins one."""
+    def missed(self, texts: Sequence[str]) -> list[float]:
+        """About how many words of each text may belong to an entity though they were not found: the sum of the scores
+        that stay below the threshold. Reports call it, to say what may be left.
+        """
+        scores = [verdict[0] for verdict in self._verdicts([tokenize(text) for text in texts])]
+        return [round(int(score[score < self._least].sum()) / 1000, 3) for score in scores]
+
+    def _verdicts(self, read: Sequence[_Tokens]) -> list[_Integers]:
+        """What the network says of each word of each text, see `_verdict`."""
+        verdicts = [np.zeros((3, len(words)), np.int64) for _, _, words in read]
+        for pieces in _packed([len(words) for _, _, words in read], self._network.reach):
+            self._judge(pieces, read, verdicts)
+        return verdicts
+
+    def _judge(self, pieces: Sequence[_Piece], read: Sequence[_Tokens], verdicts: Sequence[_Integers]) -> None:
+        """Run the network over some pieces and write down what it says of each word."""
+        words: list[str] = []
+        glued: list[bool] = []
+        for piece in pieces:
+            starts, ends, tokens = read[piece.text]
+            before = [-1, *ends] if piece.first == 0 else ends[piece.first - 1 :]
+            words += tokens[piece.first : piece.last]
+            glued += [start == end for start, end in zip(starts[piece.first : piece.last], before, strict=False)]
+            words += [""] * GAP
+            glued += [False] * GAP
+        live = np.array([bool(word) for word in words], np.bool_)
+        verdict = self._verdict(self._network.odds(words, np.array(glued, np.bool_), live))
+        place = 0
+        for piece in pieces:
+            answered = place + piece.begin - piece.first
+            of_text = verdicts[piece.text]
+            of_text[:, piece.begin : piece.end] = verdict[:, answered : answered + piece.end - piece.begin]
+            place += piece.last - piece.first + GAP
+
+    def _verdict(self, odds: _Integers) -> _Integers:
+        """(3, n): how sure each word belongs to an entity, in thousandths; of which kind; whether it begins one."""
         inside = odds[:, 1 : 1 + 2 * _KINDS]
         share = 255 * inside.sum(1) // odds.sum(1)
-        by_kind = inside[:, ::2] + inside[:, 1::2]
-        kind = by_kind.argmax(1)
+        kind = (inside[:, ::2] + inside[:, 1::2]).argmax(1)
         rows = np.arange(len(odds))
         begin = inside[rows, 2 * kind] > inside[rows, 2 * kind + 1]
-        return self._calibration[share].astype(np.int64), kind, begin
+        return np.stack([self._calibration[share].astype(np.int64), kind.astype(np.int64), begin.astype(np.int64)])
 
-    def _entities(
-        self,
-        text: str,
-        starts: list[int],
-        ends: list[int],
-        scores: npt.NDArray[np.int64],
-        kinds: npt.NDArray[np.int64],
-        begins: npt.NDArray[np.bool_],
-    ) -> Iterator[Entity]:
-        found = np.flatnonzero(scores >= self._least)
+    def _entities(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> Iterator[Entity]:
+        """Words that are sure enough, put together where they stand side by side and are of one kind."""
+        found = np.flatnonzero(verdict[0] >= self._least)
         if not len(found):
             return
-        kind = kinds[found]
+        scores, kinds, begins = verdict[:, found]
         new = np.ones(len(found), np.bool_)
-        new[1:] = (np.diff(found) > 1) | (kind[1:] != kind[:-1]) | begins[found[1:]]
-        firsts = np.flatnonzero(new)
-        sums = np.add.reduceat(scores[found], firsts)
-        counts = np.diff([*firsts, len(found)])
-        for first, total, count in zip(firsts.tolist(), sums.tolist(), counts.tolist(), strict=True):
-            type_ = TYPES[int(kind[first])]
-            if type_ not in self._types:
+        new[1:] = (np.diff(found) > 1) | (kinds[1:] != kinds[:-1]) | (begins[1:] == 1)
+        edges = [*np.flatnonzero(new).tolist(), len(found)]
+        places, sure, kind = found.tolist(), scores.tolist(), kinds.tolist()
+        for first, last in pairwise(edges):
+            name: str = TYPES[kind[first]]
+            score = round(sum(sure[first:last]) / (last - first) / 1000, 3)
+            if name not in self._types or (name in CAUTIOUS and score < self._cautious):
                 continue
-            start, end = starts[int(found[first])], ends[int(found[first + count - 1])]
-            score = round(total / count / 1000, 3)
-            if (entity := trim(Entity(start, end, type_, score, self.name), text)) is not None:
-                yield entity
+            one = Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name)
+            if (trimmed := trim(one, text)) is not None:
+                yield trimmed
 
 
 def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:
