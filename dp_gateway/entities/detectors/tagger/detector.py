@@ -127,13 +127,16 @@ class TaggerDetector:
         found = np.flatnonzero(verdict[0] >= self._least)
         if not len(found):
             return
-        scores, kinds, begins = verdict[:, found]
+        kept: _Integers = verdict[:, found]
+        scores, kinds, begins = kept[0], kept[1], kept[2]
         new = np.ones(len(found), np.bool_)
         new[1:] = (np.diff(found) > 1) | (kinds[1:] != kinds[:-1]) | (begins[1:] == 1)
         edges = [*np.flatnonzero(new).tolist(), len(found)]
-        places, sure, kind = found.tolist(), scores.tolist(), kinds.tolist()
+        places: list[int] = found.tolist()
+        sure: list[int] = scores.tolist()
+        kind: list[int] = kinds.tolist()
         for first, last in pairwise(edges):
-            name: str = TYPES[kind[first]]
+            name = TYPES[kind[first]]
             score = round(sum(sure[first:last]) / (last - first) / 1000, 3)
             if name not in self._types or (name in CAUTIOUS and score < self._cautious):
                 continue
