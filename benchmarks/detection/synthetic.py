@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from benchmarks.detection.systems import presidio_engine
 from benchmarks.detection_data import Example, examples
 from benchmarks.timing import Figure, ratio
 from dp_gateway.entities.detectors.base import Detector
 from dp_gateway.entities.detectors.detection import Detection, default_detection
 from dp_gateway.entities.detectors.patterns import PatternDetector
-from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
 from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
 _MESSAGES = 10
@@ -56,7 +53,7 @@ def character_scores(detector: Detector, of: Sequence[Example]) -> tuple[float, 
 
 def _times() -> Iterator[Figure]:
     texts = _messages()
-    analyzer = _presidio()
+    analyzer = presidio_engine()
     ours = default_detection(ner="always")
 
     def theirs(of: Sequence[str]) -> None:
@@ -86,15 +83,3 @@ def _messages() -> list[str]:
         parts = [example.text for example in pool[start::_MESSAGES]]
         messages.append(" ".join(" ".join(parts).split()[:200]))
     return messages
-
-
-def _presidio() -> Any:
-    # tldextract would wait for the network at the first e-mail address; both sides then use the list it carries.
-    os.environ.setdefault("TLDEXTRACT_CACHE", os.devnull)
-    logging.getLogger("tldextract").setLevel(logging.CRITICAL)
-    from presidio_analyzer import AnalyzerEngine
-    from presidio_analyzer.nlp_engine import NlpEngineProvider
-
-    models = [{"lang_code": "en", "model_name": DEFAULT_MODEL}]
-    provider = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models})
-    return AnalyzerEngine(nlp_engine=provider.create_engine())

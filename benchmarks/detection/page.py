@@ -1,0 +1,50 @@
+"""The page of figures: every set, every system, the poor ones too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["page"]
+
+_HEAD = """# Detection, measured
+
+Written by `python -m benchmarks detection`. Each cell: entities covered whole, whatever the type / characters of
+entities found / characters found that are right (of the types that the set labels throughout), in per cent. *default*
+is today's combination (spaCy, Presidio's recognisers, patterns, lists); *Presidio* is its AnalyzerEngine over the same
+spaCy pipeline. None of these sets was trained or tuned on.
+
+"""
+_NOTES = """
+PUPA's labels are incomplete, so its precision is low for every system. The informal set and the clean texts are the
+project's own (`benchmarks/detection/sets`), written before any training and not looked into since.
+"""
+
+
+def page(results: dict[str, Any]) -> str:
+    """The page as Markdown."""
+    scores, times = results["scores"], results["milliseconds"]
+    systems = list(scores)
+    lines = [_HEAD, _row(["set", "entities", *systems]), _row(["---"] * (len(systems) + 2))]
+    clean: list[str] = []
+    for name in scores[systems[0]]:
+        of_all = [scores[system][name] for system in systems]
+        if of_all[0].entities:
+            lines.append(_row([name, str(of_all[0].entities), *(_cell(one) for one in of_all)]))
+        else:
+            clean.append(_row([name, *(f"{100 * one.replaced:.2f}" for one in of_all)]))
+    lines += ["\nCharacters of text without anything private that are replaced, in per cent:\n"]
+    lines += [_row(["set", *systems]), _row(["---"] * (len(systems) + 1)), *clean]
+    lines += ["\nMilliseconds of processor time for 200 new words, one thread, in the same run:\n"]
+    lines += [_row(systems), _row(["---"] * len(systems)), _row([f"{times[system]:.1f}" for system in systems])]
+    if results["missing"]:
+        lines += [f"\nNot there when this was run: {', '.join(results['missing'])}."]
+    return "\n".join([*lines, _NOTES])
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(one: Any) -> str:
+    shares = (one.covered, one.recall, one.precision)
+    return " / ".join("–" if share is None else f"{100 * share:.0f}" for share in shares)

@@ -1,0 +1,116 @@
+"""What the tagger knows of a word by itself: its row in the vocabulary, its letters, its shape, the lists it stands in.
+
+All are integers that depend on the word alone, computed with CRC-32: equal on every machine. Training and inference
+call the same functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["FLAGS", "NGRAM_BUCKETS", "SHAPE_BUCKETS", "Features", "Vocabulary", "hash_word", "word_features"]
+
+NGRAM_BUCKETS = 1 << 16
+SHAPE_BUCKETS = 1 << 10
+FLAGS = 16
+"""Bits of `Vocabulary.flags`: lists that a word stands in (bits 0 to 10), and the order of its frequency (11 to 15)."""
+
+_LONG, _RUN, _SHAPE = 6, 3, 12
+_DIGIT = re.compile(r"\d")
+
+IntArray = npt.NDArray[np.int64]
+
+
+class Vocabulary(NamedTuple):
+    """Words by the hash of their lower case.
+
+    Attributes:
+        hashes: uint32, rising.
+        rows: row of the table of word vectors, 0 where there is none.
+        flags: see `FLAGS`.
+    """
+
+    hashes: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.uint16]
+    flags: npt.NDArray[np.uint16]
+
+
+class Features(NamedTuple):
+    """Of n words.
+
+    Attributes:
+        rows: (n,) rows of the table of word vectors.
+        ngrams: rows of the table of letter groups, word after word.
+        starts: (n,) where each word's begin; each word has some.
+        counts: (n,) how many each word has.
+        shapes: (n,) rows of the table of shapes.
+        flags: (n,) bits, see `FLAGS`.
+    """
+
+    rows: IntArray
+    ngrams: IntArray
+    starts: IntArray
+    counts: IntArray
+    shapes: IntArray
+    flags: IntArray
+
+
+def hash_word(word: str) -> int:
+    """CRC-32 of a word."""
+    return crc32(word.encode("utf-8", "surrogatepass"))
+
+
+def word_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:
+    """The features of distinct words."""
+    keys: list[int] = []
+    ngrams: list[int] = []
+    counts: list[int] = []
+    shapes: list[int] = []
+    for word in words:
+        lower = _DIGIT.sub("0", word.lower().replace("’", "'"))
+        keys.append(hash_word(lower))
+        before = len(ngrams)
+        ngrams += _ngrams(lower)
+        counts.append(len(ngrams) - before)
+        shapes.append(hash_word(_shape(word)) % SHAPE_BUCKETS)
+    hashes = np.array(keys, np.uint32)
+    at = np.minimum(np.searchsorted(vocabulary.hashes, hashes), len(vocabulary.hashes) - 1)
+    known = vocabulary.hashes[at] == hashes
+    lengths = np.array(counts, np.int64)
+    return Features(
+        np.where(known, vocabulary.rows[at], 0).astype(np.int64),
+        np.array(ngrams, np.int64),
+        np.cumsum(lengths) - lengths,
+        lengths,
+        np.array(shapes, np.int64),
+        np.where(known, vocabulary.flags[at], 0).astype(np.int64),
+    )
+
+
+def _ngrams(lower: str) -> list[int]:
+    """Groups of three and four letters, those at the ends marked, and the last and first two letters."""
+    encoded = f"<{lower}>".encode("utf-8", "surrogatepass")
+    last = len(encoded)
+    groups = [crc32(encoded[i : i + 3]) for i in range(last - 2)]
+    groups += [crc32(encoded[i : i + 4]) for i in range(last - 3)]
+    if last > _LONG:
+        groups += [crc32(encoded[:5]), crc32(encoded[-5:])]
+    return [group % NGRAM_BUCKETS for group in groups] or [0]
+
+
+def _shape(word: str) -> str:
+    """Capitals, small letters, digits and signs of a word, each run at most thrice, with its length's class."""
+    shape: list[str] = []
+    for char in word:
+        kind = "d" if char.isdigit() else "X" if char.isupper() else "x" if char.isalpha() else char
+        if shape[-_RUN:] != [kind] * _RUN:
+            shape.append(kind)
+        if len(shape) == _SHAPE:
+            break
+    return "".join(shape) + str(min(len(word), 9))

@@ -1,0 +1,1 @@
+"""Training of the models that this package carries: from raw data to weights. The product never imports it."""

@@ -1,0 +1,80 @@
+"""Commands: `python -m dp_gateway.training teach | tagger | check`, from raw data to the tagger's weights.
+
+`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` trains.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from dp_gateway.errors import GatewayError, MissingPackage
+from dp_gateway.training.card import check
+from dp_gateway.training.run import train
+from dp_gateway.training.teachers import TEACHERS, teach
+
+_DATA = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), required=True, help="folder of corpora"
+)
+_CACHE = click.option(
+    "--cache", type=click.Path(path_type=Path, file_okay=False), help="teachers' findings; DATA/cache"
+)
+
+
+@click.group()
+def main() -> None:
+    """Train the models that this package carries."""
+
+
+@main.command(name="check")
+@_DATA
+def check_data(data: Path) -> None:
+    """Say which of the expected files are there and unchanged."""
+    for line in check(data):
+        click.echo(line)
+
+
+@main.command(name="teach")
+@_DATA
+@_CACHE
+@click.option("--teacher", "names", multiple=True, default=list(TEACHERS), help="which; NAME or NAME@PATH of a model")
+def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> None:
+    """Ask teachers about every passage, and keep what they say."""
+    for name in names:
+        click.echo(f"{name} ...")
+        teach(data, cache or data / "cache", name)
+
+
+@main.command()
+@_DATA
+@_CACHE
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option("--steps", default=6000, show_default=True, help="batches of 6,144 words")
+@click.option("--minutes", default=1e9, show_default="no limit", help="end by then, whatever the steps")
+@click.option("--seed", default=18, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+@click.option("--templates", default=45_000, show_default=True, help="examples from templates")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
+@click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
+def tagger(
+    data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
+    start: Path | None, negatives: int,
+) -> None:  # fmt: skip
+    """Train the tagger; goes on where it was broken off, from OUT.checkpoint."""
+    if find_spec("torch") is None:
+        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'")
+    for line in check(data):
+        click.echo(line, err=True)
+    train(
+        data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
+        made=templates, negative=negatives, start=start, say=click.echo,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except GatewayError as error:
+        raise SystemExit(str(error)) from None

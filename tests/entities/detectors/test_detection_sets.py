@@ -1,0 +1,64 @@
+"""The sets and measures by which detection is compared."""
+
+import pytest
+
+from benchmarks.detection.measures import score
+from benchmarks.detection.page import page
+from benchmarks.detection.sets import PUBLIC, TestSet, marked, own_sets, public_sets
+from dp_gateway.entities.types import Entity
+from dp_gateway.training.examples import Example
+
+TestSet.__test__ = False
+
+
+def found(example):
+    return [Entity(a, b, kind, 1.0, "x") for a, b, kind in example.spans]
+
+
+def test_marks_become_spans():
+    example = marked("ask «P:Anna Li» in «L:Oslo»")
+    assert example.text == "ask Anna Li in Oslo"
+    assert [(example.text[a:b], kind) for a, b, kind in example.spans] == [("Anna Li", "PERSON"), ("Oslo", "LOCATION")]
+
+
+def test_our_own_sets_are_as_large_as_they_say():
+    sets = {one.name: one for one in own_sets()}
+    assert sum(name.startswith("informal: ") for name in sets) == 13
+    assert sum(len(one.spans) for one in sets["informal"].examples) > 330
+    assert len(sets["clean"].examples) >= 170
+    assert not any(one.spans for one in sets["clean"].examples)
+    assert not any(sign in one.text for one in sets["informal"].examples for sign in "«»")
+
+
+def test_a_perfect_system_and_an_idle_one():
+    informal = own_sets()[0]
+    assert score(informal, [found(one) for one in informal.examples])[1:4] == (1, 1, 1)
+    assert score(informal, [[] for _ in informal.examples])[1:] == (0, 0, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [("PERSON", (1, 1.0, 1.0, 0.4)), ("MONEY", (1, 1.0, 1.0, None)), ("OTHER", (1, 1.0, 1.0, None))],
+)
+def test_findings_of_types_that_a_set_does_not_label_do_not_spoil_precision(kind, expected):
+    one = TestSet("x", [Example("Anna likes", ((0, 4, "PERSON"),))], frozenset({"PERSON"}))
+    measured = score(one, [[Entity(0, 10, kind, 1.0, "x")]])
+    assert measured[:3] == expected[:3]
+    assert measured.precision == (pytest.approx(4 / 9) if expected[3] else None)
+
+
+def test_what_may_be_either_counts_neither_way():
+    one = TestSet("x", [Example("Anna saw Jaws", ((0, 4, "PERSON"), (9, 13, "MISC")))], frozenset({"PERSON"}))
+    assert score(one, [[Entity(0, 4, "PERSON", 1.0, "x"), Entity(9, 13, "PERSON", 1.0, "x")]])[:4] == (1, 1, 1, 1)
+
+
+def test_corpora_that_are_missing_are_named(tmp_path):
+    assert public_sets(tmp_path) == ([], list(PUBLIC))
+
+
+def test_the_page_has_a_row_for_every_set():
+    sets = own_sets()
+    scores = {"ours": {one.name: score(one, [[] for _ in one.examples]) for one in sets}}
+    text = page({"scores": scores, "milliseconds": {"ours": 1.0}, "missing": ["TAB test"]})
+    assert all(one.name in text for one in sets)
+    assert "TAB test" in text

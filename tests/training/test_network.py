@@ -1,0 +1,83 @@
+"""Training with torch: the network that is trained is the one that runs in NumPy. Skipped where torch is missing."""
+
+import random
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from dp_gateway.entities.detectors.tagger import TaggerDetector  # noqa: E402
+from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word  # noqa: E402
+from dp_gateway.entities.detectors.tagger.network import Network  # noqa: E402
+from dp_gateway.entities.detectors.tagger.weights import read_weights  # noqa: E402
+from dp_gateway.training.dataset import Builder  # noqa: E402
+from dp_gateway.training.export import calibration, export, restore  # noqa: E402
+from dp_gateway.training.fit import Prepared, Settings, fit, probabilities  # noqa: E402
+from dp_gateway.training.model import Tagger  # noqa: E402
+from dp_gateway.training.synthetic import synthetic  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("weights")
+    builder = Builder()
+    stream = builder.stream(synthetic(300, random.Random(1)))
+    hashes = np.array(sorted({hash_word(word) for word in ("tell", "the", "call", "anna")}), np.uint32)
+    vocabulary = Vocabulary(hashes, np.arange(1, 5, dtype=np.uint16), np.arange(4, dtype=np.uint16))
+    prepared = Prepared.of(list(builder.words), vocabulary)
+    torch.manual_seed(1)
+    model = Tagger(5)
+    losses = []
+    settings = Settings(steps=200, batch=1500, threads=1)
+    fit(model, [stream], prepared, settings, folder / "checkpoint", lambda _, loss: losses.append(loss))
+    odds = probabilities(model, stream, prepared)
+    export(model, vocabulary, calibration([(stream, odds)]), folder / "weights.bin", {})
+    return folder, builder, stream, odds, losses, model, vocabulary
+
+
+def test_it_learns(trained):
+    _, _, stream, odds, losses, *_ = trained
+    assert losses[-1] < 3
+    right = (stream.allowed.astype(np.int64) >> odds.argmax(1)) & 1
+    assert right[stream.words > 0].mean() > 0.6
+
+
+def test_numpy_computes_what_torch_computed(trained):
+    folder, builder, stream, expected, *_ = trained
+    network = Network(read_weights(folder / "weights.bin"))
+    words = list(builder.words)
+    read = [words[number] for number in stream.words]
+    odds = network.odds(read, stream.glued.astype(bool), stream.words > 0).astype(np.float64)
+    odds /= odds.sum(1, keepdims=True)
+    live = stream.words > 0
+    assert np.abs(odds - expected)[live].mean() < 0.005
+    assert (odds.argmax(1) == expected.argmax(1))[live].mean() > 0.97
+
+
+def test_the_written_weights_are_a_detector_and_a_beginning(trained):
+    folder, _, _, _, _, model, vocabulary = trained
+    TaggerDetector("high", weights=folder / "weights.bin").detect(["call Anna, please"])
+    again = Tagger(5)
+    restore(again, vocabulary, folder / "weights.bin")
+    for name, mine in again.state().items():
+        theirs = model.state()[name]
+        if name == "steps":
+            continue
+        assert torch.quantile((mine - theirs).abs().flatten()[:100_000], 0.99) < 0.05
+
+
+def test_it_goes_on_where_it_was_broken_off(trained, tmp_path):
+    _, builder, stream, _, _, _, vocabulary = trained
+    prepared = Prepared.of(list(builder.words), vocabulary)
+
+    def run(steps):
+        torch.manual_seed(2)
+        model = Tagger(5)
+        seen = []
+        settings = Settings(steps=steps, batch=200, threads=1)
+        fit(model, [stream], prepared, settings, tmp_path / "checkpoint", lambda step, _: seen.append(step))
+        return seen
+
+    assert run(500) == [200, 400]
+    assert run(800) == [600, 800]

@@ -1,0 +1,145 @@
+"""The parts of training that need no torch: readers, templates, noise, votes, and what keeps test sets out."""
+
+import random
+import sys
+
+import pytest
+
+from dp_gateway.entities.detectors.tagger.labels import LABELS, TYPES
+from dp_gateway.training.card import check, read_card
+from dp_gateway.training.corpora import LABELLED, OPEN, conll
+from dp_gateway.training.dataset import GAP, Builder
+from dp_gateway.training.examples import ALL, Example, from_tokens, spans_of_tags
+from dp_gateway.training.leakage import TEST_FILES, Leakage
+from dp_gateway.training.noise import edited, noisy
+from dp_gateway.training.synthetic import synthetic, templates
+from dp_gateway.training.values import Values
+from dp_gateway.training.votes import combined
+
+NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+
+
+def parts(example):
+    return [(example.text[a:b], kind) for a, b, kind in example.spans]
+
+
+def test_tokens_become_running_text_with_their_spans():
+    tokens = 'He said , " Anna Li is n\'t in ( Oslo ) " .'.split()
+    example = from_tokens(tokens, [(4, 6, "PERSON"), (10, 11, "LOCATION")], NAMES)
+    assert example.text == 'He said, "Anna Li isn\'t in (Oslo)".'
+    assert parts(example) == [("Anna Li", "PERSON"), ("Oslo", "LOCATION")]
+
+
+def test_tags_with_and_without_beginnings_give_spans():
+    assert spans_of_tags(["I-PER", "I-PER", "O", "B-LOC", "B-LOC"]) == [(0, 2, "PER"), (3, 4, "LOC"), (4, 5, "LOC")]
+
+
+def test_conll_files_are_read():
+    (example,) = conll("Anna\tB-person\nlikes\tO\nSkyrim\tB-game\n\n", {"person": "PERSON"}, NAMES)
+    assert parts(example) == [("Anna", "PERSON"), ("Skyrim", "MISC")]
+
+
+def test_every_hole_of_every_template_has_a_maker():
+    makers = Values(random.Random(1)).makers
+    for example in synthetic(300, random.Random(2)):
+        assert "{first}" not in example.text
+        for start, end, kind in example.spans:
+            assert 0 <= start < end <= len(example.text)
+            assert kind in TYPES
+    holes = {hole for listed in templates().values() for line in listed for hole in _holes(line)}
+    assert holes <= set(makers)
+
+
+def _holes(line):
+    import re
+
+    return re.findall(r"\{(\w+)\}", line)
+
+
+def test_examples_are_the_same_for_the_same_seed():
+    first, second = (list(synthetic(20, random.Random(5))) for _ in range(2))
+    assert first == second
+
+
+def test_edits_move_spans_along():
+    example = Example("to Anna Li in Oslo", ((3, 10, "PERSON"), (14, 18, "LOCATION")))
+    changed = edited(example, [(3, 10, "Bo"), (14, 18, "Ouagadougou")])
+    assert parts(changed) == [("Bo", "PERSON"), ("Ouagadougou", "LOCATION")]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_noise_keeps_spans_on_their_names(seed):
+    example = Example("Dear Katarzyna Nowak, see you in Lisbon.", ((5, 20, "PERSON"), (33, 39, "LOCATION")))
+    changed = noisy(example, random.Random(seed))
+    assert len(changed.spans) == 2
+    name, place = (text for text, _ in parts(changed))
+    assert name[0].lower() == "k"
+    assert name[-1].lower() in "wkvao"
+    assert place[0] in "LlI1"
+
+
+def test_two_teachers_are_believed_and_one_is_not():
+    text = "Anna met Bob in Oslo at 5 Elm Road"
+    found = {
+        "spacy-sm": [(0, 4, "PERSON"), (16, 20, "LOCATION")],
+        "spacy-md": [(0, 4, "PERSON"), (9, 12, "PERSON")],
+        "patterns": [(24, 34, "STREET_ADDRESS"), (16, 20, "LOCATION")],
+    }
+    example = combined(text, found)
+    assert parts(example) == [("Anna", "PERSON"), ("Oslo", "LOCATION"), ("5 Elm Road", "STREET_ADDRESS")]
+    assert [text[a:b] for a, b, _ in example.doubtful] == ["Bob"]
+
+
+def test_a_corpus_has_the_last_word_on_the_types_it_labels():
+    own = Example("Anna met Bob on 3 May 2020", ((0, 4, "PERSON"),), NAMES)
+    found = {"spacy-sm": [(9, 12, "PERSON")], "spacy-md": [(9, 12, "PERSON")], "patterns": [(16, 26, "DATE_TIME")]}
+    assert parts(combined(own.text, found, own)) == [("Anna", "PERSON"), ("3 May 2020", "DATE_TIME")]
+
+
+def test_labels_that_a_source_leaves_open_are_allowed():
+    stream = Builder().stream([Example("Anna is here", ((0, 4, "PERSON"),), NAMES)])
+    person = 1 << LABELS.index("B-PERSON")
+    assert stream.allowed[0] == person
+    assert stream.allowed[1] & 1
+    assert stream.allowed[1] & (1 << LABELS.index("B-NRP"))
+    assert not stream.allowed[1] & person
+    assert len(stream.words) == 3 + GAP
+    assert not stream.words[3:].any()
+
+
+def test_what_a_test_set_holds_is_left_out(tmp_path):
+    file = tmp_path / TEST_FILES[3]
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join(f"{word}\tO" for word in "one two three four five six seven eight".split()))
+    leakage = Leakage(tmp_path)
+    assert leakage.holds("He counted: One, two, three, four, five, six, SEVEN!")
+    assert not leakage.holds("one two three four five six and seven")
+    assert not Leakage(tmp_path / "none").holds("one two three four five six seven")
+
+
+def test_the_card_lists_files_and_says_what_is_missing(tmp_path):
+    lines = list(check(tmp_path))
+    assert len(lines) == len(read_card())
+    assert all("missing" in line for line in lines)
+    source = read_card()[0]
+    for name in source["files"]:
+        file = tmp_path / source["folder"] / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("other")
+    assert next(check(tmp_path)).startswith(f"{source['name']}: changed")
+
+
+def test_no_test_file_is_read_for_training():
+    train_readers = {**LABELLED, **OPEN}
+    assert not {"wikigold", "ewt", "gum", "presidio"} & set(train_readers)
+    used = {source["name"]: source["use"] for source in read_card()}
+    assert used["WikiGold"] == used["presidio-research"] == used["UNER English EWT"] == "test only"
+
+
+def test_the_product_does_not_import_training():
+    import subprocess
+
+    code = "import sys, dp_gateway, dp_gateway.cli, dp_gateway.server; print('dp_gateway.training' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+    assert set(TYPES) == ALL
