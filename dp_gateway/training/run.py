@@ -73,9 +73,11 @@ def train(
 def _told(stream: Stream, odds: np.ndarray) -> str:
     """Recall and precision of words at even odds, whatever the type; what a source leaves open does not count."""
     allowed = stream.allowed.astype(np.int64)
-    inside = odds[:, 1 : 1 + 2 * len(EMITTED)].sum(1) > 0.5
+    emitted = odds[:, 1 : 1 + 2 * len(EMITTED)]
+    inside = emitted.sum(1) > 0.5
+    best = 1 + emitted.argmax(1)
     misc = sum(1 << index for index, label in enumerate(LABELS) if label.endswith("MISC"))
     gold = ((allowed & 1) == 0) & ((allowed & misc) == 0)
-    outside = (allowed & 1 == 1) & (stream.words > 0) & ((allowed >> odds.argmax(1)) & 1 == 0)
+    outside = (allowed & 1 == 1) & (stream.words > 0) & ((allowed >> best) & 1 == 0)
     hit, wrong = int((gold & inside).sum()), int((outside & inside).sum())
     return f"recall {hit / max(1, gold.sum()):.3f}, precision {hit / max(1, hit + wrong):.3f}"
