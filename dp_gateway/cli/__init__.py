@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -102,7 +103,8 @@ def main() -> None:
     except OSError as error:
         message, hint = _of_system(error)
         # What is still to be written cannot be, and Python must not complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _end(message, hint)
     except MemoryError:
         _end("there is not enough memory for this", "give less text at once, or run it on a larger machine")

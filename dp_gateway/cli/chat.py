@@ -183,7 +183,8 @@ class _Conversation:
             with Live(console=console(), get_renderable=shown, vertical_overflow="visible"):
                 async with aclosing(reply):
                     async for piece in reply:
-                        text[piece.side] += piece.text
+                        if piece.side != "sent":
+                            text[piece.side] += piece.text
         finally:
             console().print()
         return text["restored"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, cast
 
@@ -178,10 +179,10 @@ def _value(value: Any, texts: Texts) -> Any:
         return restored(value, texts)
     if isinstance(value, BaseModel):
         fields = {name: getattr(value, name) for name in type(value).model_fields}
-        return value.model_copy(update={name: _value(one, texts) for name, one in fields.items()})
+        return value.model_copy(update={name: _under(name, one, texts) for name, one in fields.items()})
     if isinstance(value, dict):
         items = cast(dict[Any, Any], value).items()
-        return {_value(key, texts): _value(one, texts) for key, one in items}
+        return {_value(key, texts): _under(key, one, texts) for key, one in items}
     if isinstance(value, list | tuple):
         listed = [_value(one, texts) for one in cast(list[Any], value)]
         return listed if isinstance(value, list) else tuple(listed)
@@ -191,6 +192,17 @@ def _value(value: Any, texts: Texts) -> Any:
         f"a reply cannot hold a value of the type {type(value).__name__}",
         hint="put the ReplyRestorer before the parser that makes it",
     )
+
+
+def _under(key: Any, value: Any, texts: Texts) -> Any:
+    """What stands under a key: a number is read as the JSON that it was parsed from, as its key tells what it is."""
+    if not isinstance(key, str) or isinstance(value, bool) or not isinstance(value, int | float):
+        return _value(value, texts)
+    try:
+        (number,) = json.loads(texts.whole(json.dumps({key: value}), Treatment.ANSWER)).values()
+    except ValueError:
+        return value
+    return number if isinstance(number, int | float) and not isinstance(number, bool) else value
 
 
 def _nothing() -> MalformedReply:

@@ -62,7 +62,7 @@ def test_sanitize_json() -> None:
 def test_sanitize_diff_shows_both_texts_and_both_epsilons() -> None:
     shown = run("sanitize", "--diff", "--keep-stopwords", stdin=b"the nurse is in Paris").stdout.decode()
     assert "the nurse is in Paris" in shown
-    assert "epsilon 6 nominal, 6 certified" in shown
+    assert "(6, 0) certified" in shown
     assert "left in clear" in shown
 
 

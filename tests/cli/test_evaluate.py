@@ -112,7 +112,7 @@ def test_the_table_says_what_to_use(toy: Index, tmp_path: Path, data: Path) -> N
     said = " ".join(done.output.split())
     assert "use stairtext" in said
     assert "No certified epsilon at all: custext" in said
-    assert "frontier.html" in said
+    assert "frontier.html" in said.replace(" ", "")  # a long path is wrapped
 
 
 def test_what_cannot_be_computed_is_named(toy: Index, tmp_path: Path, data: Path) -> None:

@@ -48,7 +48,8 @@ def test_the_same_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(each, "utility", None)
         kept = certify(each, prior).utility
         assert kept.bayes_asr == pytest.approx(utility.bayes_asr, rel=1e-12), each.name
-        assert kept.expected_cosine == pytest.approx(utility.expected_cosine, rel=1e-9), each.name
+        # Cosines are single precision, and one pass adds them up in another order.
+        assert kept.expected_cosine == pytest.approx(utility.expected_cosine, rel=1e-6), each.name
 
 
 def test_large_samples_are_left_to_bounds(tmp_path: Path) -> None:
