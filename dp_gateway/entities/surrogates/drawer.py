@@ -8,7 +8,7 @@ What is excluded beside the value itself depends only on what the provider sees 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dp_gateway.entities.memory import Memory, Scope
@@ -55,12 +55,12 @@ class Candidate:
 
 
 class _Clear(Protocol):
-    """What a request leaves in clear; see `mentions.ClearTexts`."""
+    """What a request leaves in clear; see `clear_text.ClearTexts`."""
 
     def add(self, pieces: Iterable[str]) -> None: ...
 
     @property
-    def words(self) -> frozenset[str]: ...
+    def words(self) -> Set[str]: ...
 
     def alike(self, candidate: str) -> int: ...
 
@@ -167,6 +167,11 @@ class Drawer:
         taken = list(self._taken.items())
         last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
         return {text for text, _ in taken[:last]}
+
+    @property
+    def taken(self) -> Iterable[str]:
+        """The surrogates of the request, compared as in a reply."""
+        return self._taken.keys()
 
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""

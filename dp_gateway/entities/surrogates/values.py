@@ -23,7 +23,7 @@ from dp_gateway.entities.surrogates.units import agree
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
 
-__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily"]
+__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
 
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 
@@ -124,7 +124,7 @@ class ValueFamily(Family):
         reading = read(mention, value.kind)
         if reading is None:
             return mention
-        return _fill(mention, reading, _written(reading, drawn))
+        return _fill(mention, reading, drawn)
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
         """Other notations of the same amount, none of them a bare short number."""
@@ -171,24 +171,40 @@ def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
     return [first, outputs[place]] if place < len(outputs) else [outputs[-2], outputs[-1]]
 
 
-def _written(reading: Reading, amount: Amount) -> list[Decimal]:
-    """The numbers of the slots."""
-    numbers = [abs(number) for number in amount.numbers]
-    if reading.parts:
-        return list(divmod(numbers[0], reading.parts))
-    return [number.scaleb(-slot.scale) for number, slot in zip(numbers, reading.slots, strict=True)]
+def numerals_of(
+    likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
+) -> list[str]:
+    """The numerals of some sizes, as others are written.
+
+    Args:
+        likes: these others.
+        scales, comma_decimal: how they are read; see `Slot` and `Reading`.
+        sizes: one for each of them, as `sizes_of` gives them.
+        money: cents are written as such.
+    """
+    return [
+        write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)
+        for like, scale, size in zip(likes, scales, sizes, strict=True)
+    ]
 
 
-def _fill(mention: str, reading: Reading, numbers: list[Decimal]) -> str:
+def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> list[Decimal]:
+    """What stands in each slot of a mention of some numbers."""
+    sizes = [abs(number) for number in numbers]
+    if parts:
+        return list(divmod(sizes[0], parts))
+    return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
+
+
+def _fill(mention: str, reading: Reading, amount: Amount) -> str:
     """The mention with other numbers; of its own it shows nothing but how they are written."""
-    starts = [*(slot.start for slot in reading.slots[1:]), len(mention)]
-    written = mention[: reading.slots[0].start]
-    money = reading.amount.kind == "MONEY"
-    for slot, following, number in zip(reading.slots, starts, numbers, strict=True):
-        cents = _CENTS if money and not slot.scale else 0
-        written += write_numeral(
-            mention[slot.start : slot.end], number, cents=cents, comma_decimal=reading.comma_decimal
-        )
+    slots, money = reading.slots, reading.amount.kind == "MONEY"
+    likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
+    sizes = sizes_of(scales, reading.parts, amount.numbers)
+    numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
+    starts = [*(slot.start for slot in slots[1:]), len(mention)]
+    written = mention[: slots[0].start]
+    for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
         rest = mention[slot.end : following]
-        written += rest if slot.scale else agree(rest, one=number == 1)
+        written += numeral + (rest if slot.scale else agree(rest, one=size == 1))
     return written
