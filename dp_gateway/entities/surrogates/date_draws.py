@@ -20,7 +20,7 @@ from dp_gateway.entities.surrogates.date_classes import DateClass, class_of, num
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.entities.surrogates.dates import DateFamily, Dates, in_order
-from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
+from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
@@ -116,8 +116,12 @@ class DateDraws:
                 return drawn in self._clear
             return self._drawer.stands_in_clear(fold(self._family.render(mention, (date,), (drawn,))))
 
+        def row() -> Row:
+            mechanism = self._family.mechanism(date)
+            return Row(mechanism, mechanism.place(number_of(date)))
+
         try:
-            candidate = self._drawer.draw(_KIND, repr(date), make, tries=_DATE_TRIES, shut_out=is_shut_out)
+            candidate = self._drawer.draw(_KIND, repr(date), make, shut_out=is_shut_out, row=row)
         except SurrogatesExhausted:
             # Of a table with more dates than lie near, some share a surrogate, and neither is restored.
             candidate = self._drawer.first(_KIND, repr(date), make)

@@ -11,13 +11,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import chain, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.numerals import write_numeral
+from dp_gateway.entities.surrogates.numerals import like_numeral, write_numeral
 from dp_gateway.entities.surrogates.ranges import range_of
 from dp_gateway.entities.surrogates.units import agree
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
@@ -124,7 +125,21 @@ class ValueFamily(Family):
         reading = read(mention, value.kind)
         if reading is None:
             return mention
-        return _fill(mention, reading, drawn)
+        scales = [slot.scale for slot in reading.slots]
+        return _fill(mention, reading, sizes_of(scales, reading.parts, drawn.numbers))
+
+    def form(self, mention: str, value: Amount) -> str:
+        """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
+        reading = read(mention, value.kind)
+        if reading is None:
+            return mention
+        slots = reading.slots
+        ends = [0, *(slot.end for slot in slots)]
+        starts = [*(slot.start for slot in slots), len(mention)]
+        likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
+        between = [mention[end:start] for end, start in zip(ends, starts, strict=True)]
+        below = "-" if value.numbers[0] < 0 else ""
+        return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
         """Other notations of the same amount, none of them a bare short number."""
@@ -196,11 +211,10 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
 
 
-def _fill(mention: str, reading: Reading, amount: Amount) -> str:
+def _fill(mention: str, reading: Reading, sizes: list[Decimal]) -> str:
     """The mention with other numbers; of its own it shows nothing but how they are written."""
     slots, money = reading.slots, reading.amount.kind == "MONEY"
     likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
-    sizes = sizes_of(scales, reading.parts, amount.numbers)
     numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
     starts = [*(slot.start for slot in slots[1:]), len(mention)]
     written = mention[: slots[0].start]
