@@ -17,9 +17,12 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from dp_gateway.entities.surrogates.amounts import read
 from dp_gateway.entities.surrogates.names import FAMILY_POOLS
+from dp_gateway.entities.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
@@ -32,7 +35,6 @@ __all__ = ["VALUE_TRIES", "Exclusions"]
 
 VALUE_TRIES = 48
 _DIGITS = re.compile(r"\d+")
-_LONGEST = 24
 _MOST_EXACT = 24
 """Values of a type that are looked at one by one; of more, what others have counts in whatever form."""
 
@@ -94,7 +96,6 @@ class Exclusions:
             taken: all values that were drawn in the request.
         """
         family, exact = self._sources.values, len(mentions) <= _MOST_EXACT
-        clear = _Runs(self._drawer.clear.words)
         numbers = {abs(number) for amount in taken for number in amount.numbers}
         levels: dict[object, tuple[float, float]] = {}
         found: dict[Amount, tuple[float, float]] = {}
@@ -104,10 +105,11 @@ class Exclusions:
             plain = bool(_DIGITS.search(mention.text)) and (two or not _PARTS.search(mention.text))
             alike = value if exact else (plain, *family.drawn_alike(value))
             if alike not in levels:
-                possible = list(self._possible(value, numbers, clear, plain=plain))
                 if exact and not two:
-                    possible = [self._excluded(mention, value, possible[0])]
-                levels[alike] = self._value(value, possible)
+                    shut_out: list[Collection[int]] = [self._excluded(mention, value)]
+                else:
+                    shut_out = list(self._possible(value, numbers, plain=plain))
+                levels[alike] = self._value(value, shut_out)
             found[value] = levels[alike]
         return found
 
@@ -119,53 +121,37 @@ class Exclusions:
             return math.inf, 1.0
         return (sum(levels) - math.log1p(-lost)) / len(levels), lost**VALUE_TRIES / len(levels)
 
-    def _possible(
-        self, value: Amount, numbers: Collection[Decimal], clear: _Runs, *, plain: bool
-    ) -> Iterator[list[int]]:
+    def _possible(self, value: Amount, numbers: Collection[Decimal], *, plain: bool) -> Iterator[Collection[int]]:
         """For each number of a value, places of outputs that others have or that may stand in clear, at least.
 
         "three hundred" and 6'2" are not plain: they do not begin with the digits of the number.
         """
         for number in value.numbers:
-            outputs = cast("Sequence[Decimal]", self._sources.values.mechanism(value, number).outputs)
-            yield [
-                place
-                for place, output in enumerate(outputs)
-                if output in numbers or (clear.may_begin(output) if plain else clear.any)
-            ]
+            mechanism = self._sources.values.mechanism(value, number)
+            if plain:
+                yield places_of(mechanism, numbers) | self._runs.beginning(mechanism)
+            else:
+                yield range(len(mechanism.outputs)) if self._runs.any else places_of(mechanism, numbers)
 
-    def _excluded(self, mention: Mention, value: Amount, places: Iterable[int]) -> list[int]:
-        """Those of some outputs that, written as the mention is, are shut out."""
+    @cached_property
+    def _runs(self) -> Runs:
+        return Runs(self._drawer.clear.words)
+
+    @cached_property
+    def _pieces(self) -> Pieces:
+        return Pieces(self._drawer.clear.words, self._drawer.taken)
+
+    def _excluded(self, mention: Mention, value: Amount) -> list[int]:
+        """The outputs of a value of one number that, written as the mention is, are shut out."""
+        reading = read(mention.text, value.kind)
+        if reading is None:
+            return []
         family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
         (number,) = value.numbers
-        outputs = cast("Sequence[Decimal]", family.mechanism(value, number).outputs)
+        mechanism = family.mechanism(value, number)
+        outputs = cast("Sequence[Decimal]", mechanism.outputs)
         drawn = (
-            (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],))) for place in places
+            (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],)))
+            for place in places_written(mechanism, mention.text, reading, self._pieces)
         )
         return [place for place, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))]
-
-
-class _Runs:
-    """The runs of digits that stand in clear.
-
-    Args:
-        words: all words that do.
-
-    Attributes:
-        any: whether there is a word at all.
-    """
-
-    def __init__(self, words: Collection[str]) -> None:
-        runs = {run.rstrip("0") for word in words for run in _DIGITS.findall(word)}
-        self.any = bool(words)
-        self._zero, self._whole = "" in runs, runs - {""}
-        self._beginnings = {run[:end] for run in self._whole for end in range(1, min(len(run), _LONGEST) + 1)}
-
-    def may_begin(self, number: Decimal) -> bool:
-        """Whether a number may be written with one of them first ("1,318", "1318.40", "1.3k")."""
-        digits = f"{number:f}".replace(".", "").strip("0")
-        if not digits:
-            return self._zero or bool(self._whole)
-        if self._zero and number < 1:
-            return True
-        return digits in self._beginnings or any(digits[:end] in self._whole for end in range(1, len(digits)))

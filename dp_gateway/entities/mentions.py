@@ -16,15 +16,13 @@ from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["ClearText", "ClearTexts", "Mention", "between", "find_mentions"]
+__all__ = ["Mention", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _NEAR = 60
 _JOINTS = ("", ".", "_", "-")
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
-_WORD = re.compile(r"\w+")
-_WORD_OR_HOLE = re.compile(r"\w+|\0")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
@@ -60,109 +58,6 @@ class Mention(NamedTuple):
 
 class _Words(Protocol):
     def __contains__(self, item: object, /) -> bool: ...
-
-
-class ClearText:
-    """What a request leaves in clear: whether a candidate for a surrogate stands in it.
-
-    Args:
-        pieces: the stretches of text that stay as they are.
-    """
-
-    def __init__(self, pieces: Iterable[str]) -> None:
-        self._pieces = pieces
-        self._folded: str | None = None
-        self._words: str | None = None
-        self._single: frozenset[str] | None = None
-
-    def __contains__(self, candidate: str) -> bool:
-        return self.holds(_WORD.findall(candidate))
-
-    def holds(self, words: Sequence[str]) -> bool:
-        """Whether words stand in it, one behind the other."""
-        # Most candidates have a word that stands nowhere, and need no text that is taken apart.
-        folded = self._joined
-        if not words or not all(word in folded for word in words) or not _stands(words[0], folded):
-            return False
-        return f" {' '.join(words)} " in self._apart
-
-    @property
-    def _joined(self) -> str:
-        """The pieces, folded, with a hole between two: what it separates is not one phrase."""
-        if self._folded is None:
-            self._folded = "\0".join([fold(piece) for piece in self._pieces])
-        return self._folded
-
-    @property
-    def _apart(self) -> str:
-        """Words and holes, a space around each."""
-        if self._words is None:
-            self._words = " ".join(["", *_WORD_OR_HOLE.findall(self._joined), ""])
-        return self._words
-
-    @property
-    def words(self) -> frozenset[str]:
-        """The words that stand in it, folded."""
-        if self._single is None:
-            self._single = frozenset(self._apart.split())
-        return self._single
-
-    def alike(self, candidate: str) -> int:
-        """How many texts stand in it, at most, that a draw could give beside this one.
-
-        Such a text has as many words, of digits alone where this one is; else it has a digit somewhere where this one
-        has one, which is counted by its words with digits.
-        """
-        words = _WORD.findall(candidate)
-        if all(word.isdigit() for word in words):
-            shape = " ".join([r"\d+"] * len(words))
-            return len(set(re.findall(rf"(?<= )(?=({shape}) )", self._apart)))
-        if any(map(str.isdigit, candidate)):
-            return sum(any(map(str.isdigit, word)) for word in self._apart.split())
-        return len(self._apart.split())
-
-    def like(self, shape: str) -> set[str]:
-        """The texts that stand in it and match a pattern of folded words, with one space between two."""
-        return set(re.findall(rf"(?<= )(?=({shape}) )", self._apart))
-
-
-class ClearTexts:
-    """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before."""
-
-    def __init__(self) -> None:
-        self._turns: list[ClearText] = []
-
-    def add(self, pieces: Iterable[str]) -> None:
-        """Go on with what the next turn leaves in clear."""
-        self._turns.append(ClearText(pieces))
-
-    def __contains__(self, candidate: str) -> bool:
-        words = _WORD.findall(candidate)
-        return any(turn.holds(words) for turn in self._turns)
-
-    @property
-    def words(self) -> frozenset[str]:
-        """See `ClearText`."""
-        return frozenset[str]().union(*(turn.words for turn in self._turns))
-
-    def alike(self, candidate: str) -> int:
-        """See `ClearText`."""
-        return sum(turn.alike(candidate) for turn in self._turns)
-
-    def like(self, shape: str) -> set[str]:
-        """See `ClearText`."""
-        return set[str]().union(*(turn.like(shape) for turn in self._turns))
-
-
-def _stands(word: str, text: str) -> bool:
-    """Whether a word stands in a text, and not only as a part of others."""
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        if not (_WORD.match(text, end) or (at and _WORD.match(text, at - 1))):
-            return True
-        at = text.find(word, end)
-    return False
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from dp_gateway.entities.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
+from dp_gateway.entities.surrogates.amounts import Amount
 from dp_gateway.entities.surrogates.articles import article_for
 from dp_gateway.entities.surrogates.date_draws import DateDraws
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
-from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
+from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.entities.surrogates.gender import Clue
 from dp_gateway.entities.surrogates.internet import Internet, left_of_url
 from dp_gateway.entities.surrogates.name_parts import left_of_name
@@ -21,6 +22,7 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
+from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["NAMED", "Drawn", "Substitution"]
@@ -204,7 +206,7 @@ class Substitution:
 
         epsilon, drawn = 0.0, ()
         if treatment == "value":
-            candidate = self._nearby(mention, name, make)
+            candidate = self._nearby(mention, value, name, make)
             epsilon, drawn = self._policy.rule(mention.type).epsilon or 0.0, tuple(map(str, candidate.drawn.numbers))
         elif treatment == "shift":
             candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
@@ -214,9 +216,15 @@ class Substitution:
         self._rendered[candidate] = mention.text, reading
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
 
-    def _nearby(self, mention: Mention, name: str, make: Callable[[Stream], Made]) -> Candidate:
+    def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
+        def row() -> Row:
+            mechanism = self._sources.values.mechanism(value, value.numbers[0])
+            place = mechanism.place(abs(value.numbers[0]))
+            return Row(mechanism, place, as_compared(fold(self._sources.values.form(mention.text, value))))
+
         try:
-            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES)
+            one = row if len(value.numbers) == 1 else None
+            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES, row=one)
         except SurrogatesExhausted:
             # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
             shared = self._drawer.first(mention.type, name, make, form=mention.text)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 import operator
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol
@@ -112,6 +112,35 @@ class NumericMechanism:
         if drawn < 0:
             return place
         return drawn + self.width if drawn >= first else drawn
+
+    def release_among(self, place: int, gone: Collection[int], stream: Stream) -> int | None:
+        """The place of one draw of the row without some outputs, by the weights of the others; None if none is left.
+
+        Args:
+            place: of the private value.
+            gone: places of outputs that cannot be used, whatever the value is.
+        """
+        weights = self.weights(place)
+        weights[list(gone)] = 0
+        before = np.cumsum(weights)
+        if not before[-1]:
+            return None
+        point = uniform_below(stream, before[-1:].astype(np.uint64))[0]
+        return int(np.searchsorted(before, np.int64(point), side="right"))
+
+    def point(self, place: int, drawn: int) -> int:
+        """The least number below `total` for which `release` gives an output.
+
+        Args:
+            place: of the private value.
+            drawn: of the output.
+        """
+        first, often = self._first(place), self.width - self.never_self
+        inside = drawn - first
+        if 0 <= inside < self.width and not (self.never_self and drawn == place):
+            return (inside - (self.never_self and drawn > place)) * self.high
+        seldom = -1 if drawn == place else drawn - (self.width if inside >= 0 else 0)
+        return often * self.high + (seldom + self.never_self) * self.low
 
     def weights(self, place: int) -> NDArray[np.int64]:
         """The integers that a draw for this place compares with, shape (outputs,); they sum to `total`."""

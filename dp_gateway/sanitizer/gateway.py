@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.config import Policy, load_policy
+from dp_gateway.entities.clear_text import ClearTexts
 from dp_gateway.entities.memory import Memory
-from dp_gateway.entities.mentions import ClearTexts, Mention, find_mentions
+from dp_gateway.entities.mentions import Mention, find_mentions
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.entities.surrogates.drawer import Drawer

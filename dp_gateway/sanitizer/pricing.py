@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import hmac
 import math
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import chain
+from typing import NamedTuple
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.substitution import Drawn
@@ -20,9 +22,30 @@ from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.sanitizer.figures import EntityFacts, values_of
 from dp_gateway.sanitizer.replacing import Holed
+from dp_gateway.sanitizer.results import Report
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["Pricing"]
+
+
+class _Unit(NamedTuple):
+    """What one unit costs.
+
+    Attributes:
+        certify: works out the certified (epsilon, delta) of a draw.
+        nominal: (epsilon, delta) of a draw.
+        mechanism: what drew.
+        counted: how many draws it is, and the hash of what they were drawn from.
+    """
+
+    certify: Callable[[], tuple[float, float]]
+    nominal: tuple[float, float]
+    mechanism: str
+    counted: tuple[int, str] = (1, "")
+
+    def level(self, *, certified: bool) -> tuple[float, float]:
+        """(epsilon, delta) of a draw."""
+        return self.certify() if certified else self.nominal
 
 
 class Pricing:
@@ -56,39 +79,52 @@ class Pricing:
         Args:
             certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
-        found = (*self._of_entities(certified), *self._of_words(certified))
-        return tuple({charge.unit: charge for charge in found}.values())
+        return tuple(
+            Charge(self._hashed(name), *one.level(certified=certified), one.mechanism, *one.counted)
+            for name, one in self._units.items()
+        )
 
     @cached_property
     def price(self) -> Price:
         """What all units cost together by basic composition: the one figure that every display shows."""
-        charges, nominal = self.charges(certified=True), self.charges(certified=False)
-        level = stated(basic((one.epsilon * one.count, one.delta * one.count) for one in charges))
-        mechanisms = tuple(sorted({one.mechanism for one in charges}))
-        return Price(*level, math.fsum(one.epsilon * one.count for one in nominal), mechanisms)
+        units = [(*one.certify(), one.counted[0]) for one in self._units.values()]
+        level = stated(basic((epsilon * count, delta * count) for epsilon, delta, count in units))
+        mechanisms = tuple(sorted({one.mechanism for one in self._units.values()}))
+        return Price(*level, math.fsum(one.nominal[0] * one.counted[0] for one in self._units.values()), mechanisms)
 
-    def _of_entities(self, certified: bool) -> Iterator[Charge]:
+    @cached_property
+    def _units(self) -> dict[tuple[str, ...], _Unit]:
+        """The units by what tells them apart; of what is the same unit, the last."""
+        return dict(chain(self._of_entities(), self._of_words()))
+
+    def _of_entities(self) -> Iterator[tuple[tuple[str, ...], _Unit]]:
         if self._observed and self._found:
-            yield Charge(self._unit("observed", *(m.text for m, _, _ in self._found)), math.inf, 1.0, "observed")
+            everything = math.inf, 1.0
+            yield ("observed", *(m.text for m, _, _ in self._found)), _Unit(lambda: everything, everything, "observed")
             return
         rows = self._facts.rows
         first: dict[tuple[str, str], str] = {}
+        seen: set[tuple[object, ...]] = set()
         for mention, one, key in self._found:
-            if one.text is None:
+            written = mention.type, mention.article, id(one), key, self._place(mention)
+            if one.text is None or written in seen:
                 continue
+            seen.add(written)
             row = rows[mention.type, one.lexicon_type, one.treatment]
-            index, setting = self._facts.index_of(mention, one), (row.type, row.mechanism, repr(row.nominal_epsilon))
+            nominal, setting = (row.nominal_epsilon, 0.0), (row.type, row.mechanism, repr(row.nominal_epsilon))
             if one.treatment != "value":
-                epsilon, delta = row.certified if certified else (row.nominal_epsilon, 0.0)
-                unit = self._unit("entity", *setting, key.hex(), *self._drawn(mention, one))
-                yield Charge(unit, epsilon, delta, row.mechanism, index=index)
+                name = ("entity", *setting, key.hex(), *self._drawn(mention, one))
+                index = self._facts.index_of(mention, one)
+                yield name, _Unit(partial(getattr, row, "certified"), nominal, row.mechanism, (1, index))
                 continue
             # Each number and each date is a draw, at the level of its own class; a date in whatever mention it stands.
-            levels = self._facts.level_of(one) if certified else [(row.nominal_epsilon, 0.0)] * len(one.drawn)
-            for value, drawn, level in zip(values_of(one), one.drawn, levels, strict=True):
+            for at, (value, drawn) in enumerate(zip(values_of(one), one.drawn, strict=True)):
                 within = first.setdefault((mention.type, repr(value)), key.hex())
-                unit = self._unit("entity", *setting, within, repr(value), drawn, self._place(mention))
-                yield Charge(unit, *stated(level), row.mechanism)
+                name = ("entity", *setting, within, repr(value), drawn, self._place(mention))
+                yield name, _Unit(partial(self._level, one, at), nominal, row.mechanism)
+
+    def _level(self, one: Drawn, at: int) -> tuple[float, float]:
+        return stated(self._facts.level_of(one)[at])
 
     def _place(self, mention: Mention) -> str:
         return "" if self._by_value else f"{mention.text_number}:{mention.start}"
@@ -101,16 +137,19 @@ class Pricing:
         output = fold(text.split(maxsplit=1)[-1] if mention.article else text)
         return repr(one.value), output, self._place(mention)
 
-    def _of_words(self, certified: bool) -> Iterator[Charge]:
+    def _of_words(self) -> Iterator[tuple[tuple[str, ...], _Unit]]:
         for holed, scope in self._words:
             report = holed.words.report
             if report.words:
-                epsilon = report.guarantee.certified_epsilon if certified else report.epsilon
-                drawn = scope, holed.text, holed.words.text
-                unit = self._unit("words", report.mechanism, repr(report.epsilon), *drawn)
-                yield Charge(unit, epsilon, 0.0, report.mechanism, report.words, report.index)
+                name = ("words", report.mechanism, repr(report.epsilon), scope, holed.text, holed.words.text)
+                certify = partial(_level_of_word, report)
+                yield name, _Unit(certify, (report.epsilon, 0.0), report.mechanism, (report.words, report.index))
 
-    def _unit(self, *parts: str) -> bytes:
+    def _hashed(self, parts: tuple[str, ...]) -> bytes:
         encoded = (part.encode("utf-8", "surrogatepass") for part in parts)
         message = b"".join(len(part).to_bytes(8, "little") + part for part in encoded)
         return hmac.digest(self._key, message, "sha256")[:16]
+
+
+def _level_of_word(report: Report) -> tuple[float, float]:
+    return report.guarantee.certified_epsilon, 0.0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.entities.mentions import ClearText
+from dp_gateway.entities.clear_text import ClearText
 from dp_gateway.entities.surrogates.addresses import StreetAddress
 from dp_gateway.entities.surrogates.identifiers import CardNumber, IpAddress, Scrambled
 from dp_gateway.entities.surrogates.phones import PhoneNumber

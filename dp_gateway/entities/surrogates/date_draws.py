@@ -20,7 +20,7 @@ from dp_gateway.entities.surrogates.date_classes import DateClass, class_of, num
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.entities.surrogates.dates import DateFamily, Dates, in_order
-from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made
+from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
@@ -68,6 +68,9 @@ class DateDraws:
         self._written: dict[tuple[str, Dates, str], Written] = {}
         self.shared: set[CalendarDate] = set()
         self._levels: dict[DateClass, tuple[float, float]] = {}
+        # What the request shuts out, worked out for the first level that is asked for, when all is drawn.
+        self._gone: dict[DateClass, set[CalendarDate]] | None = None
+        self._shapes: dict[DateClass, set[str]] = {}
         self._with_year: dict[tuple[int | None, int | None], CalendarDate] = {}
 
     def meet(self, clear: Iterable[str]) -> None:
@@ -113,8 +116,12 @@ class DateDraws:
                 return drawn in self._clear
             return self._drawer.stands_in_clear(fold(self._family.render(mention, (date,), (drawn,))))
 
+        def row() -> Row:
+            mechanism = self._family.mechanism(date)
+            return Row(mechanism, mechanism.place(number_of(date)))
+
         try:
-            candidate = self._drawer.draw(_KIND, repr(date), make, tries=_DATE_TRIES, shut_out=is_shut_out)
+            candidate = self._drawer.draw(_KIND, repr(date), make, shut_out=is_shut_out, row=row)
         except SurrogatesExhausted:
             # Of a table with more dates than lie near, some share a surrogate, and neither is restored.
             candidate = self._drawer.first(_KIND, repr(date), make)
@@ -154,21 +161,30 @@ class DateDraws:
 
     def _level(self, of: DateClass) -> tuple[float, float]:
         mechanism = of.mechanism(self._family.epsilon, self._family.never_self)
-        taken = list(self._drawn.values())[:-1]
-        shut_out = {mechanism.place(number_of(date)) for date in (*taken, *self._clear) if class_of(date) == of}
+        if self._gone is None:
+            self._look_at_all()
+        shut_out = {mechanism.place(number_of(date)) for date in (self._gone or {}).get(of, ())}
         lost = mechanism.share(shut_out) + self._in_clear(of) * mechanism.high / mechanism.total
         return (math.inf, 1.0) if lost >= 1 else (mechanism.level - math.log1p(-lost), lost**_DATE_TRIES)
 
+    def _look_at_all(self) -> None:
+        self._gone = {}
+        for date in {*list(self._drawn.values())[:-1], *self._clear}:
+            self._gone.setdefault(class_of(date), set()).add(date)
+        for one in self._written.values():
+            if len(one.value) == 1:
+                self._shapes.setdefault(class_of(one.value[0]), set()).add(_shape(one.text))
+
     def _in_clear(self, of: DateClass) -> int:
         """How many texts stand in clear, at most, that look like a date of the class, written as one of the request."""
-        shapes = {
-            re.sub(
-                r"[^\W\d_]+", r"[^\\W\\d_]+", re.sub(r"\d+", r"\\d+", re.sub(r"[\W_]+", " ", fold(one.text)).strip())
-            )
-            for one in self._written.values()
-            if len(one.value) == 1 and class_of(one.value[0]) == of
-        }
+        shapes = self._shapes.get(of, ())
         return sum(_may_be(text, of) for shape in shapes for text in self._drawer.clear.like(shape))
+
+
+def _shape(text: str) -> str:
+    """A pattern of folded words: those of a date, with any digits and letters in their places."""
+    words = re.sub(r"[\W_]+", " ", fold(text)).strip()
+    return re.sub(r"\d+|[^\W\d_]+", lambda run: r"\d+" if run[0][0].isdecimal() else r"[^\W\d_]+", words)
 
 
 def _may_be(text: str, of: DateClass) -> bool:

@@ -3,13 +3,17 @@
 A draw is a function of (secret, scope, kind, value, counter); the scope is that in which the request first draws for
 the value. Where a candidate may not be used (it is the value, it stands in the text that is left in clear, another
 entity of the request has it), the next counter is tried: rejection, hence exactly the row restricted to what remains.
+Of numbers, of which a table may have nearly all, a few tries are made; then the restricted row itself is drawn from.
 What is excluded beside the value itself depends only on what the provider sees anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Set
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dp_gateway.entities.memory import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
@@ -17,9 +21,15 @@ from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["TRIES", "Candidate", "Drawer", "Made"]
+if TYPE_CHECKING:
+    from dp_gateway.mechanisms.numeric import NumericMechanism
+
+__all__ = ["TRIES", "Candidate", "Drawer", "Made", "Row"]
 
 TRIES = 512
+_TRIED_FIRST = 8
+"""Draws before those that are taken or in clear are left out: of a table that has almost all outputs, most are."""
+
 _Kept = TypeVar("_Kept")
 
 
@@ -35,6 +45,19 @@ class Made(NamedTuple):
     drawn: Any
     text: str
     refused: bool = False
+
+
+class Row(NamedTuple):
+    """The law of a value of one number: what a draw among the outputs that are left needs.
+
+    Attributes:
+        mechanism, place: of the value.
+        form: candidates of the same output are the same text where they have one form.
+    """
+
+    mechanism: NumericMechanism
+    place: int
+    form: str = ""
 
 
 class Candidate:
@@ -55,12 +78,12 @@ class Candidate:
 
 
 class _Clear(Protocol):
-    """What a request leaves in clear; see `mentions.ClearTexts`."""
+    """What a request leaves in clear; see `clear_text.ClearTexts`."""
 
     def add(self, pieces: Iterable[str]) -> None: ...
 
     @property
-    def words(self) -> frozenset[str]: ...
+    def words(self) -> Set[str]: ...
 
     def alike(self, candidate: str) -> int: ...
 
@@ -102,6 +125,8 @@ class Drawer:
         self._taken: dict[str, str] = {}
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
+        # Of numbers, the outputs that were found taken or in clear; they remain so.
+        self._gone: dict[tuple[str, NumericMechanism, str], set[int]] = {}
         self.occurrence = ""
         self.excluded = 0
 
@@ -112,7 +137,9 @@ class Drawer:
         self._scope = self._scopes[key]
 
     def _stream(self, kind: str, value: str, counter: int) -> Stream:
-        """The bits of one draw."""
+        """The bits of one draw; below 0 those that give a certain output."""
+        if counter < 0:
+            return _Point(-1 - counter)
         key, _ = self._first.setdefault((kind, value, self.occurrence), self._scope)
         parts = (kind, value, self.occurrence, str(counter))
         return KeyedStream(key, *(part.encode("utf-8", "surrogatepass") for part in parts))
@@ -130,6 +157,7 @@ class Drawer:
         form: str = "",
         tries: int = TRIES,
         shut_out: Callable[[Candidate], bool] | None = None,
+        row: Callable[[], Row] | None = None,
     ) -> Candidate:
         """What stands in for a value: drawn on the first call of the request, the same on every other.
 
@@ -140,6 +168,7 @@ class Drawer:
             form: how the value is written, where a candidate is written alike.
             tries: candidates at most.
             shut_out: what else may not be used, by what the provider sees anyway.
+            row: the law, where `make` takes one number of it: what is left is then drawn from where little is left.
 
         Raises:
             SurrogatesExhausted: no candidate could be used.
@@ -150,7 +179,8 @@ class Drawer:
             candidates = self._known(name)
             counter = self._counters.get(name[:3])
             if counter is None:
-                counter = self._counters[name[:3]] = self._free(kind, value, make, candidates, tries, shut_out)
+                counter = self._free(kind, value, make, candidates, tries, shut_out, row)
+                self._counters[name[:3]] = counter
             known = self._drawn[name] = self._candidate(kind, value, make, candidates, counter)
         return known
 
@@ -167,6 +197,11 @@ class Drawer:
         taken = list(self._taken.items())
         last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
         return {text for text, _ in taken[:last]}
+
+    @property
+    def taken(self) -> Iterable[str]:
+        """The surrogates of the request, compared as in a reply."""
+        return self._taken.keys()
 
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
@@ -199,18 +234,57 @@ class Drawer:
         candidates: _Candidates,
         tries: int,
         shut_out: Callable[[Candidate], bool] | None,
+        row: Callable[[], Row] | None,
     ) -> int:
-        for counter in range(tries):
+        def usable(counter: int) -> bool:
             candidate = self._candidate(kind, value, make, candidates, counter)
             if candidate.refused:
-                continue
-            compared = as_compared(candidate.folded)
-            if compared in self._taken or self.stands_in_clear(candidate.folded) or (shut_out and shut_out(candidate)):
+                return False
+            if self._is_gone(candidate) or (shut_out and shut_out(candidate)):
                 self.excluded += 1
-                continue
-            self._taken[compared] = kind
-            return counter
-        raise SurrogatesExhausted(
-            f"no surrogate is left for an entity of kind {kind} in this request",
-            hint="enlarge the lexicon of that type (dp-gateway lexicon add), or use the policy mask",
-        )
+                return False
+            self._taken[as_compared(candidate.folded)] = kind
+            return True
+
+        for counter in range(tries if row is None else _TRIED_FIRST):
+            if usable(counter):
+                return counter
+        found = None if row is None else self._among_free(kind, value, row(), candidates, usable)
+        if found is None:
+            raise SurrogatesExhausted(
+                f"no surrogate is left for an entity of kind {kind} in this request",
+                hint="enlarge the lexicon of that type (dp-gateway lexicon add), or use the policy mask",
+            )
+        return found
+
+    def _is_gone(self, candidate: Candidate) -> bool:
+        return as_compared(candidate.folded) in self._taken or self.stands_in_clear(candidate.folded)
+
+    def _among_free(
+        self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]
+    ) -> int | None:
+        """The law of further tries, without those that are known to be in vain."""
+        mechanism, place, form = row
+        gone = self._gone.setdefault((kind, mechanism, form), set())
+        counter, shut_out = _TRIED_FIRST, set[int]()
+        while (
+            drawn := mechanism.release_among(place, gone | shut_out, self._stream(kind, value, counter))
+        ) is not None:
+            found = -1 - mechanism.point(place, drawn)
+            if usable(found):
+                return found
+            (gone if self._is_gone(candidates[found]) else shut_out).add(drawn)
+            counter += 1
+        return None
+
+
+class _Point:
+    """Bits that are a certain number."""
+
+    def __init__(self, point: int) -> None:
+        self._bits = np.array([point], np.uint64)
+
+    def uint64(self, count: int) -> NDArray[np.uint64]:
+        """The number, for whoever asks for one."""
+        del count
+        return self._bits

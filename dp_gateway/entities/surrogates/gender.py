@@ -82,7 +82,7 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
         return Clue(gender, sure=not word.endswith(","))
     if found := _RELATIVE_AFTER.match(text, end):
         return Clue(_gender(found))
-    lean = lean_of(text[start:end].split(maxsplit=1)[0].lower()) if start < end else None
+    lean = lean_of(words[0].lower()) if (words := text[start:end].split(maxsplit=1)) else None
     return NO_CLUE if lean and lean.clear else _pronoun(text, start, end, before, after)
 
 

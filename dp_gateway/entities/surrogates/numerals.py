@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from dp_gateway.entities.surrogates.spelled import SPELLED, read_spelled, write_spelled
 
-__all__ = ["NUMERAL", "Notation", "notation_of", "read_numeral", "write_numeral"]
+__all__ = ["NUMERAL", "Notation", "like_numeral", "notation_of", "read_numeral", "write_numeral"]
 
 _GROUP = r"[,.'’\u0020\u00a0\u2009\u202f]"
 _DIGITS = (
@@ -142,3 +142,13 @@ def _write_fraction(value: Decimal) -> str:
         return Notation("", ".", 0).write(value)
     written = f"{rest.numerator}/{rest.denominator}"
     return f"{whole} {written}" if whole else written
+
+
+def like_numeral(text: str) -> str:
+    """One numeral for all that `write_numeral` takes for the same but for letter case: it is no number of a text."""
+    if text[0].isalpha():
+        return "thirties" if text.casefold().endswith("ies") else "one"
+    if "/" in text or text[-1] in _VULGAR:
+        return "1/2"
+    # Whether zeros lead, and how many digits stand where, is all that counts.
+    return ("0" if text[0] == "0" else re.sub(r"\d", "1", text[0])) + re.sub(r"\d", "1", text[1:])

@@ -11,19 +11,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import chain, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.numerals import write_numeral
+from dp_gateway.entities.surrogates.numerals import like_numeral, write_numeral
 from dp_gateway.entities.surrogates.ranges import range_of
 from dp_gateway.entities.surrogates.units import agree
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
 
-__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily"]
+__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
 
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 
@@ -124,7 +125,21 @@ class ValueFamily(Family):
         reading = read(mention, value.kind)
         if reading is None:
             return mention
-        return _fill(mention, reading, _written(reading, drawn))
+        scales = [slot.scale for slot in reading.slots]
+        return _fill(mention, reading, sizes_of(scales, reading.parts, drawn.numbers))
+
+    def form(self, mention: str, value: Amount) -> str:
+        """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
+        reading = read(mention, value.kind)
+        if reading is None:
+            return mention
+        slots = reading.slots
+        ends = [0, *(slot.end for slot in slots)]
+        starts = [*(slot.start for slot in slots), len(mention)]
+        likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
+        between = [mention[end:start] for end, start in zip(ends, starts, strict=True)]
+        below = "-" if value.numbers[0] < 0 else ""
+        return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
         """Other notations of the same amount, none of them a bare short number."""
@@ -171,24 +186,39 @@ def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
     return [first, outputs[place]] if place < len(outputs) else [outputs[-2], outputs[-1]]
 
 
-def _written(reading: Reading, amount: Amount) -> list[Decimal]:
-    """The numbers of the slots."""
-    numbers = [abs(number) for number in amount.numbers]
-    if reading.parts:
-        return list(divmod(numbers[0], reading.parts))
-    return [number.scaleb(-slot.scale) for number, slot in zip(numbers, reading.slots, strict=True)]
+def numerals_of(
+    likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
+) -> list[str]:
+    """The numerals of some sizes, as others are written.
+
+    Args:
+        likes: these others.
+        scales, comma_decimal: how they are read; see `Slot` and `Reading`.
+        sizes: one for each of them, as `sizes_of` gives them.
+        money: cents are written as such.
+    """
+    return [
+        write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)
+        for like, scale, size in zip(likes, scales, sizes, strict=True)
+    ]
 
 
-def _fill(mention: str, reading: Reading, numbers: list[Decimal]) -> str:
+def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> list[Decimal]:
+    """What stands in each slot of a mention of some numbers."""
+    sizes = [abs(number) for number in numbers]
+    if parts:
+        return list(divmod(sizes[0], parts))
+    return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
+
+
+def _fill(mention: str, reading: Reading, sizes: list[Decimal]) -> str:
     """The mention with other numbers; of its own it shows nothing but how they are written."""
-    starts = [*(slot.start for slot in reading.slots[1:]), len(mention)]
-    written = mention[: reading.slots[0].start]
-    money = reading.amount.kind == "MONEY"
-    for slot, following, number in zip(reading.slots, starts, numbers, strict=True):
-        cents = _CENTS if money and not slot.scale else 0
-        written += write_numeral(
-            mention[slot.start : slot.end], number, cents=cents, comma_decimal=reading.comma_decimal
-        )
+    slots, money = reading.slots, reading.amount.kind == "MONEY"
+    likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
+    numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
+    starts = [*(slot.start for slot in slots[1:]), len(mention)]
+    written = mention[: slots[0].start]
+    for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
         rest = mention[slot.end : following]
-        written += rest if slot.scale else agree(rest, one=number == 1)
+        written += numeral + (rest if slot.scale else agree(rest, one=size == 1))
     return written

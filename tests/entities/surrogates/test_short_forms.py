@@ -4,7 +4,7 @@ import html
 import re
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.entities.mentions import ClearTexts
+from dp_gateway.entities.clear_text import ClearTexts
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.randomness import Stream
 
