@@ -83,7 +83,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
         ("trailing zeros", _ID, "70000000", "70481923"),
         ("letters", _ID, "AB-481923", "XK-481923"),
         ("hexadecimal digits", _ID, "AB12CD34EF56AB", "1B12CD34EF56A9"),
-        ("beside a smaller one", "The case numbers are K-40481923 and {} today.", "K-10481927", "K-90481927"),
+        ("beside a smaller one", "Case number KX-40481923 and case number {} are late.", "KX-10481927", "KX-90481927"),
     ),
     "US_SSN": (
         ("first digits", "My SSN is {} as you know.", "001-23-4567", "778-62-8144"),
@@ -155,7 +155,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
     ),
     "CRYPTO": (
         ("letters", _WALLET, "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1ZzzzQQQQaAAaaaaAAaaaA11a11AAAaaaA"),
-        ("digits", _WALLET, "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "9BoatSLRHtKNngkdXEeobR11b11LETtpyT"),
+        ("digits", _WALLET, "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR11b11LETtpyT"),
     ),
     "API_KEY": (
         ("letters", _KEY, "sk-proj-9aX2bQ7LmN4pR8sT", "sk-proj-1zZ2bQ7LmN4pR8sT"),
@@ -201,6 +201,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
         ("interval of two dates", "I left on 2024-05-05 and came back on {} by train.", "2024-05-08", "2024-06-20"),
         ("length of the month", _BORN, "May 12, 1987", "September 12, 1987"),
         ("digits of the day", _BORN, "May 2, 1987", "May 22, 1987"),
+        ("time of day", "The appointment was on {} then.", "2025-06-10 at 9:30", "2025-06-10 at 15:45"),
         ("order", "I left on 2024-05-15 and came back on {} by train.", "2024-05-08", "2024-06-20"),
     ),
     "LOCATION": (
