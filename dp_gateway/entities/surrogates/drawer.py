@@ -168,6 +168,10 @@ class Drawer:
         last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
         return {text for text, _ in taken[:last]}
 
+    def count_taken(self, kind: str) -> int:
+        """How many surrogates of a kind the request has."""
+        return sum(of_kind == kind for of_kind in self._taken.values())
+
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
         return as_compared(text) in self._taken
