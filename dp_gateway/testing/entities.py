@@ -1,7 +1,8 @@
 """The conformance suite of an entity policy: what is printed of a type has to hold end to end.
 
-For every pair of `testing.pairs.PAIRS` both texts are sanitized many times in fresh scopes, as requests are. A pair
-of one printed class must then obey the printed (epsilon, delta): no statistic may show more. Subclass it in a test::
+For every pair of `testing.pairs.PAIRS` both texts are sanitized many times in fresh scopes, as requests are. A pair of
+one printed class must then obey the printed (epsilon, delta) of one value: no statistic may show more. And no more of a
+mention may leave than the report counts. Who writes a policy, a treatment or a family of surrogates subclasses it::
 
     class TestMyPolicy(EntityConformance):
         def make(self):
@@ -10,6 +11,10 @@ of one printed class must then obey the printed (epsilon, delta): no statistic m
 The bound. Half of the draws choose, for each statistic, the set of values that speaks for one text; the other half
 estimates both probabilities of that set, with Chernoff's bound in its relative-entropy form. Over all statistics and
 both directions of a pair together, a pair whose guarantee holds fails with probability at most `alpha`.
+
+What it can see. At epsilon 0 a delta from about 150 / `draws` on. At a large epsilon next to nothing, as e^epsilon
+times an upper bound of a small probability exceeds 1: run values, dates and phrases at epsilon 1 as well, by the same
+code.
 """
 
 from __future__ import annotations
@@ -200,17 +205,15 @@ def rows_of(report: EntityReport) -> list[EntityFigures]:
 
 
 def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] | None:
-    """The (epsilon, delta) that is printed for telling two texts apart; None where nothing is promised.
+    """The (epsilon, delta) that is printed for telling two texts apart that differ in one value.
 
-    Nothing is promised for mentions of two printed classes, or where a row says that it has no guarantee.
+    None where nothing is promised: of mentions of two printed classes, or where a row says that it has no guarantee.
     """
     rows, others = rows_of(one), rows_of(other)
     if [(row.type, row.classes, row.values) for row in rows] != [(row.type, row.classes, row.values) for row in others]:
         return None
-    epsilon = delta = 0.0
-    for row, counterpart in zip(rows, others, strict=True):
-        level = max(row.certified[0], counterpart.certified[0]), max(row.certified[1], counterpart.certified[1])
-        epsilon, delta = epsilon + level[0] * row.values, delta + level[1] * row.values
+    levels = [row.certified for row in (*rows, *others)]
+    epsilon, delta = max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
     return None if math.isinf(epsilon) or delta >= _NO_GUARANTEE else (epsilon, delta)
 
 
