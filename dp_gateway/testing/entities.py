@@ -213,7 +213,7 @@ def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] 
     if [(row.type, row.classes, row.values) for row in rows] != [(row.type, row.classes, row.values) for row in others]:
         return None
     levels = [row.certified for row in (*rows, *others)]
-    epsilon, delta = max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
+    epsilon, delta = (max((level[part] for level in levels), default=0.0) for part in (0, 1))
     return None if math.isinf(epsilon) or delta >= _NO_GUARANTEE else (epsilon, delta)
 
 

@@ -82,6 +82,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
         ("repeated digits", _ID, "77777777", "70481923"),
         ("trailing zeros", _ID, "70000000", "70481923"),
         ("letters", _ID, "AB-481923", "XK-481923"),
+        ("letter that is two in capitals", _ID, "xß-481923", "xk-481923"),
         ("hexadecimal digits", _ID, "AB12CD34EF56AB", "1B12CD34EF56A9"),
         ("beside a smaller one", "Case number KX-40481923 and case number {} are late.", "KX-10481927", "KX-90481927"),
     ),

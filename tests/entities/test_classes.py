@@ -153,6 +153,18 @@ def test_without_keep_gender_all_given_names_are_one_class() -> None:
     assert all(80 < share < 220 for share in shares)
 
 
+@pytest.mark.parametrize(
+    ("kind", "mention"), [("STREET_ADDRESS", "Apt"), ("MAC_ADDRESS", "zz:11"), ("PHONE_NUMBER", "302")]
+)
+def test_what_has_next_to_no_surrogates_is_masked(kind: str, mention: str) -> None:
+    """To refuse the request would be the only other way."""
+    assert sampled(kind, f"[{mention}]", 3) == [f"[<{kind}_1>]"] * 3
+
+
+def test_a_letter_that_is_two_in_capitals_is_one_letter() -> None:
+    assert all(re.fullmatch(r"\[[a-z]{2}-\d{4}\]", text) for text in sampled("ID_NUMBER", "[xß-4819]", 20))
+
+
 LEFT = [
     ("PERSON", "Dr. Anna Miller", "Dr", ["title of a name"]),
     ("PERSON", "Prof. Sir John Major Jr.", "ProfSirJr", ["title of a name"] * 3),
@@ -165,6 +177,7 @@ LEFT = [
     ("IBAN_CODE", "DE89 3714 1144 2532 2137 33", "DE", ["country of a bank account"]),
     ("PHONE_NUMBER", "+49 (0)89 12345 678", "490", ["country code or trunk prefix of a telephone number"]),
     ("PHONE_NUMBER", "(617) 234-5678", "", []),
+    ("PHONE_NUMBER", "1-800-FLOWERS", "", []),
     ("API_KEY", "sk-live_abcdEFGH12345678", "sklive", ["prefix of a key"]),
     ("ID_NUMBER", "E-04829", "", []),
     ("IP_ADDRESS", "10.1.2.3:8080", "8080", ["port or prefix length of an IP address"]),
@@ -257,6 +270,7 @@ ITSELF = [
     ("PERSON", "[J. K.]", 1 / 26**2),
     ("URL", "[http://192.0.2.17]", 1 / 762),
     ("URL", "[https://miller.example.com]", 1 / (3 * 7000)),
+    ("URL", "[ab]", 1 / 26**2),
     ("EMAIL_ADDRESS", "[12@miller.example.com]", 1 / (3 * 7000) / 100),
 ]
 

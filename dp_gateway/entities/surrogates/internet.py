@@ -171,7 +171,7 @@ class Internet:
         """How many texts can stand in for a mention of which no part is a name; infinite where one is never itself."""
         if entity_type == "URL":
             found = _read_url(mention)
-            return math.inf if found is None else self._outputs_of_url(found)
+            return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
         if _tokens(mention, entity_type):
             return math.inf
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
@@ -242,6 +242,11 @@ def _tokens(mention: str, entity_type: str) -> list[str]:
 def _read_url(mention: str) -> re.Match[str] | None:
     found = _URL.match(mention)
     return found if found is not None and "." in found["host"] + mention else None
+
+
+def _scrambled_outputs(text: str) -> float:
+    value = Scrambled().parse(text, "")
+    return math.inf if value is None else Scrambled().outputs(text, str(value))
 
 
 def _address(host: str) -> str | None:
