@@ -39,6 +39,9 @@ _LEAST_EPSILON = 0.5
 """In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
 log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
 
+_LEAST_OUTPUTS = 10
+"""Of fewer surrogates (for "Apt" alone there is none) a request soon has none left: a placeholder stands in."""
+
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
 _DATE = "DATE_TIME"
 _SCRAMBLED = Scrambled()
@@ -134,6 +137,8 @@ class Sources:
         value = family.parse(text, entity_type)
         if value is None:
             return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type)
+        if family.outputs(text, value) < _LEAST_OUTPUTS:
+            return Reading("mask")
         return Reading("surrogate", family, value, repr(value))
 
     def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:

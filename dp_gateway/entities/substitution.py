@@ -178,7 +178,8 @@ class Substitution:
             part.role in ("initial", "digits") for part in self._sources.parts(mention.text)
         ):
             self._pairs.append((text, mention.text))
-        if text == mention.text:
+        # Where nothing of it is drawn, or what was drawn happens to be the mention itself.
+        if text == mention.text and (self._policy.never_self or not any(map(str.isalnum, text))):
             return self._masked(mention)
         return Drawn(text, "surrogate", fold(mention.text))
 
@@ -308,6 +309,12 @@ class Substitution:
         if mention.type == "PERSON":
             return self._people.drawn_from(mention.text)
         return self._addresses.drawn_from(mention.text, mention.type)
+
+    def outputs(self, mention: Mention) -> float:
+        """How many texts can stand in for a name or address of which no part is drawn from public names."""
+        if mention.type == "PERSON":
+            return self._people.outputs(mention.text)
+        return self._addresses.outputs(mention.text, mention.type)
 
     def drawn_values(self) -> list[Any]:
         """The values that were drawn."""

@@ -119,7 +119,9 @@ class EntityFacts:
             (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
         )
         drawn_from = map(self._substitution.drawn_from, named)
-        return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read))
+        # What comes out as it was is masked: a tell, as likely as one of all outputs.
+        itself = max((1 / self._substitution.outputs(mention) for mention in named), default=0.0)
+        return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read), itself)
 
     def level_of(self, one: Drawn) -> list[tuple[float, float]]:
         """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""

@@ -1,4 +1,7 @@
-"""Public test tools: conformance suites to subclass, a toy vocabulary, a seeded stream. Not for production."""
+"""Public test tools: conformance suites to subclass (of entities: `testing.entities`), a toy vocabulary, a seeded stream.
+
+Not for production.
+"""
 
 from dp_gateway.testing.conformance import MechanismConformance
 from dp_gateway.testing.toys import SeededStream, ToyEmbedder, toy_index

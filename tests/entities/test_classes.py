@@ -153,6 +153,18 @@ def test_without_keep_gender_all_given_names_are_one_class() -> None:
     assert all(80 < share < 220 for share in shares)
 
 
+@pytest.mark.parametrize(
+    ("kind", "mention"), [("STREET_ADDRESS", "Apt"), ("MAC_ADDRESS", "zz:11"), ("PHONE_NUMBER", "302")]
+)
+def test_what_has_next_to_no_surrogates_is_masked(kind: str, mention: str) -> None:
+    """To refuse the request would be the only other way."""
+    assert sampled(kind, f"[{mention}]", 3) == [f"[<{kind}_1>]"] * 3
+
+
+def test_a_letter_that_is_two_in_capitals_is_one_letter() -> None:
+    assert all(re.fullmatch(r"\[[a-z]{2}-\d{4}\]", text) for text in sampled("ID_NUMBER", "[xß-4819]", 20))
+
+
 LEFT = [
     ("PERSON", "Dr. Anna Miller", "Dr", ["title of a name"]),
     ("PERSON", "Prof. Sir John Major Jr.", "ProfSirJr", ["title of a name"] * 3),
@@ -165,11 +177,21 @@ LEFT = [
     ("IBAN_CODE", "DE89 3714 1144 2532 2137 33", "DE", ["country of a bank account"]),
     ("PHONE_NUMBER", "+49 (0)89 12345 678", "490", ["country code or trunk prefix of a telephone number"]),
     ("PHONE_NUMBER", "(617) 234-5678", "", []),
+    ("PHONE_NUMBER", "1-800-FLOWERS", "", []),
     ("API_KEY", "sk-live_abcdEFGH12345678", "sklive", ["prefix of a key"]),
     ("ID_NUMBER", "E-04829", "", []),
     ("IP_ADDRESS", "10.1.2.3:8080", "8080", ["port or prefix length of an IP address"]),
     ("STREET_ADDRESS", "12 Oak Lane, Apt #5, Berlin (Mitte) 3", "Apt", ["word for a flat, floor or box"]),
     ("STREET_ADDRESS", "#5", "", []),
+    ("MONEY", "85,123 US dollars", "USdollars", ["word or unit of an amount"]),
+    ("MONEY", "$85,123", "", []),
+    ("DURATION", "about 7 days", "aboutdays", ["word or unit of an amount"] * 2),
+    # Of a date the class says the decade.
+    ("DATE_TIME", "2025-06-10", "202", []),
+    ("DATE_TIME", "2025-06-10 at 9:45", "202at945", ["word or time beside a date"]),
+    ("DATE_TIME", "the 12th of May 1987", "theof", ["word or time beside a date"] * 2),
+    ("ORGANIZATION", "the Kestrel Works", "the", ["article of a phrase"]),
+    ("LOCATION", "Salt Lake City", "", []),
 ]
 
 
@@ -241,3 +263,32 @@ def test_mutants_are_found(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> N
     found_by = mutant(monkeypatch)
     with pytest.raises(AssertionError):
         found_by()
+
+
+ITSELF = [
+    ("USERNAME", "[@7]", 1 / 10),
+    ("PERSON", "[J. K.]", 1 / 26**2),
+    ("URL", "[http://192.0.2.17]", 1 / 762),
+    ("URL", "[https://miller.example.com]", 1 / (3 * 7000)),
+    ("URL", "[ab]", 1 / 26**2),
+    ("EMAIL_ADDRESS", "[12@miller.example.com]", 1 / (3 * 7000) / 100),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "least"), ITSELF)
+def test_what_may_come_out_as_it_was_has_a_delta(kind: str, text: str, least: float) -> None:
+    """Then it is masked, which tells it from any other value of its class: the delta is the probability of that."""
+    row = Gateway(POLICY, key=KEY, detection=Marked(kind)).sanitize(text, scope="1").report.figures[0]
+    assert row.certified == (0.0, pytest.approx(least, rel=0.02))
+
+
+def test_masks_are_as_frequent_as_the_printed_delta() -> None:
+    masked = sum("<" in text for text in sampled("USERNAME", "[@7]", 2000))
+    assert 120 < masked < 290
+
+
+def test_without_never_self_nothing_that_comes_out_as_it_was_is_masked() -> None:
+    policy = Policy(name="entities", never_self=False)
+    outputs = sampled("USERNAME", "[@7]", 400, policy)
+    assert not any("<" in text for text in outputs)
+    assert "[@7]" in outputs

@@ -9,13 +9,18 @@ restricted to what remains.
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from dp_gateway.randomness import Stream
 
-__all__ = ["Family", "Pair"]
+__all__ = ["Family", "Pair", "count_common"]
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 class Pair(NamedTuple):
@@ -68,3 +73,10 @@ class Family(ABC):
         """Further forms that a model makes of this surrogate, each with the original in the same form."""
         del mention, value, drawn
         return ()
+
+
+def count_common(mention: str, *surrogates: str) -> int:
+    """How many stretches of words of a mention stand in each of some surrogates too."""
+    words = _WORD.findall(mention)
+    common = set(words).intersection(*map(_WORD.findall, surrogates))
+    return sum(stays for stays, _ in groupby(words, key=common.__contains__))

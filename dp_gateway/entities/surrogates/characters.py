@@ -44,8 +44,16 @@ def digits(stream: Stream, count: int) -> str:
 
 
 def solid(text: str) -> str:
-    """The letters and digits of a text, upper case: what stays when separators go."""
-    return re.sub(r"[\W_]+", "", text).upper()
+    """The letters and digits of a text, upper case, one for each: what stays when separators go."""
+    plain = re.sub(r"[\W_]+", "", text)
+    upper = plain.upper()
+    # One letter may have several in upper case ("ß"): the format must not tell.
+    return upper if len(upper) == len(plain) else "".join(map(_upper, plain))
+
+
+def _upper(char: str) -> str:
+    upper = char.upper()
+    return upper if len(upper) == 1 else char
 
 
 def lay(mention: str, replacement: Iterable[str]) -> str:

@@ -8,11 +8,12 @@ Monday", "3 pm"), which are no dates to draw. A weekday beside a date is that of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import numpy as np
 
-from dp_gateway.entities.surrogates.base import Family, Pair
+from dp_gateway.entities.surrogates.base import Family, Pair, count_common
 from dp_gateway.entities.surrogates.date_classes import class_of, date_at, number_of
 from dp_gateway.entities.surrogates.date_formats import CalendarDate, Found, find, notation, write
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism
@@ -75,17 +76,19 @@ class DateFamily(Family):
         """How exactly the dates are said, in which decade they lie, how they are written, and a time of day."""
         found = self._find(mention) or []
         classes = dict.fromkeys(class_of(date).name for date in value)
-        written = dict.fromkeys(f"that it is written {notation(one, mention)}" for one in found)
-        return (*classes, *written, *(["the time of day"] if _TIME.search(mention) else []))
+        written = _around(mention, found, [notation(one, mention) for one in found])
+        return (*classes, *(["the time of day"] if _TIME.search(mention) else []), f"that it is written {written}")
+
+    def left(self, mention: str, value: Dates) -> tuple[str, ...]:
+        """Times of day, and words around the dates."""
+        ends = (tuple(_member(date, place) for date in value) for place in (0, -1))
+        written = (self.render(mention, value, dates) for dates in ends)
+        return ("word or time beside a date",) * count_common(mention, *written)
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
         """The mention with its dates replaced."""
-        written, at, dates = "", 0, list(drawn)
-        for one in self._find(mention) or ():
-            own, dates = tuple(dates[: len(one.dates)]), dates[len(one.dates) :]
-            written += mention[at : one.match.start()] + write(one, mention, own)
-            at = one.match.end()
-        return written + mention[at:]
+        found, dates = self._find(mention) or [], iter(drawn)
+        return _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found])
 
     def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Pair]:
         """Other common notations of the same dates, of whole dates also without the year or the day."""
@@ -118,6 +121,21 @@ def in_order(value: Dates, drawn: Dates) -> Dates:
         if alike and number_of(first) < number_of(last) and number_of(ordered[place - 1]) >= number_of(ordered[place]):
             ordered[place] = _after(ordered[place - 1])
     return tuple(ordered)
+
+
+def _around(mention: str, found: Sequence[Found], written: Sequence[str]) -> str:
+    """A mention with something else in the places of its dates."""
+    result, at = "", 0
+    for one, instead in zip(found, written, strict=True):
+        result += mention[at : one.match.start()] + instead
+        at = one.match.end()
+    return result + mention[at:]
+
+
+def _member(date: CalendarDate, place: int) -> CalendarDate:
+    """The first (0) or last (-1) date of the class of a date."""
+    of = class_of(date)
+    return date_at(of, int(of.mechanism(EPSILON, True).outputs[place]))
 
 
 def _after(date: CalendarDate) -> CalendarDate:

@@ -203,6 +203,10 @@ class Drawer:
         """The surrogates of the request, compared as in a reply."""
         return self._taken.keys()
 
+    def count_taken(self, kind: str) -> int:
+        """How many surrogates of a kind the request has."""
+        return sum(of_kind == kind for of_kind in self._taken.values())
+
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
         return as_compared(text) in self._taken

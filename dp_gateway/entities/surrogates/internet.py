@@ -7,6 +7,7 @@ stands behind a host has one shape. One domain has one surrogate in the scope.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -29,6 +30,8 @@ _URL = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^/:?#\s]+)(?P<port>:\d+)?(?P<rest>.*)$",
     re.DOTALL,
 )
+_HOST_IN_CLEAR = r"\w+ example (?:com|org|net)"
+_ADDRESS_IN_CLEAR = {4: r"\d+ \d+ \d+ \d+", 6: r"2001 db8 \w+"}
 _PATH, _LOGIN = 8, 8
 """Characters that stand in for whatever is behind a host, and for a login or password in front of it."""
 
@@ -46,6 +49,7 @@ class Internet:
     def __init__(self, drawer: Drawer, names: Names) -> None:
         self._drawer, self._names = drawer, names
         self._hosts: dict[str, str] = {}
+        self._left: dict[int, float] = {}
         # Parts of accounts that are made of no name of the request, and what they stand for.
         self._tokens: dict[str, str] = {}
         self._given: dict[str, str] = {}
@@ -163,6 +167,34 @@ class Internet:
             pools += [self._names.pools(value, role) for value, role in names]
         return pools
 
+    def outputs(self, mention: str, entity_type: str) -> float:
+        """How many texts can stand in for a mention of which no part is a name; infinite where one is never itself."""
+        if entity_type == "URL":
+            found = _read_url(mention)
+            return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
+        if _tokens(mention, entity_type):
+            return math.inf
+        account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
+        return 10.0 ** sum(map(str.isdecimal, account)) * (self._hosts_left(None) if at else 1)
+
+    def _outputs_of_url(self, found: re.Match[str]) -> float:
+        behind = _PATH if found["rest"].strip("/?#") else 0
+        login = _LOGIN if found["login"] else 0
+        drawn = float(len(LOWER + DIGITS)) ** behind * float(len(LOWER)) ** login
+        return drawn * self._hosts_left(_address(found["host"]))
+
+    def _hosts_left(self, address: str | None) -> float:
+        """How many hosts, or addresses of a version, are neither taken nor in clear once all is drawn."""
+        version = 0 if address is None else 6 if ":" in address else 4
+        if version not in self._left:
+            if address is None:
+                outputs, kind, like = float(len(self._names.surnames) * len(_RESERVED)), "domain", _HOST_IN_CLEAR
+            else:
+                outputs, kind, like = IpAddress().outputs(address, address), "IP_ADDRESS", _ADDRESS_IN_CLEAR[version]
+            shut_out = self._drawer.count_taken(kind) + len(self._drawer.clear.like(like))
+            self._left[version] = max(outputs - shut_out, 1.0)
+        return self._left[version]
+
     def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
         """What is kept of an address: its shape, and which parts are names of the request."""
         if entity_type == "URL":
@@ -210,6 +242,11 @@ def _tokens(mention: str, entity_type: str) -> list[str]:
 def _read_url(mention: str) -> re.Match[str] | None:
     found = _URL.match(mention)
     return found if found is not None and "." in found["host"] + mention else None
+
+
+def _scrambled_outputs(text: str) -> float:
+    value = Scrambled().parse(text, "")
+    return math.inf if value is None else Scrambled().outputs(text, str(value))
 
 
 def _address(host: str) -> str | None:

@@ -8,6 +8,7 @@ otherwise) where the text or the public lists tell it.
 
 from __future__ import annotations
 
+import math
 import re
 from functools import partial
 from typing import TYPE_CHECKING
@@ -199,6 +200,15 @@ class Names:
             elif part.role not in ("initial", "digits"):
                 named.append((value, self._role_of(value, part.role)))
         return [self.pools(value, role) for value, role in named]
+
+    def outputs(self, mention: str) -> float:
+        """How many texts can stand in for a mention of initials and digits; infinite where a part is never itself."""
+        parts = self._parts(mention)
+        if self.drawn_from(mention):
+            return math.inf
+        return math.prod(
+            10.0 ** (part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
+        )
 
     def kept(self, mention: str) -> tuple[str, ...]:
         """What is kept of a mention: the kind of each part, in order, and what stands around them."""

@@ -37,6 +37,9 @@ _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
 _DIGIT = re.compile(r"\d")
+_VANITY = re.compile(r"\d[-. ]?(?!EXT|FAX|TEL|MOB|CELL)[A-Z]{3,}")
+"""Digits that are written as letters (1-800-FLOWERS)."""
+
 _ALSO = ("GB", "DE")
 """Regions tried for a number that cannot be one of the policy's own region."""
 
@@ -54,11 +57,14 @@ class PhoneNumber(Family):
         self.region = region
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """(country code, national number); country 0 where it is no number of the plan. None without digits."""
+        """(country code, national number); country 0 where it is no number of the plan.
+
+        None without digits, or with letters for some of them.
+        """
         import phonenumbers
 
         plain = "".join(str(int(char)) for char in mention if char.isdecimal())
-        if not plain:
+        if not plain or _VANITY.search(mention):
             return None
         for region in (self.region, *_ALSO):
             try:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
-from dp_gateway.entities.surrogates.base import Family, Pair
+from dp_gateway.entities.surrogates.base import Family, Pair, count_common
 from dp_gateway.entities.surrogates.numerals import like_numeral, write_numeral
 from dp_gateway.entities.surrogates.ranges import range_of
 from dp_gateway.entities.surrogates.units import agree
@@ -32,7 +32,6 @@ EPSILON = 6.0
 """Of a type for which none is given."""
 
 _CENTS = 2
-_WITH_CENTS = re.compile(r"\d\d[.,]\d\d$")
 _LEAST_BARE = 5
 _LETTERS = re.compile(r"[^\d\s.,'’-]")
 
@@ -118,7 +117,24 @@ class ValueFamily(Family):
         counted = ["that it is a range of two numbers"] if len(value.numbers) > 1 else []
         below = ["that it is below zero"] if any(number < 0 for number in value.numbers) else []
         unit = [f"its unit ({value.unit})"] if value.unit else ["that it has no unit"]
-        return (*unit, *filter(None, sizes), *below, *counted, _notation(mention, value))
+        return (*unit, *filter(None, sizes), *below, *counted, self._notation(mention, value))
+
+    def left(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """Units and other words around the numbers."""
+        written = (self._example(mention, value, place) for place in (1, -1))
+        return ("word or unit of an amount",) * count_common(mention, *written)
+
+    def _example(self, mention: str, value: Amount, place: int) -> str:
+        """The mention with other numbers of its class, the same for all values of the class."""
+        outputs = [self.mechanism(value, number).outputs[place] for number in value.numbers]
+        signed = (_signed(Decimal(output), number) for output, number in zip(outputs, value.numbers, strict=True))
+        return self.render(mention, value, value._replace(numbers=tuple(signed)))
+
+    def _notation(self, mention: str, value: Amount) -> str:
+        """How it is written, on the largest numbers: they show every separator."""
+        reading = read(mention, value.kind)
+        words = reading is not None and any(mention[slot.start].isalpha() for slot in reading.slots)
+        return f'written {"in words" if words else "in digits"}, like "{self._example(mention, value, -1)}"'
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
@@ -159,16 +175,6 @@ class ValueFamily(Family):
             if of_drawn and of_value and not bare and of_drawn not in (written, of_value):
                 pairs.setdefault(of_drawn, of_value)
         return [Pair(surrogate, original) for surrogate, original in pairs.items()]
-
-
-def _notation(mention: str, value: Amount) -> str:
-    reading = read(mention, value.kind)
-    numerals = [mention[slot.start : slot.end] for slot in reading.slots] if reading else []
-    words = any(numeral[0].isalpha() for numeral in numerals)
-    scaled = any(slot.scale for slot in reading.slots) if reading else False
-    cents = value.kind == "MONEY" and not scaled and any(_WITH_CENTS.search(numeral) for numeral in numerals)
-    how = "in words" if words else "in digits with cents" if cents else "in digits"
-    return f"that it is written {how}, with its separators and where the unit stands"
 
 
 def _signed(size: Decimal | int, number: Decimal) -> Decimal:
