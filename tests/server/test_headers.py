@@ -10,8 +10,6 @@ PROPER = {
     "anthropic-version": "2023-06-01",
     "anthropic-beta": "context-management-2025-06-27,files-api-2025-04-14",
     "openai-beta": "assistants=v2",
-    "openai-organization": "org-abc123",
-    "openai-project": "proj_abc123",
 }
 TRACE = "00-" + "a" * 32 + "-" + "b" * 16 + "-01"
 
@@ -30,7 +28,7 @@ def test_a_proper_value_passes_and_nothing_else_with_it(name: str) -> None:
 
 
 def test_headers_that_nobody_declared_stay() -> None:
-    given = {b"x-user": b"Anna Miller", b"cookie": b"a=b", b"openai-organization-name": b"org-abc", b"x-dp-user": b"a"}
+    given = {b"x-user": b"Anna Miller", b"cookie": b"a=b", b"openai-organization": b"org-abc", b"x-dp-user": b"a"}
     assert set(to_provider(given, (), None, api_key=False)) == {"content-type", "accept-encoding", "user-agent"}
     assert "x-user" in to_provider(given, ("X-User",), None, api_key=False)
 
