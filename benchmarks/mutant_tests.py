@@ -20,10 +20,10 @@ from py_compile import PycInvalidationMode
 
 ROOT = Path(__file__).parent.parent
 _FOLDERS = ("dp_gateway", "integrations", "prompts", "tests", "examples", "benchmarks")
-_HEAVY = (
-    "dp_accounting.pld.privacy_loss_distribution faiss httpx hypothesis.extra.numpy openai phonenumbers presidio_analyzer pytest scipy.stats spacy"
-    " starlette.applications tokenizers uvicorn"
-).split()
+_HEAVY = """
+dp_accounting.pld.privacy_loss_distribution faiss httpx hypothesis.extra.numpy openai phonenumbers presidio_analyzer pytest
+scipy.stats spacy starlette.applications tokenizers uvicorn
+""".split()
 """Imported once for all runs; none of them imports the gateway."""
 
 _forks = multiprocessing.get_context("forkserver")
