@@ -21,8 +21,8 @@ from py_compile import PycInvalidationMode
 ROOT = Path(__file__).parent.parent
 _FOLDERS = ("dp_gateway", "integrations", "prompts", "tests", "examples", "benchmarks")
 _HEAVY = """
-dp_accounting.pld.privacy_loss_distribution faiss httpx hypothesis.extra.numpy openai phonenumbers presidio_analyzer pytest
-scipy.stats spacy starlette.applications tokenizers uvicorn
+dp_accounting.pld.privacy_loss_distribution faiss httpx hypothesis.extra.numpy openai phonenumbers presidio_analyzer
+pytest scipy.stats spacy starlette.applications tokenizers uvicorn
 """.split()
 """Imported once for all runs; none of them imports the gateway."""
 

@@ -57,10 +57,10 @@ def test_level_is_the_largest_ratio(case: tuple[HeadRows, np.ndarray]) -> None:
 def test_words_that_nearly_all_heads_hold_are_looked_up_in_all_of_them(lacking: int, heads: list[int]) -> None:
     """Every head holds output 0, and every one but one holds output 1."""
     size = len(heads)
-    outputs = np.tile([0, 1], (size, 1))
-    outputs[lacking, 1] = 2
-    rows = HeadRows(np.arange(size), outputs, np.array([[6, head] for head in heads]), 58 - np.array(heads))
-    check_level(rows, np.array([3, 5, *[1] * (size - 2)]))
+    weights = np.array([[6, head] for head in heads])
+    weights[lacking, 1] = 0
+    rows = HeadRows(np.arange(size), np.tile([0, 1], (size, 1)), weights, TOTAL - weights.sum(axis=1))
+    check_level(rows, np.array([3, *[1] * (size - 1)]))
 
 
 def check_level(rows: HeadRows, column: np.ndarray) -> None:
