@@ -71,7 +71,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("entities/substitution.py", _KINDS),
     ),
     "exchange": (
-        ("exchange.py", ("test_exchange.py", "test_scopes.py", "test_paying.py")),
+        ("exchange.py", ("test_exchange.py", "test_exchange_replies.py")),
         ("scopes.py", ("test_scopes.py",)),
         ("paying.py", ("test_paying.py",)),
     ),

@@ -106,6 +106,14 @@ class _FastestFirst:
         self._known = known
         self.seconds: Seconds = {}
 
+    def pytest_configure(self) -> None:
+        from hypothesis import Phase, settings
+
+        # That a property fails is enough: nobody reads the smallest example.
+        phases = Phase.explicit, Phase.reuse, Phase.generate
+        settings.register_profile("mutants", settings.get_profile("default"), phases=phases)
+        settings.load_profile("mutants")
+
     def pytest_collection_modifyitems(self, items: list) -> None:
         of_file: dict[str, float] = defaultdict(float)
         for item in items:

@@ -149,6 +149,8 @@ def _idle_parts(node: ast.AST) -> Iterator[ast.expr | ast.stmt | ast.keyword]:
             yield node
         case ast.Call(func=ast.Name(id="cast"), args=[type_, _]):
             yield type_
+        case ast.Call(func=ast.Name(id="zip"), keywords=keywords):
+            yield from keywords
         case ast.Raise(exc=ast.Call(args=args, keywords=keywords)):
             yield from (*args, *keywords)
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

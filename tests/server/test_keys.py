@@ -26,7 +26,7 @@ def test_each_key_is_its_own_caller() -> None:
     first, second = new_key(), new_key()
     settings = KeySettings(hash=second[1], tenant="t", policy="mask", body_bytes=2048, concurrency=2)
     ring = KeyRing({"a": KeySettings(hash=first[1]), "b": settings}, SECRET)
-    assert ring.client(first[0]) == Client("a", account="a")
+    assert ring.client(first[0]) == Client("a", "default", account="a")
     assert ring.client(second[0]) == Client("b", "t", "mask", account="b", body_bytes=2048, concurrency=2)
     for wrong in (None, "", first[0][:-1], first[0] + "x", first[1], new_key()[0]):
         with pytest.raises(KeyRefused):
