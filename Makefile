@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test oldest venv check bench slow faults format clean
+.PHONY: help demo test oldest venv check bench slow faults mutants format clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -44,6 +44,9 @@ slow: $(STAMP)  ## the tests that take minutes, published values among them
 
 faults: $(STAMP)  ## whole servers killed, cut off, misled: what was received, charged and lost (ARGS="--minutes 10 --seed 1")
 	$(BIN)/python -m benchmarks.faults $(ARGS)
+
+mutants: $(STAMP)  ## small faults put into the code that privacy depends on, which its tests should notice (ARGS="--room NAME")
+	$(BIN)/python -m benchmarks.mutants $(ARGS)
 
 format: $(STAMP)  ## format and mend what can be mended
 	$(BIN)/ruff format .

@@ -1,75 +1,59 @@
 """Mutation testing of the rooms that privacy depends on: `make mutants`, or for one of them
 
-    python -m benchmarks.mutants --room privacy --sample 40
+    python -m benchmarks.mutants --room privacy --sample 40 --seed 2
 
 A mutant is the code with one small fault in it: a comparison turned, a number moved by one, a branch never taken. The
-tests of its room should fail on it; what survives is printed as a diff, to be looked at one by one. The faults are
-those of Cosmic Ray; they are made in a copy of the sources, and those in type annotations, which change nothing, are
-left out.
+tests of its module should fail on it; what survives is printed with its file and line, to be looked at one by one. The
+faults are those of Cosmic Ray; they are made in a copy of the sources. A place is drawn before its fault, since there
+are eleven ways to turn an operator and one to turn a condition.
 """
 
 from __future__ import annotations
 
 import ast
 import difflib
-import os
 import random
-import shutil
-import subprocess
 import sys
 import tempfile
-import time
+from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
-from rich.progress import track
 
-ROOT = Path(__file__).parent.parent
+from benchmarks.mutant_rooms import HARMLESS, ROOMS, Module
+from benchmarks.mutant_tests import Copy
 
-
-class Room(NamedTuple):
-    """What is mutated, and the tests that have to notice.
-
-    Attributes:
-        modules: folders and files below `dp_gateway`.
-        tests: folders and files below `tests`.
-    """
-
-    modules: tuple[str, ...]
-    tests: tuple[str, ...]
-
-
-ROOMS = {
-    "mechanisms": Room(("mechanisms",), ("mechanisms", "privacy")),
-    "privacy": Room(("privacy",), ("privacy", "ledger/test_accountant.py", "mechanisms/test_levels_together.py")),
-    "surrogates": Room(
-        ("entities/surrogates", "entities/exclusions.py", "entities/substitution.py"),
-        ("entities/surrogates", "entities/test_draws.py", "entities/test_exclusions.py", "test_gateway.py"),
-    ),
-    "exchange": Room(("exchange.py", "paying.py"), ("test_exchange.py", "server/test_sent_again.py")),
-    "restore": Room(("restore",), ("test_restore.py", "shapes/replies")),
-    "budget": Room(("ledger",), ("ledger",)),
-    "headers": Room(("server/headers.py", "server/keys.py"), ("server/test_headers.py", "server/test_routing.py")),
-}
 _TIMES = 4
 """A mutant on which the tests take so many times as long as without it runs for ever."""
+
+_LEAST_SECONDS = 30.0
+_SAVES_WORK = frozenset("cache cached_property dataclass final lru_cache overload override runtime_checkable".split())
+"""Decorators without which the code does the same, or that are no part of what it does when it runs."""
+
+_DECLARES = frozenset({"__all__", "__slots__"})
 
 
 class Mutant(NamedTuple):
     """One fault.
 
     Attributes:
-        file: where it is.
+        file: where it is, below `dp_gateway`.
+        line: of its place.
         operator: what makes it.
         occurrence: which of the operator's places in the file.
+        tests: that have to notice.
     """
 
-    file: Path
+    file: str
+    line: int
     operator: Any
     occurrence: int
+    tests: tuple[str, ...]
 
 
 @click.command()
@@ -77,96 +61,137 @@ class Mutant(NamedTuple):
 @click.option("--sample", default=30, show_default=True, help="Mutants of each room, drawn at random.")
 @click.option("--seed", default=1, show_default=True, help="Of the sample.")
 @click.option("--least", default=0.9, show_default=True, help="Share to be killed; below it the exit status is 1.")
-def main(rooms: tuple[str, ...], sample: int, seed: int, least: float) -> None:
+@click.option("--jobs", default=1, show_default=True, help="Mutants at a time.")
+def main(rooms: tuple[str, ...], sample: int, seed: int, least: float, jobs: int) -> None:
     """Put small faults into the code, and see that the tests notice them."""
     console = Console()
     failed = False
-    for name in rooms or sorted(ROOMS):
-        with tempfile.TemporaryDirectory() as folder:
-            survivors, tried = _survivors(Path(folder), ROOMS[name], sample, random.Random(seed))
-        console.print(f"[bold]{name}[/]: {tried - len(survivors)} of {tried} mutants killed")
-        for diff in survivors:
-            console.print(diff, markup=False, highlight=False)
-        failed |= len(survivors) > (1 - least) * tried
+    with tempfile.TemporaryDirectory() as folder:
+        copies = [Copy(Path(folder) / str(number)) for number in range(jobs)]
+        for name in rooms or sorted(ROOMS):
+            draws = random.Random(f"{name} {seed}")
+            chosen = _sample(copies[0].sources, ROOMS[name], sample, draws)
+            survivors = list(_survivors(copies, chosen, console))
+            console.print(f"[bold]{name}[/]: {len(chosen) - len(survivors)} of {len(chosen)} mutants killed")
+            failed |= len(survivors) > (1 - least) * len(chosen)
     sys.exit(int(failed))
 
 
-def _survivors(folder: Path, room: Room, sample: int, draws: random.Random) -> tuple[list[str], int]:
-    """The diffs that no test noticed, and how many mutants were tried."""
-    for name in ("dp_gateway", "integrations", "prompts", "tests"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in (*ROOT.glob("*.md"), ROOT / "pyproject.toml"):
-        shutil.copy(file, folder)
-    files = [file for module in room.modules for file in _sources(folder / "dp_gateway" / module)]
-    mutants = [mutant for file in files for mutant in _mutants(file)]
-    chosen = draws.sample(mutants, min(sample, len(mutants)))
-    seconds = _tests(folder, room, None)
-    if seconds is None:
-        raise click.ClickException("the tests fail without a mutant; mend them first")
-    found = [
-        diff
-        for mutant in track(chosen, "mutants", transient=True)
-        if (diff := _survives(folder, room, mutant, seconds))
-    ]
-    return found, len(chosen)
+def _survivors(copies: list[Copy], chosen: list[Mutant], console: Console) -> Iterator[Mutant]:
+    """The mutants that no test noticed; each is printed."""
+    free: SimpleQueue[Copy] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+    seconds = {tests: copies[0].tests(tests) for tests in sorted({mutant.tests for mutant in chosen})}
+    if failing := [" ".join(tests) for tests, taken in seconds.items() if taken is None]:
+        raise click.ClickException(f"these tests fail without a mutant; mend them first: {'; '.join(failing)}")
+
+    def diff(mutant: Mutant) -> str | None:
+        copy = free.get()
+        try:
+            return _survives(copy, mutant, max(_TIMES * (seconds[mutant.tests] or 0), _LEAST_SECONDS))
+        finally:
+            free.put(copy)
+
+    with ThreadPoolExecutor(len(copies)) as pool:
+        for mutant, survived in zip(chosen, pool.map(diff, chosen), strict=True):
+            if survived:
+                console.print(f"survived: dp_gateway/{mutant.file}:{mutant.line}", markup=False, highlight=False)
+                console.print(survived, markup=False, highlight=False)
+                yield mutant
 
 
-def _sources(path: Path) -> Iterator[Path]:
-    yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
+def _sample(sources: Path, room: tuple[Module, ...], size: int, draws: random.Random) -> list[Mutant]:
+    """Places of a room, and a fault of each."""
+    places: dict[tuple[str, tuple[int, int]], list[Mutant]] = defaultdict(list)
+    for name, tests in room:
+        path = sources / name
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            for place, mutant in _mutants(file, str(file.relative_to(sources)), tests):
+                places[mutant.file, place].append(mutant)
+    chosen = draws.sample(sorted(places), min(size, len(places)))
+    return [draws.choice(places[place]) for place in chosen]
 
 
-def _mutants(file: Path) -> Iterator[Mutant]:
-    from cosmic_ray.ast import ast_nodes, get_ast_from_path
+def _mutants(file: Path, name: str, tests: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], Mutant]]:
+    from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.plugins import get_operator, operator_names
 
-    nodes = list(ast_nodes(get_ast_from_path(file)))
-    typed = set(_lines_and_columns_of_annotations(file.read_text(encoding="utf-8")))
-    for name in sorted(operator_names()):
-        operator = get_operator(name)
+    source = file.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    nodes = list(ast_nodes(get_ast(source)))
+    idle = set(_idle(ast.parse(source)))
+    harmless = {number for number, line in enumerate(lines, 1) if any(part in line for part in HARMLESS.get(name, ()))}
+    for operator_name in sorted(operator_names()):
+        operator = get_operator(operator_name)
         if operator.arguments():
             continue
         places = [place for node in nodes for place, _ in operator().mutation_positions(node)]
-        yield from (Mutant(file, operator(), number) for number, place in enumerate(places) if place not in typed)
+        for number, place in enumerate(places):
+            if place not in idle and place[0] not in harmless:
+                yield place, Mutant(name, place[0], operator(), number, tests)
 
 
-def _lines_and_columns_of_annotations(source: str) -> Iterator[tuple[int, int]]:
-    for node in ast.walk(ast.parse(source)):
-        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-            if isinstance(annotation, ast.expr):
-                for column in range(annotation.col_offset, annotation.end_col_offset or 0):
-                    yield annotation.lineno, column
+def _idle(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """Lines and columns where a fault changes nothing: annotations, what only declares, messages of errors."""
+    for node in ast.walk(tree):
+        yield from (place for part in _idle_parts(node) for place in _places(part))
 
 
-def _survives(folder: Path, room: Room, mutant: Mutant, seconds: float) -> str | None:
+def _idle_parts(node: ast.AST) -> Iterator[ast.expr | ast.stmt | ast.keyword]:
+    for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+        if isinstance(annotation, ast.expr):
+            yield annotation
+    match node:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            yield node
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in _DECLARES or _is_type(node.value):
+            yield node
+        case ast.Call(func=ast.Name(id="cast"), args=[type_, _]):
+            yield type_
+        case ast.Call(func=ast.Name(id="zip"), keywords=keywords):
+            yield from keywords
+        case ast.Raise(exc=ast.Call(args=args, keywords=keywords)):
+            yield from (*args, *keywords)
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield from (one for one in node.decorator_list if _name(one) in _SAVES_WORK)
+        case _:
+            pass
+
+
+def _is_type(value: ast.expr) -> bool:
+    return isinstance(value, ast.Subscript) and _name(value.value) in {"Callable", "Literal", "Annotated"}
+
+
+def _name(decorator: ast.expr) -> str:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _places(node: ast.expr | ast.stmt | ast.keyword) -> Iterator[tuple[int, int]]:
+    # One column to the left, where the "@" of a decorator is.
+    for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+        first = node.col_offset - 1 if line == node.lineno else 0
+        last = node.end_col_offset or 0 if line == node.end_lineno else 200
+        yield from ((line, column) for column in range(max(first, 0), last))
+
+
+def _survives(copy: Copy, mutant: Mutant, limit: float) -> str | None:
     """The diff of a mutant that no test noticed."""
     from cosmic_ray.mutating import mutate_code
 
-    source = mutant.file.read_text(encoding="utf-8")
+    file = copy.sources / mutant.file
+    source = file.read_text(encoding="utf-8")
     changed = mutate_code(source, mutant.operator, mutant.occurrence)
     if changed is None or changed == source:
         return None
-    mutant.file.write_text(changed, encoding="utf-8")
+    file.write_text(changed, encoding="utf-8")
     try:
-        if _tests(folder, room, max(_TIMES * seconds, 20)) is None:
+        if copy.tests(mutant.tests, limit) is None:
             return None
     finally:
-        mutant.file.write_text(source, encoding="utf-8")
-    name = str(mutant.file.relative_to(folder))
-    return "\n".join(difflib.unified_diff(source.splitlines(), changed.splitlines(), name, name, n=1, lineterm=""))
-
-
-def _tests(folder: Path, room: Room, limit: float | None) -> float | None:
-    """Seconds that the tests of a room take; None where they fail, or do not end."""
-    tests = [f"tests/{test}" for test in room.tests if (folder / "tests" / test).exists()]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    paths = f"{folder}{os.pathsep}{folder / 'integrations'}"
-    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
-    start = time.perf_counter()
-    try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
-        return None
-    return time.perf_counter() - start if done.returncode == 0 else None
+        file.write_text(source, encoding="utf-8")
+    return "\n".join(list(difflib.unified_diff(source.splitlines(), changed.splitlines(), n=1, lineterm=""))[3:])
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from dp_gateway.errors import FieldRefused
-from dp_gateway.exchange import Caller, Doorway, already_sanitized
+from dp_gateway.exchange import Caller, Doorway, Exchange, already_sanitized
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
+from dp_gateway.shapes import SHAPES
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston, and I paid $1,250.00 on March 3, 2024."
@@ -81,6 +82,66 @@ def test_what_an_outer_door_sanitized_passes_and_nothing_else_does(gateway: Gate
         assert doorway.open("chat", once).report.total_epsilon == 0
         assert "Anna" not in str(doorway.open("chat", body()).body)
     assert doorway.open("chat", once).body != once
+
+
+def test_doors_within_doors_know_what_each_has_sanitized(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY)
+    with already_sanitized(["Hello, Anna Miller."]), already_sanitized([SAID]), already_sanitized([SAID]):
+        for text in ("Hello, Anna Miller.", SAID):
+            assert doorway.open("chat", body(text)).body == body(text)
+        known, unknown = many(doorway, SAID, "Hello, Tom Reed.")
+        assert known.body == body()
+        assert "Reed" not in str(unknown.body)
+    assert doorway.open("chat", body()).body != body()
+
+
+def many(doorway: Doorway, *texts: str) -> list[Exchange]:
+    return doorway.open_many(SHAPES["chat"], [body(text) for text in texts], [Caller(name=text) for text in texts])
+
+
+def test_many_requests_are_opened_as_each_alone(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY)
+    texts = (SAID, "Hello, Tom Reed.", "Nothing private.")
+    alone = [doorway.open("chat", body(text), Caller(name=text)) for text in texts]
+    together = many(doorway, *texts)
+    assert [one.body for one in together] == [one.body for one in alone]
+    assert [one.scope for one in together] == [one.scope for one in alone]
+    assert many(doorway) == []
+    fresh = many(Doorway(gateway), SAID, SAID)
+    assert fresh[0].body != fresh[1].body
+
+
+def test_a_mark_is_that_of_one_body_under_one_key(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY)
+    mark = doorway.mark(body())
+    assert mark
+    assert doorway.is_marked(dict(reversed(body().items())), mark)
+    for wrong in (None, "", mark[:-1], mark + "0", "é" + mark[1:], mark.upper()):
+        assert not doorway.is_marked(body(), wrong)
+    assert not doorway.is_marked(body("Hello."), mark)
+    assert not Doorway(gateway, key=Secret(b"b" * 32)).is_marked(body(), mark)
+    assert Doorway(gateway).mark(body()) is None
+    assert not Doorway(gateway).is_marked(body(), mark)
+
+
+def test_an_exchange_again_has_the_same_request_and_a_reply_and_a_charge_of_its_own(gateway: Gateway) -> None:
+    exchange = Doorway(gateway, key=KEY).open("chat", body())
+    again = exchange.again()
+    assert (again.body, again.scope, again.texts) == (exchange.body, exchange.scope, exchange.texts)
+    assert again.reply is not exchange.reply
+    assert again.reply is again.reply
+    said = exchange.body["messages"][0]["content"]
+    for one in (exchange, again):
+        assert one.reply.whole(reply(said))["choices"][0]["message"]["content"] == SAID
+        assert not one.idle
+    spent: Any = object()
+    again.charge(spent)
+    assert again.report.spent is spent
+    assert exchange.report.spent is None
+    assert again.report.total_epsilon == exchange.report.total_epsilon
+    passing = Doorway(gateway, key=KEY, mask_replies=False).open("chat", body("Hello."))
+    assert passing.idle
+    assert not Doorway(gateway, key=KEY).open("chat", body("Hello.")).idle
 
 
 def test_a_refused_field_is_named_without_its_value(gateway: Gateway) -> None:

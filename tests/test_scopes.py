@@ -137,6 +137,18 @@ def test_users_of_one_key_share_nothing(gateway: Gateway, kind: ScopeKind, conve
     assert surrogates(Caller("key", "t", conversation, "a")) == one
 
 
+@pytest.mark.parametrize("conversation", ["", "7"])
+def test_of_tenants_nothing_but_the_tenant_and_the_user_counts(gateway: Gateway, conversation: str) -> None:
+    doorway = Doorway(gateway, key=KEY, scope="tenant")
+
+    def surrogates(caller: Caller) -> list[str]:
+        return [left(doorway, chat([("user", f"I am {name}.")]), caller)[0] for name in SURNAMES]
+
+    one = surrogates(Caller("key", "t"))
+    assert surrogates(Caller("yek", "t", conversation)) == one
+    assert alike(one, surrogates(Caller("key", "u", conversation))) <= MOST_ALIKE
+
+
 @pytest.mark.parametrize("kind", ["conversation", "user"])
 @pytest.mark.parametrize(
     ("one", "other"),

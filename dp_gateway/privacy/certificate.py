@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 _DENSE_RANKS = 64
+_OFF = 8
+"""Units in the last place of a logarithm, more than what rounding takes from a log ratio."""
 
 
 class Level(NamedTuple):
@@ -75,10 +77,16 @@ def log_ratio(high: int, low: int) -> float:
     if low == 0:
         return math.inf if high else 0.0
     ratio = Fraction(high, low)
-    # Subtracting logarithms would lose digits near a ratio of 1.
-    near = ratio < 2  # noqa: PLR2004
-    value = math.log1p(float(ratio - 1)) if near else math.log(ratio.numerator) - math.log(ratio.denominator)
-    return math.nextafter(value, math.inf) if value else 0.0
+    if ratio == 1:
+        return 0.0
+    if ratio < 2:  # noqa: PLR2004
+        # Subtracting logarithms would lose digits near a ratio of 1.
+        value = largest = math.log1p(float(ratio - 1))
+    else:
+        largest = math.log(ratio.numerator)
+        value = largest - math.log(ratio.denominator)
+    # Logarithms of integers are off by two units in the last place at most; what is subtracted is rounded as well.
+    return value + _OFF * math.ulp(largest)
 
 
 def head_tail_level(blocks: Iterable[HeadRows], column: NDArray[np.int64], total: int) -> Level:

@@ -25,6 +25,7 @@ def test_the_accountant_is_at_most_basic_and_grows_with_every_draw(levels):
 
 def test_many_draws_cost_less_than_their_sum_and_one_randomised_response_is_exact():
     assert compose([(0.1, 0.0)] * 1000, 1e-6) < 0.25 * 100
+    assert 1.9 < compose([(1.0, 0.0)] * 2, 1e-6) <= 2.0
     delta = 0.1
     # delta(e) = (e^1 - e^e) / (1 + e^1) of randomised response
     exact = math.log(math.e - delta * (1 + math.e))
@@ -34,7 +35,9 @@ def test_many_draws_cost_less_than_their_sum_and_one_randomised_response_is_exac
 def test_what_cannot_be_proved_is_infinite():
     assert compose([(math.inf, 0.0)], 1e-6) == math.inf
     assert compose([(0.0, 0.5)], 1e-6) == math.inf
+    assert compose([(0.0, 1.0)], 1e-6) == math.inf
     assert compose([], 0) == 0
+    assert compose([(0.0, 0.0), (1.0, 1e-9)], 1e-6) == compose([(1.0, 1e-9)], 1e-6) > 0.99
     with pytest.raises(ConfigurationError):
         compose([(-1, 0)], 0)
     with pytest.raises(ConfigurationError):

@@ -1,0 +1,114 @@
+"""Which code is mutated, and the tests that mirror it: of each module the few files that take seconds."""
+
+from __future__ import annotations
+
+__all__ = ["HARMLESS", "ROOMS", "Module"]
+
+Module = tuple[str, tuple[str, ...]]
+"""A file or folder below `dp_gateway`, and what below `tests` has to notice its faults."""
+
+_TABLES = ("mechanisms/test_conformance.py", "mechanisms/test_single_draws.py", "mechanisms/test_levels_together.py")
+_NAMES = ("entities/surrogates/test_names.py", "entities/surrogates/test_short_forms.py", "entities/test_classes.py")
+_DATES = ("entities/surrogates/test_dates.py", "entities/test_classes.py")
+_VALUES = (
+    "entities/surrogates/test_values.py",
+    "entities/surrogates/test_shut_out.py",
+    "entities/test_exclusions.py",
+    "entities/test_classes.py",
+)
+_KINDS = ("entities/test_draws.py", "entities/test_classes.py", "test_gateway.py")
+_REPLIES = (
+    "test_restore.py",
+    "test_restore_exact.py",
+    "shapes/replies/test_reply_addresses.py",
+    "shapes/replies/test_reply_chat.py",
+)
+_LEDGERS = ("ledger/test_ledgers.py", "ledger/test_marks.py", "ledger/test_model.py")
+
+ROOMS: dict[str, tuple[Module, ...]] = {
+    "mechanisms": (
+        ("mechanisms/certify.py", _TABLES),
+        ("mechanisms/clusant.py", ("mechanisms/test_clusant.py", *_TABLES)),
+        ("mechanisms/clusters.py", ("mechanisms/test_clusant.py",)),
+        ("mechanisms/custext.py", _TABLES),
+        ("mechanisms/dense.py", _TABLES),
+        ("mechanisms/fbdd.py", _TABLES),
+        ("mechanisms/floors.py", ("mechanisms/test_floors.py",)),
+        ("mechanisms/nerasetext.py", ("mechanisms/test_nerasetext.py", *_TABLES)),
+        ("mechanisms/numeric.py", ("mechanisms/test_numeric.py",)),
+        ("mechanisms/radial.py", _TABLES),
+        ("mechanisms/rantext.py", ("mechanisms/test_rantext.py", *_TABLES)),
+        ("mechanisms/restricted.py", ("entities/test_exclusions.py",)),
+        ("mechanisms/rows.py", ("mechanisms/test_row_search.py", *_TABLES)),
+        ("mechanisms/santext.py", _TABLES),
+        ("mechanisms/stairtext.py", _TABLES),
+        ("mechanisms/theorem5.py", _TABLES),
+        ("mechanisms/together.py", _TABLES),
+        ("mechanisms/two_stage.py", _TABLES),
+    ),
+    "privacy": (
+        ("privacy/certificate.py", ("privacy/test_certificate.py", "mechanisms/test_levels_together.py")),
+        ("privacy/composition.py", ("privacy/test_composition.py",)),
+        ("privacy/guarantee.py", ("privacy", "test_one_price.py")),
+        ("privacy/classes.py", ("entities/test_classes.py",)),
+    ),
+    "surrogates": (
+        *((f"entities/surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),
+        *(
+            (f"entities/surrogates/date_{name}.py", _DATES)
+            for name in ("classes", "draws", "formats", "names", "shift", "variants")
+        ),
+        ("entities/surrogates/dates.py", _DATES),
+        *(
+            (f"entities/surrogates/{name}.py", _VALUES)
+            for name in ("amounts", "amount_forms", "numerals", "ranges", "spelled", "units", "values", "written")
+        ),
+        *(
+            (f"entities/surrogates/{name}.py", _KINDS)
+            for name in ("addresses", "drawer", "identifiers", "internet", "phones", "phrases")
+        ),
+        ("entities/exclusions.py", _VALUES),
+        ("entities/substitution.py", _KINDS),
+    ),
+    "exchange": (
+        ("exchange.py", ("test_exchange.py", "test_exchange_replies.py")),
+        ("scopes.py", ("test_scopes.py",)),
+        ("paying.py", ("test_paying.py",)),
+    ),
+    "restore": (
+        ("restore/addresses.py", ("shapes/replies/test_reply_addresses.py",)),
+        ("restore/bounds.py", _REPLIES),
+        ("restore/folding.py", _REPLIES),
+        ("restore/guard.py", ("shapes/replies/test_reply_addresses.py", "test_restore.py")),
+        ("restore/json_stream.py", (*_REPLIES, "shapes/replies/test_reply_structured.py")),
+        ("restore/pieces.py", _REPLIES),
+        ("restore/replacement.py", _REPLIES),
+        ("restore/restorer.py", _REPLIES),
+        ("restore/stream.py", _REPLIES),
+        (
+            "shapes/replies/masking.py",
+            ("shapes/replies/test_reply_masking.py", "shapes/replies/test_reply_provided.py"),
+        ),
+    ),
+    "budget": (
+        ("ledger/accountant.py", ("ledger/test_accountant.py", "ledger/test_concurrency.py")),
+        ("ledger/accounts.py", ("ledger/test_accountant.py", *_LEDGERS)),
+        ("ledger/audit_chain.py", _LEDGERS),
+        ("ledger/audit_log.py", _LEDGERS),
+        ("ledger/base.py", _LEDGERS),
+        ("ledger/exhaustion.py", ("ledger/test_accountant.py", "test_paying.py")),
+        ("ledger/history.py", _LEDGERS),
+        ("ledger/memory.py", _LEDGERS),
+        ("ledger/recovery.py", (*_LEDGERS, "ledger/test_outages.py")),
+        ("ledger/settings.py", ("ledger/test_accountant.py",)),
+        ("ledger/spent.py", ("ledger/test_accountant.py", "test_one_price.py")),
+        ("ledger/sqlite.py", _LEDGERS),
+    ),
+    "headers": (
+        ("server/headers.py", ("server/test_headers.py",)),
+        ("server/keys.py", ("server/test_keys.py",)),
+    ),
+}
+
+HARMLESS: dict[str, tuple[str, ...]] = {}
+"""Parts of lines whose faults were looked at and change nothing that anybody relies on, by file."""
