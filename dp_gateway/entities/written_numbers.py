@@ -21,6 +21,7 @@ __all__ = ["Pieces", "Runs", "places_of", "places_written"]
 
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+")
+_WORD_BEHIND = re.compile(r"^\W*[^\W\d_]+")
 _LONGEST = 24
 _MOST_NOTATIONS = 1024
 _MOST_CLASSES = 256
@@ -46,9 +47,13 @@ class Pieces:
                 self._spelled.update(_PIECES.findall(text))
         self._first = self._clear.union(self._spelled, (digits[0] for digits in self._numbers))
 
-    def hold(self, pieces: tuple[str, ...]) -> bool:
-        """Whether a text whose number has these pieces may be among them."""
-        return self._clear.issuperset(pieces) or pieces in self._numbers or self._spelled.issuperset(pieces)
+    def are_clear(self, pieces: Iterable[str]) -> bool:
+        """Whether all of some pieces stand in clear."""
+        return self._clear.issuperset(pieces)
+
+    def hold(self, pieces: tuple[str, ...], *, clear: bool) -> bool:
+        """Whether a text whose number has these pieces may be among them; `clear`: all around it stands in clear."""
+        return (clear and self._clear.issuperset(pieces)) or pieces in self._numbers or self._spelled.issuperset(pieces)
 
     def first(self, of: Mapping[str, object]) -> Set[str]:
         """Those keys of a mapping that a text among them may have as the first piece of its number."""
@@ -72,7 +77,19 @@ def places_written(mechanism: NumericMechanism, mention: str, reading: Reading, 
     likes = tuple(like_numeral(mention[slot.start : slot.end]) for slot in reading.slots)
     scales = tuple(slot.scale for slot in reading.slots)
     found = _by_first(mechanism, likes, scales, reading.parts, reading.amount.kind == "MONEY", reading.comma_decimal)
-    return sorted(place for first in there.first(found) for place, pieces in found[first] if there.hold(pieces))
+    clear = there.are_clear(_around(mention, reading))
+    return sorted(
+        place for first in there.first(found) for place, pieces in found[first] if there.hold(pieces, clear=clear)
+    )
+
+
+def _around(mention: str, reading: Reading) -> list[str]:
+    """The pieces beside the numerals; without a word behind one, which agrees with the number."""
+    slots = reading.slots
+    starts = [*(slot.start for slot in slots[1:]), len(mention)]
+    behind = (mention[slot.end : start] for slot, start in zip(slots, starts, strict=True))
+    rest = [mention[: slots[0].start], *(_WORD_BEHIND.sub("", text) for text in behind)]
+    return [piece for text in rest for piece in _PIECES.findall(fold(text))]
 
 
 @lru_cache(_MOST_NOTATIONS)
