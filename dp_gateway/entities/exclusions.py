@@ -139,7 +139,7 @@ class Exclusions:
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return Pieces(self._drawer.clear.words, self._drawer.taken)
+        return Pieces(self._drawer.clear.words, self._drawer.stands_in_clear, self._drawer.taken)
 
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""
