@@ -103,7 +103,9 @@ class ClearTexts:
             return False
         return len(words) == count or any(f" {' '.join(words)} " in turn.apart for turn in self._turns)
 
-    def _in_rows(self, count: int) -> set[str]:
+    def _in_rows(self, count: int) -> Set[str]:
+        if len(self._turns) == 1:
+            return self._turns[0].rows(count)
         looked_at, rows = self._rows.get(count, (0, set[str]()))
         if looked_at < len(self._turns):
             rows.update(*(turn.rows(count) for turn in self._turns[looked_at:]))

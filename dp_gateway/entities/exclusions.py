@@ -7,8 +7,8 @@ Names and identifiers of one class are uniform over N candidates of which E are 
 is then uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
 
 Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon
-grows by -log(1 - m). A value that found nothing in `VALUE_TRIES` draws shares the surrogate of another; that happens
-with probability m^tries at most, which is delta.
+grows by -log(1 - m). A value that finds nothing shares the surrogate of another. That happens where nothing is left,
+of a range where `VALUE_TRIES` draws found nothing: with probability m^tries at most, which is delta.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Exclusions:
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return Pieces(self._drawer.clear.words, self._drawer.taken)
+        return Pieces(self._drawer.clear.words, self._drawer.stands_in_clear, self._drawer.taken)
 
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from dp_gateway.config import Policy
 from dp_gateway.entities.surrogates.gender import NO_CLUE, Clue, clue
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
+from dp_gateway.entities.surrogates.units import VALUE_WORDS
 from dp_gateway.entities.types import Entity
 from dp_gateway.restore import is_restorable
 from dp_gateway.vocabulary.words import fold
@@ -29,7 +30,12 @@ _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE"
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
 _IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
-_NOT_REPEATED = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME", "TITLE", "POSTCODE"))
+_NAMES = frozenset((*_OF_WORDS, "USERNAME"))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(rb"\x01+")
+_LOOSE = " \t\r\n\u00a0,;:/"
+_VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
+_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE"}
 
 
 class Mention(NamedTuple):
@@ -189,7 +195,44 @@ def _everywhere(
         automaton.add_word(phrase, (phrase, kind, turn))
     automaton.make_automaton()
     each = zip(texts, entities, turns, strict=True)
-    return [[*found, *_missed(text, found, automaton, turn)] for text, found, turn in each]
+    return [_with_missed(text, found, automaton, turn) for text, found, turn in each]
+
+
+def _with_missed(text: str, found: list[Entity], automaton: Any, turn: int) -> list[Entity]:
+    """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
+    values = [one for one in found if one.type in _VALUES and _telling(text[one.start : one.end])]
+    if not values:
+        return [*found, *_missed(text, found, automaton, turn)]
+    held = set(values)
+    kept = [one for one in found if one not in held]
+    within = bytearray(len(text))
+    for start, end, *_ in values:
+        within[start:end] = b"\1" * (end - start)
+    for one in _missed(text, kept, automaton, turn):
+        if 1 not in within[one.start : one.end]:
+            kept.append(one)
+        elif one.type in _NAMES and all(map(_telling, text[one.start : one.end].split())):
+            kept.append(one)
+            within[one.start : one.end] = bytes(one.end - one.start)
+    for value in values:
+        pieces = _RUN.finditer(within, value.start, value.end)
+        spans = (_trimmed(text, *piece.span()) for piece in pieces)
+        kept += [value._replace(start=start, end=end) for start, end in spans if start < end]
+    return kept
+
+
+def _telling(text: str) -> bool:
+    """Whether there is a word that says nothing of a value."""
+    return any(word.casefold() not in VALUE_WORDS for word in _LETTERS.findall(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without spaces and commas on either side; empty where no letter or digit is left."""
+    while start < end and text[start] in _LOOSE:
+        start += 1
+    while start < end and text[end - 1] in _LOOSE:
+        end -= 1
+    return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
 
 
 def _wanted(

@@ -130,7 +130,7 @@ class Sources:
             return self._read_date(text, entity_type, treatment)
         if treatment == "value":
             value = self.values.parse(text, entity_type)
-            if value is not None:
+            if value is not None and not self._holds_others(text, entity_type):
                 return Reading("value", self.values, value, repr(value))
             return _scrambled(text, entity_type) if any(char.isdigit() for char in text) else Reading("mask")
         family = self.family(entity_type)
@@ -140,6 +140,12 @@ class Sources:
         if family.outputs(text, value) < _LEAST_OUTPUTS:
             return Reading("mask")
         return Reading("surrogate", family, value, repr(value))
+
+    def _holds_others(self, text: str, entity_type: str) -> bool:
+        """Whether a mention of a value holds words of another kind: a detector took too much for one."""
+        from dp_gateway.entities.surrogates.amounts import foreign_words
+
+        return bool(foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS")))
 
     def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:
         family = self.dates if treatment == "value" else self.shifted_dates

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import lru_cache
 from typing import cast
@@ -21,6 +21,8 @@ __all__ = ["Pieces", "Runs", "places_of", "places_written"]
 
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+")
+_WORD_BEHIND = re.compile(r"^\W*[^\W\d_]+")
+_JOINED = re.compile(r"\w\0|\0\w")
 _LONGEST = 24
 _MOST_NOTATIONS = 1024
 _MOST_CLASSES = 256
@@ -31,10 +33,12 @@ class Pieces:
 
     Args:
         clear: words that stand in clear: a text may be made of any of them.
+        stands_in_clear: whether some of them do, one behind the other.
         taken: surrogates: a text is one of them, whole.
     """
 
-    def __init__(self, clear: Iterable[str], taken: Iterable[str]) -> None:
+    def __init__(self, clear: Iterable[str], stands_in_clear: Callable[[str], bool], taken: Iterable[str]) -> None:
+        self._stand = stands_in_clear
         self._clear = {piece for word in clear for piece in _PIECES.findall(word)}
         # A mention of a number has no other digits.
         self._numbers: set[tuple[str, ...]] = set()
@@ -46,9 +50,17 @@ class Pieces:
                 self._spelled.update(_PIECES.findall(text))
         self._first = self._clear.union(self._spelled, (digits[0] for digits in self._numbers))
 
-    def hold(self, pieces: tuple[str, ...]) -> bool:
-        """Whether a text whose number has these pieces may be among them."""
-        return self._clear.issuperset(pieces) or pieces in self._numbers or self._spelled.issuperset(pieces)
+    def are_clear(self, pieces: Iterable[str]) -> bool:
+        """Whether all of some pieces stand in clear."""
+        return self._clear.issuperset(pieces)
+
+    def may_stand(self, pieces: tuple[str, ...], *, apart: bool) -> bool:
+        """Whether a number with these pieces may stand in clear; `apart`: no letter is joined to it."""
+        return self._clear.issuperset(pieces) and (not apart or self._stand(" ".join(pieces)))
+
+    def may_be_taken(self, pieces: tuple[str, ...]) -> bool:
+        """Whether a surrogate may have a number with these pieces, and no other."""
+        return pieces in self._numbers or self._spelled.issuperset(pieces)
 
     def first(self, of: Mapping[str, object]) -> Set[str]:
         """Those keys of a mapping that a text among them may have as the first piece of its number."""
@@ -72,7 +84,24 @@ def places_written(mechanism: NumericMechanism, mention: str, reading: Reading, 
     likes = tuple(like_numeral(mention[slot.start : slot.end]) for slot in reading.slots)
     scales = tuple(slot.scale for slot in reading.slots)
     found = _by_first(mechanism, likes, scales, reading.parts, reading.amount.kind == "MONEY", reading.comma_decimal)
-    return sorted(place for first in there.first(found) for place, pieces in found[first] if there.hold(pieces))
+    clear = there.are_clear(_around(mention, reading))
+    slot = reading.slots[0]
+    apart = len(reading.slots) == 1 and not _JOINED.search(f"{mention[: slot.start]}\0{mention[slot.end :]}")
+    return sorted(
+        place
+        for first in there.first(found)
+        for place, pieces in found[first]
+        if (clear and there.may_stand(pieces, apart=apart)) or there.may_be_taken(pieces)
+    )
+
+
+def _around(mention: str, reading: Reading) -> list[str]:
+    """The pieces beside the numerals; without a word behind one, which agrees with the number."""
+    slots = reading.slots
+    starts = [*(slot.start for slot in slots[1:]), len(mention)]
+    behind = (mention[slot.end : start] for slot, start in zip(slots, starts, strict=True))
+    rest = [mention[: slots[0].start], *(_WORD_BEHIND.sub("", text) for text in behind)]
+    return [piece for text in rest for piece in _PIECES.findall(fold(text))]
 
 
 @lru_cache(_MOST_NOTATIONS)

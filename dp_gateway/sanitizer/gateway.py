@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Generator, Sequence, Set
+from collections.abc import Callable, Generator, Sequence, Set
 from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -340,6 +340,7 @@ class Gateway:
             [(words, own) for words, own in by_text if words is not None],
             by_value=self.policy.draw == "value",
             observed=self.policy.kind == "observe",
+            recall=None if self._key is None else partial(self._price, said, flat, [part.text for part in parts]),
         )
         report = EntityReport(
             policy=self.policy.name,
@@ -355,6 +356,14 @@ class Gateway:
         restorer = cache(lambda: Restorer(substitution.replacements()).within([*said.texts, *sent], sent))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
         return SanitizedRequest(done, report, restorer, pricing)
+
+    def _price(
+        self, said: Said, pairs: Sequence[tuple[Mention, Drawn]], sent: Sequence[str], make: Callable[[], Price]
+    ) -> Price:
+        """What a request costs, which was worked out if it was sent before; kept are figures under a hash."""
+        turns = said.turns
+        name = repr((turns, [(*mention[:4], mention.article, one[1:]) for mention, one in pairs]))
+        return self.sources.memory.recall(make, "price", said.scope, name, *said.texts, "", *sent)
 
     @cached_property
     def _tokens(self) -> dict[bool, Sanitizer]:

@@ -58,6 +58,7 @@ class Pricing:
         words: the texts whose words were drawn, and the scope of each.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
         observed: nothing was changed, so everything left in clear.
+        recall: gives the price of a request that comes again; None works it out.
     """
 
     def __init__(
@@ -69,9 +70,10 @@ class Pricing:
         *,
         by_value: bool,
         observed: bool,
+        recall: Callable[[Callable[[], Price]], Price] | None = None,
     ) -> None:
         self._key, self._facts, self._found, self._words = key, facts, found, words
-        self._by_value, self._observed = by_value, observed
+        self._by_value, self._observed, self._recall = by_value, observed, recall
 
     def charges(self, *, certified: bool) -> tuple[Charge, ...]:
         """One charge a unit; entities that a policy keeps are left in clear by design, and not priced.
@@ -87,6 +89,9 @@ class Pricing:
     @cached_property
     def price(self) -> Price:
         """What all units cost together by basic composition: the one figure that every display shows."""
+        return self._composed() if self._recall is None else self._recall(self._composed)
+
+    def _composed(self) -> Price:
         units = [(*one.certify(), one.counted[0]) for one in self._units.values()]
         level = stated(basic((epsilon * count, delta * count) for epsilon, delta, count in units))
         mechanisms = tuple(sorted({one.mechanism for one in self._units.values()}))

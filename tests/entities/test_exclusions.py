@@ -210,3 +210,23 @@ def test_an_amount_in_clear_is_shut_out(mention: str, clear: str, widens: bool) 
     alone = gateway.sanitize(f"I paid {mention} then.", scope="1").report.figures[0].certified
     among = gateway.sanitize(f"I paid {mention} then, not {clear}.", scope="1").report.figures[0].certified
     assert (among > alone) == widens
+
+
+def test_a_date_in_clear_is_shut_out() -> None:
+    gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=["March 14, 2021"]))
+    alone, among, other = (
+        gateway.sanitize(f"On March 14, 2021, not {clear}.", scope="1").report.figures[0].certified
+        for clear in ("then", "on May 2, 2024", "on May 2, 1999")
+    )
+    assert among > alone == other
+
+
+def test_a_request_that_comes_again_costs_the_same() -> None:
+    found = Marked(MONEY=["$1,250.00", "$85,250"], AGE=["aged 34"])
+    gateway = Gateway("entities", key=KEY, detection=found)
+    texts = ["I paid $1,250.00 then, aged 34, not 40 nor $1,320.00.", "He paid $85,250."]
+    first, again = (gateway.request(texts, scope="1") for _ in range(2))
+    assert again.totals == first.totals
+    fresh = Gateway("entities", key=KEY, detection=found).request(texts, scope="1")
+    assert fresh.totals == first.totals
+    assert gateway.request(texts[:1], scope="1").totals.price.nominal < first.totals.price.nominal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ from dp_gateway.entities.surrogates.units import (
     CURRENCY_NAMES,
     CURRENCY_SIGNS,
     SCALES,
+    VALUE_WORDS,
     unit_of,
 )
 
-__all__ = ["Amount", "Reading", "Slot", "read"]
+__all__ = ["Amount", "Reading", "Slot", "foreign_words", "read"]
 
 _MOST_NUMBERS = 2
 _MOST_CHARACTERS = 120
@@ -27,6 +29,7 @@ _SCALE = re.compile(
 )
 _ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)
 _NOT_UNDERSTOOD = re.compile(r"\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
 _COUNTED_KINDS = ("DURATION", "QUANTITY")
 # Attached to its number or at the beginning; "2 - 3" is a range.
 _MINUS = re.compile(r"(?:(?<=[\s(~])[-−–][^\w\s]?|^[-−–]\s?[^\w\s]?\s?|\bminus\s[^\w\s]?\s?)$", re.IGNORECASE)
@@ -93,6 +96,27 @@ def read(mention: str, kind: str) -> Reading | None:
     if len(mention) > _MOST_CHARACTERS:
         return None
     return _read_compound(mention, kind) or _read_numbers(mention, kind)
+
+
+def foreign_words(mention: str, kind: str, common_words: Container[str] = frozenset()) -> list[str]:
+    """The words of a mention of a value that belong to no value: rendering would keep them.
+
+    Args:
+        mention, kind: as of `read`.
+        common_words: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
+    """
+    reading = read(mention, kind)
+    if reading is None:
+        return _LETTERS.findall(mention)
+    ends = [0, *(slot.end for slot in reading.slots)]
+    starts = [*(slot.start for slot in reading.slots), len(mention)]
+    words = [word for end, start in zip(ends, starts, strict=True) for word in _LETTERS.findall(mention[end:start])]
+    return [
+        word
+        for word in words
+        if word.casefold() not in VALUE_WORDS
+        and not (word.islower() and (word in common_words or word.removesuffix("s") in common_words))
+    ]
 
 
 def _read_compound(mention: str, kind: str) -> Reading | None:

@@ -65,15 +65,16 @@ class Candidate:
 
     Attributes:
         drawn, text, refused: see `Made`.
-        folded: the text, folded.
+        folded: the text, folded; compared: likewise, as replies are.
         undone: whatever undoes it, once that was asked for.
     """
 
-    __slots__ = ("drawn", "folded", "refused", "text", "undone")
+    __slots__ = ("compared", "drawn", "folded", "refused", "text", "undone")
 
     def __init__(self, made: Made) -> None:
         self.drawn, self.text, self.refused = made
         self.folded = fold(made.text)
+        self.compared = as_compared(self.folded)
         self.undone: Any = None
 
 
@@ -247,7 +248,7 @@ class Drawer:
             if self._is_gone(candidate) or (shut_out and shut_out(candidate)):
                 self.excluded += 1
                 return False
-            self._taken[as_compared(candidate.folded)] = kind
+            self._taken[candidate.compared] = kind
             return True
 
         for counter in range(tries if row is None else _TRIED_FIRST):
@@ -262,7 +263,7 @@ class Drawer:
         return found
 
     def _is_gone(self, candidate: Candidate) -> bool:
-        return as_compared(candidate.folded) in self._taken or self.stands_in_clear(candidate.folded)
+        return candidate.compared in self._taken or self.stands_in_clear(candidate.folded)
 
     def _among_free(
         self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]

@@ -12,6 +12,7 @@ __all__ = [
     "MEASURED",
     "SCALES",
     "TEMPERATURES",
+    "VALUE_WORDS",
     "agree",
     "unit_of",
 ]
@@ -108,3 +109,30 @@ _COUNTED = frozenset(
     "sec minute min hour day week month year decade century hectare acre degree watt kilowatt calorie item unit dollar "
     "buck euro franc rupee peso cent penny point night pill tablet bottle box".split()
 )
+
+_AROUND = """
+aged each every half quarter quarters dozen dozens hundred hundreds thousand thousands and this that these those last
+next past first full whole entire straight consecutive more another other few several couple tall high long wide deep
+thick heavy square cubic fluid sq cu mid early late her his their my our your teens twenties thirties forties fifties
+sixties seventies eighties nineties p m pa annually yearly monthly weekly daily hourly basis points times
+us ca au nz hk r rs fr kr zł kč cents pennies pounds lbs feet inches ft hz khz mhz ghz mbps gbps kw mw gw rpm px dpi
+jahr jahre jahren monat monate monaten woche wochen tag tage tagen stunde stunden minute minuten sekunde sekunden
+prozent alt ans mois semaine semaines jour jours heure heures minutes secondes pour cent
+"""
+VALUE_WORDS = frozenset(
+    run
+    for word in (
+        *_AROUND.split(),
+        *_FILLERS,
+        *(
+            form
+            for name in (*_CANONICAL, *_COUNTED, *CURRENCY_NAMES, *MEASURED, *SCALES)
+            for form in (name, f"{name}s")
+        ),
+        *_IRREGULAR.values(),
+        *map(str.casefold, CURRENCIES),
+        *map(str.casefold, CURRENCY_SIGNS),
+    )
+    for run in re.findall(r"[^\W\d_]+", word)
+)
+"""The runs of letters, without letter case, that say what a number counts and how exact it is, and nothing else."""
