@@ -168,12 +168,10 @@ class Internet:
         return pools
 
     def outputs(self, mention: str, entity_type: str) -> float:
-        """How many texts can stand in for a mention of which no part is a name; infinite where one is never itself."""
+        """How many texts can stand in for a mention of which no part is drawn from public names."""
         if entity_type == "URL":
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
-        if _tokens(mention, entity_type):
-            return math.inf
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
         return 10.0 ** sum(map(str.isdecimal, account)) * (self._hosts_left(None) if at else 1)
 
