@@ -189,7 +189,8 @@ class Internet:
                 outputs, kind, like = float(len(self._names.surnames) * len(_RESERVED)), "domain", _HOST_IN_CLEAR
             else:
                 outputs, kind, like = IpAddress().outputs(address, address), "IP_ADDRESS", _ADDRESS_IN_CLEAR[version]
-            shut_out = self._drawer.count_taken(kind) + len(self._drawer.clear.like(like))
+            # The last draw found all others of its kind taken.
+            shut_out = max(self._drawer.count_taken(kind) - 1, 0) + len(self._drawer.clear.like(like))
             self._left[version] = max(outputs - shut_out, 1.0)
         return self._left[version]
 
