@@ -118,10 +118,11 @@ class EntityFacts:
         read = (
             (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
         )
-        drawn_from = map(self._substitution.drawn_from, named)
-        # What comes out as it was is masked: a tell, as likely as one of all outputs.
-        itself = max((1 / self._substitution.outputs(mention) for mention in named), default=0.0)
-        return 0.0, max(exclusions.names(drawn_from), exclusions.identifiers(read), itself)
+        drawn_from = {mention: self._substitution.drawn_from(mention) for mention in named}
+        # What has no part that is never itself may come out as it was, and is masked then: one of all outputs tells it.
+        few = (mention for mention, pools in drawn_from.items() if not pools)
+        itself = max((1 / self._substitution.outputs(mention) for mention in few), default=0.0)
+        return 0.0, max(exclusions.names(drawn_from.values()), exclusions.identifiers(read), itself)
 
     def level_of(self, one: Drawn) -> list[tuple[float, float]]:
         """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""

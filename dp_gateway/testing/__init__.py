@@ -1,4 +1,4 @@
-"""Public test tools: conformance suites to subclass (of entities: `testing.entities`), a toy vocabulary, a seeded stream.
+"""Public test tools: conformance suites to subclass (for entities `testing.entities`), toys, a seeded stream.
 
 Not for production.
 """

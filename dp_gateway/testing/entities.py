@@ -23,7 +23,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
-from functools import partial, reduce
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -301,8 +301,10 @@ def usual_words(mention: str, outputs: Sequence[str]) -> set[str]:
 
 def _in_all(outputs: Sequence[str]) -> Counter[str]:
     """Words and numbers, and how often each stands in every output, at least."""
-    counts = [Counter(_PIECE.findall(output)) for output in outputs]
-    return reduce(Counter.__and__, counts)
+    least = Counter[str](_PIECE.findall(outputs[0]))
+    for output in outputs[1:]:
+        least &= Counter[str](_PIECE.findall(output))
+    return least
 
 
 def count_listed(report: EntityReport) -> int:

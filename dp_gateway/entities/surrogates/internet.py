@@ -168,12 +168,10 @@ class Internet:
         return pools
 
     def outputs(self, mention: str, entity_type: str) -> float:
-        """How many texts can stand in for a mention of which no part is a name; infinite where one is never itself."""
+        """How many texts can stand in for a mention of which no part is drawn from public names."""
         if entity_type == "URL":
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
-        if _tokens(mention, entity_type):
-            return math.inf
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
         return 10.0 ** sum(map(str.isdecimal, account)) * (self._hosts_left(None) if at else 1)
 
@@ -191,7 +189,8 @@ class Internet:
                 outputs, kind, like = float(len(self._names.surnames) * len(_RESERVED)), "domain", _HOST_IN_CLEAR
             else:
                 outputs, kind, like = IpAddress().outputs(address, address), "IP_ADDRESS", _ADDRESS_IN_CLEAR[version]
-            shut_out = self._drawer.count_taken(kind) + len(self._drawer.clear.like(like))
+            # The last draw found all others of its kind taken.
+            shut_out = max(self._drawer.count_taken(kind) - 1, 0) + len(self._drawer.clear.like(like))
             self._left[version] = max(outputs - shut_out, 1.0)
         return self._left[version]
 

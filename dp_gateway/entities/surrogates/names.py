@@ -202,10 +202,8 @@ class Names:
         return [self.pools(value, role) for value, role in named]
 
     def outputs(self, mention: str) -> float:
-        """How many texts can stand in for a mention of initials and digits; infinite where a part is never itself."""
+        """How many texts can stand in for a mention of initials and digits alone."""
         parts = self._parts(mention)
-        if self.drawn_from(mention):
-            return math.inf
         return math.prod(
             10.0 ** (part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
         )
