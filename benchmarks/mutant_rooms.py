@@ -120,6 +120,7 @@ HARMLESS: dict[str, dict[str, str]] = {
     "privacy/composition.py": {
         "_STEP = ": "width of a grid whose result is an upper bound at any width",
         "_FINE = ": "likewise",
+        "step = _STEP": "likewise",
     },
     "exchange.py": {"secrets.token_bytes(32)": "more bytes of randomness than are needed"},
     "restore/guard.py": {"usual = len(tail)": "what most of a reply passes faster by, and with the same end"},
