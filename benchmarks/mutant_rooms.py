@@ -47,7 +47,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("mechanisms/two_stage.py", _TABLES),
     ),
     "privacy": (
-        ("privacy/certificate.py", ("privacy/test_certificate.py", "mechanisms/test_levels_together.py")),
+        ("privacy/certificate.py", ("privacy/test_certificate.py",)),
         ("privacy/composition.py", ("privacy/test_composition.py",)),
         ("privacy/guarantee.py", ("privacy", "test_one_price.py")),
         ("privacy/classes.py", ("entities/test_classes.py",)),
@@ -77,7 +77,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     ),
     "restore": (
         ("restore/addresses.py", ("shapes/replies/test_reply_addresses.py",)),
-        ("restore/bounds.py", _REPLIES),
+        ("restore/bounds.py", ("test_restore_bounds.py", "test_restore.py")),
         ("restore/folding.py", _REPLIES),
         ("restore/guard.py", ("shapes/replies/test_reply_addresses.py", "test_restore.py")),
         ("restore/json_stream.py", (*_REPLIES, "shapes/replies/test_reply_structured.py")),
@@ -110,5 +110,26 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     ),
 }
 
-HARMLESS: dict[str, tuple[str, ...]] = {}
-"""Parts of lines whose faults were looked at and change nothing that anybody relies on, by file."""
+HARMLESS: dict[str, dict[str, str]] = {
+    "privacy/certificate.py": {
+        "_DENSE_RANKS = ": "how many heads are looked at first; the rest is looked at where those do not tell",
+        "_OFF = ": "a bound of the rounding with room to spare",
+        "candidates = ": "of equal columns to within rounding any one will do, and integers decide",
+        "np.where(block.heads > 0, weight": "where the head is 0 the tail alone is counted, as it is anyway",
+    },
+    "privacy/composition.py": {
+        "_STEP = ": "width of a grid whose result is an upper bound at any width",
+        "_FINE = ": "likewise",
+        "step = _STEP": "likewise",
+    },
+    "exchange.py": {"secrets.token_bytes(32)": "more bytes of randomness than are needed"},
+    "restore/guard.py": {"usual = len(tail)": "what most of a reply passes faster by, and with the same end"},
+    "shapes/replies/masking.py": {"_LONGEST_RUN = ": "how much is held back at most; near it any number will do"},
+    "scopes.py": {
+        "to_bytes(8": "lengths in front of what is hashed: any fixed width will do",
+        "digest_size=32": "longer than is needed",
+        "token_hex(16)": "longer than is needed",
+    },
+    "server/keys.py": {".hex()[:16]": "a name may have any length", "token_urlsafe(32)": "longer than is needed"},
+}
+"""Lines whose faults were looked at and change nothing that anybody relies on: by file a part of the line, and why."""

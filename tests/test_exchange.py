@@ -142,6 +142,7 @@ def test_an_exchange_again_has_the_same_request_and_a_reply_and_a_charge_of_its_
     passing = Doorway(gateway, key=KEY, mask_replies=False).open("chat", body("Hello."))
     assert passing.idle
     assert not Doorway(gateway, key=KEY).open("chat", body("Hello.")).idle
+    assert not Doorway(gateway, key=KEY, mask_replies=False).open("chat", body()).idle
 
 
 def test_a_refused_field_is_named_without_its_value(gateway: Gateway) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from dp_gateway import Secret
 from dp_gateway.entities.types import Entity
-from dp_gateway.exchange import Caller, Doorway, ScopeKind
+from dp_gateway.exchange import Caller, Doorway, ScopeKind, user_of
 from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
@@ -171,6 +171,35 @@ def test_keys_tenants_and_conversations_share_nothing(
         [left(doorway, chat([("user", f"I am {name}.")]), caller)[0] for name in SURNAMES] for caller in (one, other)
     )
     assert alike(first, second) <= MOST_ALIKE
+
+
+@pytest.mark.parametrize(("kind", "shared"), [("user", True), ("conversation", False)])
+def test_a_user_shares_draws_of_all_conversations_only_where_that_is_the_scope(
+    gateway: Gateway, kind: ScopeKind, shared: bool
+) -> None:
+    doorway = Doorway(gateway, key=KEY, scope=kind)
+    scopes = {
+        doorway.open(*chat([("user", "I am Kessler.")]), Caller("key", "t", conversation, "a")).scope
+        for conversation in ("7", "8", "")
+    }
+    assert (len(scopes) == 1) is shared
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ({"user": "a"}, "a"),
+        ({"safety_identifier": "b"}, "b"),
+        ({"user": "a", "safety_identifier": "b"}, "b"),
+        ({"metadata": {"user_id": "c"}}, "c"),
+        ({"user": 7, "metadata": {"user_id": "c"}}, "c"),
+        ({"metadata": {"user_id": 7}}, ""),
+        ({"metadata": "c"}, ""),
+        ({}, ""),
+    ],
+)
+def test_whose_request_it_is_stands_in_its_own_field(body: dict[str, Any], wanted: str) -> None:
+    assert user_of(body) == wanted
 
 
 TALK = [

@@ -1,19 +1,26 @@
-"""What never_self and collision-freeness leave of a row, by brute force on small tables, and what the report says."""
+"""What never_self and collision-freeness leave of a row, by brute force on small tables, and what the report says.
+
+Of faults made by hand these have to notice: the delta of exhausted tries dropped, an exclusion's factor dropped from a
+level.
+"""
 
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.entities.clear_text import ClearText
+from dp_gateway.entities.exclusions import Exclusions
 from dp_gateway.entities.surrogates.addresses import StreetAddress
 from dp_gateway.entities.surrogates.identifiers import CardNumber, IpAddress, Scrambled
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.values import ValueFamily
 from dp_gateway.entities.types import Entity
+from dp_gateway.mechanisms.restricted import SelfFreeLevel
 from dp_gateway.testing import SeededStream, ToyEmbedder
 from dp_gateway.vocabulary.lexicon import Lexicon
 from dp_gateway.vocabulary.lexicon.build import build_lexicon
@@ -177,6 +184,53 @@ def test_values_without_some_outputs_keep_the_reported_level() -> None:
     assert np.log(left.max(axis=0) / left.min(axis=0)).max() <= epsilon
     assert delta == pytest.approx(float(lost.max()) ** 48)
     assert epsilon == pytest.approx(mechanism.level - math.log1p(-float(lost.max())))
+
+
+def test_tries_that_may_all_be_shut_out_are_in_the_delta() -> None:
+    """As many ages as may be shut out before nothing is promised: rows that nearly lose all exhaust their tries."""
+    family = ValueFamily()
+    value = family.parse("aged 34", "AGE")
+    assert value
+    mechanism = family.mechanism(value, value.numbers[0])
+    rows = np.array([mechanism.distribution(age) for age in range(121)])
+    exclusions = Exclusions(SimpleNamespace(values=family), None)  # type: ignore[arg-type]
+    for few in range(121, 0, -1):
+        shut_out = list(range(few))
+        epsilon, delta = exclusions._value(value, [shut_out])
+        if math.isfinite(epsilon):
+            break
+        assert delta == 1
+    lost = float(rows[:, shut_out].sum(axis=1).max())
+    left = np.delete(rows, shut_out, axis=1)
+    assert lost**48 > 1e-6
+    assert delta == pytest.approx(lost**48, rel=1e-9)
+    left /= left.sum(axis=1, keepdims=True)
+    assert np.log(left.max(axis=0) / left.min(axis=0)).max() <= epsilon <= mechanism.level - math.log(1 - lost) + 1e-9
+    assert exclusions._value(value, [range(121)]) == (math.inf, 1.0)
+
+
+def test_months_that_may_find_nothing_left_are_in_the_delta() -> None:
+    months = "January February March April May June July August September October November".split()
+    found = Marked(DATE_TIME=months)
+
+    def certified(count: int) -> tuple[float, float]:
+        text = "; ".join(f"we met in {month} then" for month in months[:count])
+        return Gateway("entities", key=KEY, detection=found).sanitize(text, scope="1").report.figures[0].certified
+
+    levels = [certified(count) for count in (1, 5, 8)]
+    assert levels == sorted(levels)
+    assert levels[0][0] < levels[1][0] < levels[2][0] < math.inf
+    # Seven of twelve months are taken, of nearly uniform rows: no row keeps more than half.
+    assert levels[2][1] > 0.5**48
+    assert certified(11) == (math.inf, 1.0) or certified(11)[1] > levels[2][1]
+
+
+def test_what_is_shut_out_of_a_table_makes_both_figures_larger() -> None:
+    level = SelfFreeLevel(2.0, 0.1, np.array([0.25, 0.25, 0.5, 0.1]))
+    assert level.without([]) == (2.0, 0.1)
+    assert level.without([0, 0, 1]) == (pytest.approx(2 + math.log(2)), pytest.approx(0.2))
+    assert level.without([0, 1, 2]) == (math.inf, 1.0)
+    assert SelfFreeLevel(2.0, 0.9, level.column_max).without([2])[1] == 1.0
 
 
 def test_a_range_costs_what_both_its_numbers_cost() -> None:

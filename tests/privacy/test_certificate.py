@@ -63,6 +63,12 @@ def test_words_that_nearly_all_heads_hold_are_looked_up_in_all_of_them(lacking: 
     check_level(rows, np.array([3, *[1] * (size - 1)]))
 
 
+def test_an_output_that_only_the_least_of_tails_gives_is_no_small_matter() -> None:
+    rows = HeadRows(np.arange(2), np.array([[0], [0]]), np.array([[TOTAL - 1], [TOTAL]]), np.array([1, 0]))
+    check_level(rows, np.array([1, 1]))
+    assert head_tail_level([rows], np.array([1, 1]), 2) == (math.inf, 0, 1, 1)
+
+
 def check_level(rows: HeadRows, column: np.ndarray) -> None:
     """The level is what a look at every pair gives, and is attained where it says so."""
     table = exact(rows, column)
