@@ -122,8 +122,8 @@ class DetectionSettings(_Settings):
     """How entities are found.
 
     Attributes:
-        ner: run the named-entity model on every text, on texts not seen before, or never.
-        model: an installed spaCy pipeline; None takes the default one.
+        ner: run the tagger of names on every text, on texts not seen before, or never.
+        model: an installed spaCy pipeline that runs beside the tagger (extra `spacy`).
         language: of patterns and context words.
         threshold: least score of an entity.
         sensitive: phrases of your own, by type; found in any letter case.

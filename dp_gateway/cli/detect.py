@@ -27,8 +27,8 @@ _COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
 @click.option("--json", "as_json", is_flag=True, help='JSON lines: {"text": ...} in, {"spans": [...]} out.')
 @click.option("--types", help="Entity types to look for, separated by commas [default: all].")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least score [default: by type].")
-@click.option("--model", help="An installed spaCy pipeline [default: the one this package depends on].")
-@click.option("--ner/--no-ner", default=True, show_default=True, help="Use the model, or patterns and lists alone.")
+@click.option("--model", help="An installed spaCy pipeline to run beside the tagger.")
+@click.option("--ner/--no-ner", default=True, show_default=True, help="Use the tagger, or patterns and lists alone.")
 @click.option(
     "--sensitive",
     type=click.Path(path_type=Path),
