@@ -35,8 +35,9 @@ def detection_of(policy: Policy) -> Detects:
         ner=settings.ner,
         model=settings.model,
         languages=(settings.language,),
-        thresholds={"": settings.threshold}
+        thresholds={"": settings.least_score}
         | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
         llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
         sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
+        recall=settings.recall,
     )

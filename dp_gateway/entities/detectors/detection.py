@@ -232,7 +232,7 @@ _combined = cache(_combine)
 
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
-    models: list[Detector] = [TaggerDetector(recall, types=types)]
+    models: list[Detector] = [TaggerDetector(recall, types=types, names=names)]
     if model is not None:
         from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
