@@ -80,8 +80,9 @@ class FieldSettings(_Settings):
     """What happens to the fields of a request that are no plain text of the user, and to what a reply brings.
 
     Attributes:
-        developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only the entities in
-            them, and no dates, `sanitize` treats them like the user's own text.
+        developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only identifiers,
+            credentials, phrases of your own and what was found in the other texts, `sanitize` treats them like the
+            user's own text.
         unknown: a field that the shape's table does not have: its strings are treated as private text, the request is
             refused, or the field is dropped.
         token_ids: prompts of token ids are refused, or decoded and sanitized as text.
