@@ -62,7 +62,7 @@ class Gateway:
             restored by whoever has the key and the request. Without one every request draws fresh bits.
         lexicon: phrases and names; None takes the default lexicon, and builds it where there is none.
         index: words, for policies that draw words; None takes the default index.
-        detection: finds the entities; None takes the one that the policy describes.
+        detection: finds the entities of the users' texts; None takes the one that the policy describes.
 
     Raises:
         ConfigurationError, StoreError: see `errors`.
@@ -231,7 +231,7 @@ class Gateway:
         return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)))
 
     def _detect(self, texts: Sequence[str], by_developer: Sequence[bool]) -> list[list[Entity]]:
-        """The entities of each text, which is read as its author asks; where every word is drawn, of the developer's."""
+        """The entities of each text, read as its author asks; where every word is drawn, of the developer's alone."""
         found: list[list[Entity]] = [[] for _ in texts]
         for own in (False, True):
             read = [at for at, one in enumerate(by_developer) if one == own]

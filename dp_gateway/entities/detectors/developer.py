@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.identifiers import identifiers_in
+from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.keys import home_folders
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Rules
@@ -19,12 +20,18 @@ from dp_gateway.entities.types import Entity
 
 __all__ = ["DeveloperDetector"]
 
-# Passwords that the words before them give away, which `identifiers_in` leaves out.
-_NAMED = Rules(rule for rule in SECRETS if not rule.digits and rule.pattern.group)
+# Passwords that the words before them give away, which `identifiers_in` leaves out; and dates: they stay, and are found
+# so that no date of the user's is drawn as one of them.
+_NAMED = Rules(
+    [
+        *(rule for rule in SECRETS if not rule.digits and rule.pattern.group),
+        *(rule for rule in DATES if rule.type == "DATE_TIME"),
+    ]
+)
 
 
 class DeveloperDetector:
-    """Finds identifiers, credentials and home folders by patterns alone; `Gateway` reads developers' texts with it."""
+    """Finds identifiers, credentials, home folders and dates by patterns; `Gateway` reads developers' texts with it."""
 
     name = "developer"
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from threading import Lock
 from typing import Any
-
-from threadpoolctl import ThreadpoolController
 
 __all__ = ["one_thread"]
 
@@ -24,7 +23,7 @@ _limited: Any = None
 
 @cache
 def _libraries() -> Any:
-    controller: Any = ThreadpoolController()
+    controller: Any = import_module("threadpoolctl").ThreadpoolController()
     return controller.select(user_api="blas")
 
 
