@@ -80,8 +80,9 @@ class FieldSettings(_Settings):
     """What happens to the fields of a request that are no plain text of the user, and to what a reply brings.
 
     Attributes:
-        developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only the entities in
-            them, and no dates, `sanitize` treats them like the user's own text.
+        developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only identifiers,
+            credentials, phrases of your own and what was found in the other texts, `sanitize` treats them like the
+            user's own text.
         unknown: a field that the shape's table does not have: its strings are treated as private text, the request is
             refused, or the field is dropped.
         token_ids: prompts of token ids are refused, or decoded and sanitized as text.
@@ -122,10 +123,12 @@ class DetectionSettings(_Settings):
     """How entities are found.
 
     Attributes:
-        ner: run the named-entity model on every text, on texts not seen before, or never.
-        model: an installed spaCy pipeline; None takes the default one.
+        ner: run the tagger of names on every text, on texts not seen before, or never.
+        model: an installed spaCy pipeline that runs beside the tagger (extra `spacy`).
         language: of patterns and context words.
-        threshold: least score of an entity.
+        recall: what matters more to the tagger: that nothing is missed (`high`), or that nothing is replaced in vain
+            (`precise`).
+        threshold: least score of an entity, whatever found it; None takes .35, and .2 with `recall = "high"`.
         sensitive: phrases of your own, by type; found in any letter case.
         llm: a local language model that looks as well; slow, and finds what patterns and lists do not.
         everywhere: replace a detected name or identifier wherever else it stands, detected there or not.
@@ -134,7 +137,8 @@ class DetectionSettings(_Settings):
     ner: Literal["always", "new-messages", "off"] = "new-messages"
     model: str | None = None
     language: str = "en"
-    threshold: float = Field(default=0.35, ge=0, le=1)
+    recall: Literal["high", "balanced", "precise"] = "balanced"
+    threshold: float | None = Field(default=None, ge=0, le=1)
     sensitive: dict[str, list[str]] = Field(default_factory=dict)
     llm: LlmSettings | None = None
     everywhere: bool = True
@@ -145,6 +149,13 @@ class DetectionSettings(_Settings):
             if not all(phrase.strip() for phrase in phrases):
                 raise ValueError(f"sensitive.{name} holds a blank phrase")
         return self
+
+    @property
+    def least_score(self) -> float:
+        """The threshold, that of `recall` where none is set."""
+        if self.threshold is not None:
+            return self.threshold
+        return 0.2 if self.recall == "high" else 0.35
 
 
 _IDENTITY = TypeRule(treatment="surrogate")

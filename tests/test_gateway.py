@@ -131,17 +131,17 @@ def test_sensitive_lists_are_masked_by_default() -> None:
     assert request.restore(request.text) == "The blue heron launch is in May."
 
 
-def test_of_the_developers_texts_only_the_entities_are_replaced(words: Index) -> None:
-    system = "You answer letters for Anna Kowalski, who lives in Boston."
+def test_of_the_developers_texts_only_the_identifiers_are_replaced(words: Index) -> None:
+    system = "You answer letters for a.kowalski@example.com, account DE89 3704 0044 0532 0130 00."
     user = "Please write a friendly letter about the weather in spring."
     for name in ("tokens", "hybrid"):
         gateway = Gateway(name, key=KEY, index=words)
         request = gateway.request([system, user], scope="1", developer=[True, False])
-        assert "Kowalski" not in request.texts[0].text
+        assert "kowalski" not in request.texts[0].text
         assert request.texts[0].text.startswith("You answer letters for ")
         assert request.texts[1].text == gateway.request([user], scope="1").texts[0].text != user
         assert request.restore(request.texts[0].text) == system
-        assert {row.type for row in request.report.figures} == {"PERSON", "LOCATION/CITY"}
+        assert {row.type for row in request.report.figures} == {"EMAIL_ADDRESS", "IBAN_CODE"}
         assert "the developer's own text but for its entities" in request.report.left_in_clear
         assert json.dumps(request.report.to_json())
     entities = Gateway("entities", key=KEY)
@@ -167,8 +167,7 @@ def test_under_tokens_no_detector_sees_the_users_text(words: Index) -> None:
     gateway.request(["Anna is ill."], scope="1")
     assert not seen
     gateway.request(["Reply to letters.", "Anna is ill."], scope="1", developer=[True, False])
-    assert "Reply to letters." in seen
-    assert "Anna is ill." not in seen
+    assert not seen
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))

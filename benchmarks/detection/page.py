@@ -10,8 +10,9 @@ _HEAD = """# Detection, measured
 
 Written by `python -m benchmarks detection`. Each cell: entities covered whole, whatever the type / characters of
 entities found / characters found that are right (of the types that the set labels throughout), in per cent. *default*
-is today's combination (spaCy, Presidio's recognisers, patterns, lists); *Presidio* is its AnalyzerEngine over the same
-spaCy pipeline. None of these sets was trained or tuned on.
+is what runs where nothing is set (tagger, patterns, lists; `detection.recall = "balanced"`), *high* and *precise* are
+the other two settings; *spaCy + patterns* is the default of before, with spaCy's small pipeline in the tagger's place;
+*Presidio* is its AnalyzerEngine over that pipeline. None of these sets was trained or tuned on.
 
 """
 _NOTES = """

@@ -7,11 +7,14 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dp_gateway.config import DetectionSettings
 from dp_gateway.entities.detectors.detection import Detection, default_detection
 from dp_gateway.entities.detectors.labels import LABELS
 from dp_gateway.entities.detectors.lexicon import default_lexicon
 from dp_gateway.entities.detectors.patterns import PatternDetector
 from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, pipeline, run_pipeline
+from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
+from dp_gateway.entities.detectors.structure import ProseDetector
 from dp_gateway.entities.detectors.tagger import TaggerDetector
 from dp_gateway.entities.types import Entity
 
@@ -20,8 +23,17 @@ __all__ = ["SYSTEMS", "System", "presidio_engine"]
 System = Callable[[Sequence[str]], Sequence[Sequence[Entity]]]
 
 
-def _default() -> System:
-    return default_detection(ner="always").detect
+def _default(recall: Any = "balanced") -> Callable[[], System]:
+    threshold = DetectionSettings(recall=recall).least_score
+    return lambda: default_detection(ner="always", recall=recall, thresholds={"": threshold}).detect
+
+
+def _before() -> System:
+    """The default before there was a tagger: spaCy's names beside patterns and lists."""
+    names, phrases = default_lexicon()
+    spacy = ProseDetector(SpacyDetector(names=names))
+    lists = ProseDetector(phrases, kinds=("prose", "table", "keys"))
+    return Detection([spacy, PatternDetector(names=names), lists], thresholds={"": 0.35}).detect
 
 
 def _spacy() -> System:
@@ -68,22 +80,13 @@ def _tagger(recall: Any = "balanced") -> Callable[[], System]:
     return lambda: TaggerDetector(recall).detect
 
 
-def _with_patterns(recall: Any = "balanced") -> Callable[[], System]:
-    def make() -> System:
-        names, phrases = default_lexicon()
-        return Detection([TaggerDetector(recall), PatternDetector(names=names), phrases]).detect
-
-    return make
-
-
 SYSTEMS: Mapping[str, Callable[[], System]] = {
-    "default": _default,
+    "default": _default(),
+    "default, high": _default("high"),
+    "default, precise": _default("precise"),
+    "spaCy + patterns": _before,
     "spaCy": _spacy,
     "Presidio": _presidio,
     "tagger": _tagger(),
-    "tagger, high": _tagger("high"),
-    "tagger, precise": _tagger("precise"),
-    "tagger + patterns": _with_patterns(),
-    "tagger + patterns, high": _with_patterns("high"),
 }
 """Systems by name; each is made when it is asked for."""

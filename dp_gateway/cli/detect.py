@@ -16,6 +16,7 @@ from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.entities.detectors.detection import Detection
+    from dp_gateway.entities.detectors.tagger import Recall
     from dp_gateway.entities.types import Entity
 
 _BATCH = 64
@@ -27,8 +28,15 @@ _COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
 @click.option("--json", "as_json", is_flag=True, help='JSON lines: {"text": ...} in, {"spans": [...]} out.')
 @click.option("--types", help="Entity types to look for, separated by commas [default: all].")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least score [default: by type].")
-@click.option("--model", help="An installed spaCy pipeline [default: the one this package depends on].")
-@click.option("--ner/--no-ner", default=True, show_default=True, help="Use the model, or patterns and lists alone.")
+@click.option("--model", help="An installed spaCy pipeline to run beside the tagger.")
+@click.option(
+    "--recall",
+    type=click.Choice(("high", "balanced", "precise")),
+    default="balanced",
+    show_default=True,
+    help="What matters more: that nothing is missed, or that nothing is found in vain.",
+)
+@click.option("--ner/--no-ner", default=True, show_default=True, help="Use the tagger, or patterns and lists alone.")
 @click.option(
     "--sensitive",
     type=click.Path(path_type=Path),
@@ -40,6 +48,7 @@ def detect(
     types: str | None,
     threshold: float | None,
     model: str | None,
+    recall: Recall,
     ner: bool,
     sensitive: Path | None,
 ) -> None:
@@ -53,9 +62,9 @@ def detect(
       echo "Tom Baker lives at 12 Oak Street." | dp-gateway detect
       echo '{"text": "Call Anna on 212-555-0199"}' | dp-gateway detect --json
       dp-gateway detect messages.jsonl --json --types PERSON,PHONE_NUMBER --no-ner
-      dp-gateway detect letter.txt --sensitive projects.txt
+      dp-gateway detect letter.txt --sensitive projects.txt --recall high
     """
-    detection = _detection(types, threshold, model, ner, sensitive)
+    detection = _detection(types, threshold, model, recall, ner, sensitive)
     if as_json:
         _stream(file, detection)
         return
@@ -64,7 +73,12 @@ def detect(
 
 
 def _detection(
-    types: str | None, threshold: float | None, model: str | None, ner: bool, sensitive: Path | None
+    types: str | None,
+    threshold: float | None,
+    model: str | None,
+    recall: Recall,
+    ner: bool,
+    sensitive: Path | None,
 ) -> Detection:
     from dp_gateway.entities.detectors.detection import default_detection
     from dp_gateway.entities.detectors.matching import SensitiveList
@@ -75,6 +89,7 @@ def _detection(
         types=_types(types) if types else None,
         thresholds={"": threshold} if threshold is not None else None,
         sensitive=SensitiveList.from_file(sensitive) if sensitive else None,
+        recall=recall,
     )
 
 

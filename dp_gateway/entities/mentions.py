@@ -154,7 +154,7 @@ def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
 
 def _threshold(policy: Policy, entity_type: str) -> float:
     threshold = policy.rule(entity_type).threshold
-    return policy.detection.threshold if threshold is None else threshold
+    return policy.detection.least_score if threshold is None else threshold
 
 
 def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:

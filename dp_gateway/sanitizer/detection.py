@@ -8,7 +8,7 @@ from typing import Protocol
 from dp_gateway.config import Policy
 from dp_gateway.entities.types import Entity
 
-__all__ = ["Detects", "detection_of"]
+__all__ = ["Detects", "detection_of", "developer_detection"]
 
 
 class Detects(Protocol):
@@ -35,8 +35,23 @@ def detection_of(policy: Policy) -> Detects:
         ner=settings.ner,
         model=settings.model,
         languages=(settings.language,),
-        thresholds={"": settings.threshold}
+        thresholds={"": settings.least_score}
         | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
         llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
         sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
+        recall=settings.recall,
     )
+
+
+def developer_detection(policy: Policy) -> Detects:
+    """What finds the entities of the texts that the developer wrote, where those are kept; see `DeveloperDetector`.
+
+    It is cheap and linear, so it runs where it is asked, with a memory of its own.
+    """
+    from dp_gateway.entities.detectors.detection import Detection, SpanCache
+    from dp_gateway.entities.detectors.developer import DeveloperDetector
+    from dp_gateway.entities.detectors.matching import SensitiveList
+
+    sensitive = policy.detection.sensitive
+    listed = [SensitiveList(sensitive)] if sensitive else []
+    return Detection([DeveloperDetector(), *listed], cache=SpanCache())

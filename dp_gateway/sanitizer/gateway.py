@@ -32,7 +32,7 @@ from dp_gateway.mechanisms.registry import find
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
-from dp_gateway.sanitizer.detection import Detects, detection_of
+from dp_gateway.sanitizer.detection import Detects, detection_of, developer_detection
 from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.pricing import Pricing
@@ -63,7 +63,7 @@ class Gateway:
             restored by whoever has the key and the request. Without one every request draws fresh bits.
         lexicon: phrases and names; None takes the default lexicon, and builds it where there is none.
         index: words, for policies that draw words; None takes the default index.
-        detection: finds the entities; None takes the one that the policy describes.
+        detection: finds the entities of the users' texts; None takes the one that the policy describes.
 
     Raises:
         ConfigurationError, StoreError: see `errors`.
@@ -129,6 +129,10 @@ class Gateway:
             return self._given_detection
         return detection_of(self.policy)
 
+    @cached_property
+    def _developer_detection(self) -> Detects:
+        return developer_detection(self.policy)
+
     @property
     def lexicon(self) -> Lexicon:
         """Phrases and names."""
@@ -149,11 +153,9 @@ class Gateway:
 
     def seen(self, texts: Sequence[str], developer: Sequence[bool] | None = None) -> bool:
         """Whether `request` of these texts would find all entities in memory, or looks for none: it is fast then."""
-        looked_at = [text for text, own in zip(texts, developer or (), strict=False) if own]
-        if self.policy.detects:
-            looked_at = list(texts)
-        known = getattr(self.detection, "seen", None) if looked_at else None
-        return not looked_at or (known is not None and known(looked_at))
+        users = [text for text, own in zip(texts, _checked(texts, developer), strict=True) if not own]
+        known = getattr(self.detection, "seen", None) if users and self.policy.detects else None
+        return not users or not self.policy.detects or (known is not None and known(users))
 
     def request(
         self,
@@ -169,7 +171,8 @@ class Gateway:
             texts: any Unicode texts.
             scope: what repeatable draws are shared within, such as a conversation.
             developer: which texts the developer of the application wrote (system prompts, descriptions of tools, JSON
-                schemas); None where the user wrote all. Of those only the entities are replaced, under every policy.
+                schemas); None where the user wrote all. Of those only identifiers, credentials, the policy's own
+                phrases and what was found in the other texts are replaced, under every policy.
             turns: where in a conversation they stand; None where they are said at once.
 
         Raises:
@@ -228,8 +231,17 @@ class Gateway:
         level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
         return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)))
 
-    def _detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        return self.detection.detect(texts)
+    def _detect(self, texts: Sequence[str], by_developer: Sequence[bool]) -> list[list[Entity]]:
+        """The entities of each text, read as its author asks; where every word is drawn, of the developer's alone."""
+        found: list[list[Entity]] = [[] for _ in texts]
+        for own in (False, True):
+            read = [at for at, one in enumerate(by_developer) if one == own]
+            if not read or not (own or self.policy.detects):
+                continue
+            detection = self._developer_detection if own else self.detection
+            for at, entities in zip(read, detection.detect([texts[at] for at in read]), strict=True):
+                found[at] = entities
+        return found
 
     def _draw_many(self, texts: Sequence[str], within: Sequence[tuple[str, bool]]) -> list[DrawnText]:
         done: dict[int, DrawnText] = {}
@@ -262,7 +274,7 @@ class Gateway:
         searched = looked_at(texts, by_developer, detects=self.policy.detects)
         mentions: list[Mention] = []
         if any(searched):
-            found = self.detection.detect(searched) if ready is None else ready.found
+            found = self._detect(texts, by_developer) if ready is None else ready.found
             mentions = find_mentions(
                 searched,
                 found,

@@ -10,7 +10,7 @@ from dp_gateway.sanitizer.many import DrawnText
 
 __all__ = ["Ready", "get_ready", "looked_at"]
 
-Detect = Callable[[Sequence[str]], list[list[Entity]]]
+Detect = Callable[[Sequence[str], Sequence[bool]], list[list[Entity]]]
 Within = tuple[str, bool]
 """A scope, and whether the text grows."""
 DrawWords = Callable[[Sequence[str], Sequence[Within]], list[DrawnText]]
@@ -52,14 +52,12 @@ def get_ready(
         authors: which of them the developer wrote.
         scopes: of the words of each text.
         detects: entities are looked for in the users' texts.
-        detect: finds them in texts.
+        detect: finds them in texts, of which the developer wrote some.
         draw_words: draws all words of texts in scopes; None where they are not drawn.
     """
-    searched = [
-        text for texts, own in zip(batch, authors, strict=True) for text in looked_at(texts, own, detects=detects)
-    ]
-    found = detect(searched) if any(searched) else [list[Entity]() for _ in searched]
-    words: list[DrawnText | None] = [None] * len(searched)
+    texts_of_all = [text for texts in batch for text in texts]
+    found = detect(texts_of_all, [own for of_texts in authors for own in of_texts])
+    words: list[DrawnText | None] = [None] * len(texts_of_all)
     if draw_words is not None and not detects:
         listed = [
             each

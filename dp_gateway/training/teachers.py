@@ -76,7 +76,7 @@ def _make(name: str) -> Teacher:
 
 def _spacy(model: str) -> Teacher:
     from dp_gateway.entities.detectors.lexicon import default_lexicon
-    from dp_gateway.entities.detectors.presidio import SpacyDetector
+    from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
     return _of_detector(SpacyDetector(model, names=default_lexicon()[0]))
 

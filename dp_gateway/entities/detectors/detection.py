@@ -20,6 +20,8 @@ from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
+from dp_gateway.entities.detectors.structure import ProseDetector
+from dp_gateway.entities.detectors.tagger import Recall, TaggerDetector
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm.endpoint import Endpoint
@@ -163,23 +165,25 @@ def default_detection(
     languages: Sequence[str] = ("en",),
     llm: Endpoint | None = None,
     sensitive: SensitiveList | None = None,
+    recall: Recall = "balanced",
 ) -> Detection:
-    """The recommended combination: a spaCy pipeline for names, patterns, the lexicon, and what the user adds.
+    """The recommended combination: the tagger for names, patterns, the lexicon, and what the user adds.
 
     The same arguments give the same object, with one span cache, unless a sensitive list is given.
 
     Args:
-        model: the spaCy pipeline; the English one that this package depends on by default.
-        ner: when the pipeline runs, see `Ner`.
+        model: an installed spaCy pipeline that runs beside the tagger (extra `spacy`); none by default.
+        ner: when tagger and pipeline run, see `Ner`.
         types: entity types to look for; all by default.
         thresholds: least score by type; "" for the types that are not named.
-        languages: for each but English, Presidio's recognisers of that language run too.
+        languages: for each but English, Presidio's recognisers of that language run too (extra `presidio`).
         llm: a model declared local that is asked, beside the others, about every text whose spans are not in memory.
         sensitive: the user's own phrases, found whatever the other arguments say.
+        recall: how sure the tagger has to be, see `TaggerDetector`.
 
     Raises:
         ConfigurationError: a setting is none that exists.
-        MissingPackage: the pipeline is not installed.
+        MissingPackage: the pipeline, or the extra that it needs, is not installed.
         UntrustedModel: the endpoint is not declared local.
     """
     if ner not in get_args(Ner):
@@ -187,7 +191,7 @@ def default_detection(
     chosen = tuple(sorted(types)) if types is not None else None
     least = tuple(sorted((thresholds or {}).items()))
     combine = _combined if sensitive is None else _combine
-    return combine(model, ner, chosen, least, tuple(languages), llm, sensitive)
+    return combine(model, ner, chosen, least, tuple(languages), llm, sensitive, recall)
 
 
 def _combine(
@@ -198,10 +202,10 @@ def _combine(
     languages: tuple[str, ...],
     llm: Endpoint | None,
     sensitive: SensitiveList | None,
+    recall: Recall,
 ) -> Detection:
     from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
-    from dp_gateway.entities.detectors.structure import ProseDetector
 
     names, phrases = default_lexicon()
     detectors: list[Detector] = [
@@ -209,7 +213,7 @@ def _combine(
         ProseDetector(phrases, kinds=("prose", "table", "keys")),
     ]
     if ner != "off":
-        detectors.insert(0, ProseDetector(_ner(model, types, names)))
+        detectors[:0] = [ProseDetector(one) for one in _ner(model, types, names, recall)]
     if languages := tuple(language for language in languages if language != "en"):
         from dp_gateway.entities.detectors.presidio import PresidioDetector
 
@@ -226,12 +230,14 @@ def _combine(
 _combined = cache(_combine)
 
 
-def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists) -> Detector:
-    """What finds persons, organisations and places by a statistical model."""
-    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
-    from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
+def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
+    """What finds persons, organisations and places by statistical models."""
+    models: list[Detector] = [TaggerDetector(recall, types=types, names=names)]
+    if model is not None:
+        from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
-    return SpacyDetector(model or DEFAULT_MODEL, types=types, names=names)
+        models.append(SpacyDetector(model, types=types, names=names))
+    return models
 
 
 def _asking(endpoint: Endpoint, types: tuple[str, ...] | None) -> Detector:

@@ -12,6 +12,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from dp_gateway.errors import MissingPackage
+
 __all__ = ["spacy_library"]
 
 _INFO = "spacy.cli.info"
@@ -19,11 +21,18 @@ _INFO = "spacy.cli.info"
 
 @cache
 def spacy_library() -> Any:
-    """The module `spacy`, its command line not imported before somebody asks for it."""
+    """The module `spacy`, its command line not imported before somebody asks for it.
+
+    Raises:
+        MissingPackage: spaCy is not installed.
+    """
     stand_in: Any = ModuleType(_INFO)
     stand_in.info = _info
-    with _instead(_INFO, stand_in):
-        return import_module("spacy")
+    try:
+        with _instead(_INFO, stand_in):
+            return import_module("spacy")
+    except ImportError:
+        raise MissingPackage("spaCy is not installed", hint="pip install 'dp-gateway[spacy]'") from None
 
 
 def _info(*args: Any, **kwargs: Any) -> Any:

@@ -82,13 +82,13 @@ def _analyzer(model: str, languages: tuple[str, ...]) -> Any:
             raise ConfigurationError(
                 f"Presidio knows no recogniser for the language {language!r}", hint=f"use {', '.join(_LANGUAGES)}"
             )
-    pipeline(model)
     try:
         package: Any = import_module("presidio_analyzer")
         engines: Any = import_module("presidio_analyzer.nlp_engine")
         predefined: Any = import_module("presidio_analyzer.predefined_recognizers")
     except ImportError:
-        raise MissingPackage("presidio-analyzer is not installed", hint="pip install presidio-analyzer") from None
+        raise MissingPackage("presidio-analyzer is not installed", hint="pip install 'dp-gateway[presidio]'") from None
+    pipeline(model)
     settings = {"nlp_engine_name": "spacy", "models": [{"lang_code": one, "model_name": model} for one in languages]}
     engine = engines.NlpEngineProvider(nlp_configuration=settings).create_engine()
     registry = package.RecognizerRegistry(supported_languages=list(languages))

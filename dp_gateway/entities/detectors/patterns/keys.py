@@ -14,7 +14,7 @@ from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import NAME, Found
 from dp_gateway.entities.detectors.structure import Region
 
-__all__ = ["keyed_values"]
+__all__ = ["home_folders", "keyed_values"]
 
 _KEY_TYPES = {
     key: kind
@@ -102,8 +102,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         names: lists of names, for keys that also name things ("name").
     """
     text = reading.text
-    if "sers" in text or "home/" in text:
-        yield from _logins(_HOME, text)
+    yield from home_folders(text)
     for match in _AUTHOR.finditer(text) if reading.has(_AUTHOR_CUES) else ():
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
     for region in regions:
@@ -112,6 +111,12 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         elif region.kind != "prose":
             yield from _pairs(text, region, names)
             yield from _commands(text, region)
+
+
+def home_folders(text: str) -> Iterator[Found]:
+    """The logins in the paths of home folders."""
+    if "sers" in text or "home/" in text:
+        yield from _logins(_HOME, text)
 
 
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.entities.detectors.base import trim
+from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.tagger.labels import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,
@@ -20,6 +21,7 @@ from dp_gateway.entities.detectors.tagger.labels import (
     Recall,
 )
 from dp_gateway.entities.detectors.tagger.network import GAP, Network
+from dp_gateway.entities.detectors.tagger.settled import settled
 from dp_gateway.entities.detectors.tagger.tokens import tokenize
 from dp_gateway.entities.detectors.tagger.weights import DEFAULT_WEIGHTS, read_weights
 from dp_gateway.entities.types import Entity
@@ -50,6 +52,7 @@ class TaggerDetector:
     Args:
         recall: which findings count, see `THRESHOLDS`.
         types: types to look for; all that the tagger knows by default.
+        names: lists of names, which settle what the words of a finding alone can tell, see `settled`.
         weights: another file of weights than the one that this package carries.
 
     Raises:
@@ -58,7 +61,12 @@ class TaggerDetector:
     """
 
     def __init__(
-        self, recall: Recall = "balanced", *, types: Sequence[str] | None = None, weights: Path = DEFAULT_WEIGHTS
+        self,
+        recall: Recall = "balanced",
+        *,
+        types: Sequence[str] | None = None,
+        names: NameLists | None = None,
+        weights: Path = DEFAULT_WEIGHTS,
     ) -> None:
         if recall not in get_args(Recall):
             raise ConfigurationError(f"recall cannot be {recall!r}", hint=f"use one of: {', '.join(get_args(Recall))}")
@@ -69,6 +77,7 @@ class TaggerDetector:
         self._least = round(1000 * THRESHOLDS[recall])
         self._cautious = CAUTIOUS_THRESHOLDS[recall]
         self._types = frozenset(EMITTED if types is None else types)
+        self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in order, in code points; a span's score is how often such words are right."""
@@ -138,11 +147,13 @@ class TaggerDetector:
         for first, last in pairwise(edges):
             name = TYPES[kind[first]]
             score = round(sum(sure[first:last]) / (last - first) / 1000, 3)
-            if name not in self._types or (name in CAUTIOUS and score < self._cautious):
+            if name in CAUTIOUS and score < self._cautious:
                 continue
-            one = Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name)
-            if (trimmed := trim(one, text)) is not None:
-                yield trimmed
+            one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
+            if one is not None and self._names is not None:
+                one = settled(text, one, self._names)
+            if one is not None and one.type in self._types:
+                yield one
 
 
 def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.entities.detectors.tagger.features import FLAGS, word_features
+from dp_gateway.entities.detectors.tagger.threads import one_thread
 from dp_gateway.entities.detectors.tagger.weights import Layer, Weights
 
 __all__ = ["GAP", "Network"]
@@ -57,6 +58,10 @@ class Network:
             glued: where no space stands before.
             live: False at empty places.
         """
+        with one_thread():
+            return self._odds_of(words, glued, live)
+
+    def _odds_of(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
         weights = self._weights
         h = self._of_words(words)
         h[glued] += weights.glued
@@ -97,11 +102,15 @@ class Network:
             self._rows = {}
             self._kept = self._kept[:0]
             missing = sorted(set(words))
-        parts = [self._kept]
-        for start in range(0, len(missing), _NEW_AT_ONCE):
-            parts.append(self._alone(missing[start : start + _NEW_AT_ONCE]))
         first = len(self._rows)
-        self._kept = np.concatenate(parts)
+        if (needed := first + len(missing)) > len(self._kept):
+            # Room for as many again, so that a word is copied about once and not with every new text.
+            grown = np.empty((2 * needed, self._width), np.float32)
+            grown[:first] = self._kept[:first]
+            self._kept = grown
+        for start in range(0, len(missing), _NEW_AT_ONCE):
+            new = missing[start : start + _NEW_AT_ONCE]
+            self._kept[first + start : first + start + len(new)] = self._alone(new)
         self._rows.update((word, first + index) for index, word in enumerate(missing))
 
     def _alone(self, words: list[str]) -> Floats:
