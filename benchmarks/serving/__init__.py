@@ -51,6 +51,14 @@ def _throughput() -> Iterator[Figure]:
             said = _SAID[kind]
             yield Figure(f"requests/s, {said}, {how} / bare pass-through", ratio, 0.6, at_most=False)
             yield Figure(f"requests/s, {said}, {how}", rate, bar, at_most=False)
+        pairs = [
+            tuple(load(port, 600, 32, "new message", stream)["rate"] for port in (_ENTITIES, _BARE))
+            for _ in range(_ROUNDS)
+        ]
+        said = f"entities, a new message of 60 words, {how}"
+        ratio = statistics.median(ours / bare for ours, bare in pairs)
+        yield Figure(f"requests/s, {said} / bare pass-through", ratio, 0.13, at_most=False)
+        yield Figure(f"requests/s, {said}", statistics.median(ours for ours, _ in pairs), 600, at_most=False)
 
 
 def _latency() -> Iterator[Figure]:

@@ -124,7 +124,7 @@ if __name__ == "__main__":
     parser.add_argument("port", type=int)
     parser.add_argument("--requests", type=int, default=2000)
     parser.add_argument("--connections", type=int, default=32)
-    parser.add_argument("--kind", default="tokens", choices=["tokens", "entities", "new", "new tokens"])
+    parser.add_argument("--kind", default="tokens", choices=["tokens", "entities", "new", "new tokens", "new message"])
     parser.add_argument("--stream", action="store_true")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Requests of 200 tokens: without entities, with six entities, and with six in a text that nobody has sent before."""
+"""Requests of 200 tokens, without entities or with six, and messages of 60 words; some that nobody has sent before."""
 
 from __future__ import annotations
 
@@ -23,16 +23,24 @@ _WHO = (
     "My name is {name} from {town} and I work at {firm}. You can reach me at {mail}. "
     "My account was charged ${amount}.00 on March {day}, 2024. "
 )
+_MESSAGE = (
+    "Hello, this is {name} writing from {town}. The parcel that you promised me for last week is still not here, and "
+    "nobody answers when I ring. Could you please look into it today and tell me where it went? My address is "
+    "{number} {street} Street, and you can reach me under {phone} in the evening. Reference {run}. Thank you."
+)
+_STREETS = ["Maple", "Willow", "Harbor", "Lincoln", "Orchard", "Prospect", "Juniper", "Franklin", "Chestnut"]
 _FILLER = "The matter has been going on for quite a while now, and nobody whom I asked could tell me more about it. "
 
 
 def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
-    """What the user says, and the body of the request: `new` and `new tokens` are texts that nobody has sent before."""
+    """What the user says, and the body of the request; of a kind that begins with `new` nobody has sent it before."""
     run = "".join(chr(ord("a") + int(digit)) for digit in str(time.time_ns()))
     for number in itertools.count():
         if kind.endswith("tokens"):
             draft = f"{run} {number}" if kind == "new tokens" else number
             said = _ASK + _FILLER * 3 + f"Draft {draft} is the one that I mean."
+        elif kind == "new message":
+            said = _message(number, f"{run} {number}")
         else:
             said = _with_entities(number) + _ASK + (f" My word for it is {run} {number}." if kind == "new" else "")
         request = {"model": "m", "messages": [{"role": "user", "content": said}]}
@@ -48,4 +56,16 @@ def _with_entities(number: int) -> str:
         mail=name.lower().replace(" ", ".") + "@gmail.com",
         amount=100 + number % 90,
         day=1 + number % 28,
+    )
+
+
+def _message(number: int, run: str) -> str:
+    """Sixty words with a name, a town, an address and a telephone number, another one each time."""
+    return _MESSAGE.format(
+        name=_NAMES[number % 7],
+        town=_TOWNS[number % 5],
+        street=_STREETS[number % 9],
+        number=1 + number % 997,
+        phone=f"(617) 555-{number % 10_000:04d}",
+        run=run,
     )
