@@ -13,7 +13,7 @@ demo: $(STAMP)  ## a real model behind the gateway, both sides of every message 
 	$(BIN)/dp-gateway demo $(ARGS)
 
 test: $(STAMP)  ## the tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2
 
 oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts with the oldest releases they support
 	PYTHONPATH=$(OLDEST) $(BIN)/python -m pytest -q tests/integrations

@@ -238,11 +238,12 @@ def test_who_is_named_in_the_instructions_alone_is_drawn_apart_from_others(gatew
     doorway = Doorway(gateway, key=KEY)
 
     def surrogate(*names: str) -> str:
-        system = ("system", f"You assist {' and '.join(names)}.")
-        return left(doorway, chat([system, ("user", "Hi")]))[0].split()[2].rstrip(".")
+        system = ("system", f"You assist {' and '.join(f'{name.lower()}@oak.com' for name in names)} today")
+        return left(doorway, chat([system, ("user", "Hi")]))[0].split()[2].partition("@")[0]
 
     one = [surrogate(name) for name in SURNAMES]
-    assert alike(one, [surrogate(name, "Anna Miller") for name in SURNAMES]) <= MOST_ALIKE
+    assert not set(one) & {name.lower() for name in SURNAMES}
+    assert alike(one, [surrogate(name, "miller") for name in SURNAMES]) <= MOST_ALIKE
 
 
 def test_what_is_found_late_stays_as_it_was_sent_before(gateway: Gateway) -> None:

@@ -19,7 +19,8 @@ from running import Running
 from scripted_provider import Provider, Taken, chunk, event, message, pieces, stream, whole
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)  # as words: Savannah is no secret
+# As words: Savannah is no secret, and South Boston is another town.
+SECRETS = re.compile(r"\b(anna|miller|(?<!south )boston|gmail)\b", re.IGNORECASE)
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_batch_gives_what_each_call_gives(answers: Answers, gateway: Gateway, opened: list[int]) -> None:
     alone, together = (PrivateChatModel(Echo(), gateway=gateway, key=KEY) for _ in range(2))
     configs = [RunnableConfig(configurable={"conversation": str(at % 3)}) for at in range(len(SAID))]
-    given: list[Any] = [SAID[0], [SystemMessage("Answer Anna Miller."), HumanMessage(SAID[1])], *SAID[2:]]
+    given: list[Any] = [SAID[0], [SystemMessage("Answer in one line."), HumanMessage(SAID[1])], *SAID[2:]]
     expected = [alone.invoke(*each).text for each in zip(given, configs, strict=True)]
     opened.clear()
     assert [one.text for one in answers(together, given, configs)] == expected
