@@ -213,7 +213,7 @@ def _combine(
         ProseDetector(phrases, kinds=("prose", "table", "keys")),
     ]
     if ner != "off":
-        detectors[:0] = [ProseDetector(one) for one in _ner(model, types, names, recall)]
+        detectors[:0] = _ner(model, types, names, recall)
     if languages := tuple(language for language in languages if language != "en"):
         from dp_gateway.entities.detectors.presidio import PresidioDetector
 
@@ -232,11 +232,13 @@ _combined = cache(_combine)
 
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
-    models: list[Detector] = [TaggerDetector(recall, types=types, names=names)]
+    # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
+    tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
+    models: list[Detector] = [tagger]
     if model is not None:
         from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
-        models.append(SpacyDetector(model, types=types, names=names))
+        models.append(ProseDetector(SpacyDetector(model, types=types, names=names)))
     return models
 
 
