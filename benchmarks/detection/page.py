@@ -19,7 +19,8 @@ _NOTES = """
 PUPA's labels are incomplete, so its precision is low for every system. The informal set and the clean texts are the
 project's own (`benchmarks/detection/sets`), written before any training. Nobody looked at single errors on any of these
 sets; their totals were seen once, on an early checkpoint, before templates without entities were added and thresholds
-were chosen (on the held-out parts of the training corpora). The clean texts hold eponyms, foods, products and dates
+were chosen (on the held-out parts of the training corpora), and the informal totals by kind once more, when the tagger
+was made to read settings and JSON. The clean texts hold eponyms, foods, products and dates
 that a reader may well call names: what is replaced there is partly a matter of taste.
 """
 
