@@ -79,16 +79,7 @@ class Array:
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
-        if type(value) is not list:
-            raise malformed(place, "an array")
-        values = cast("list[Any]", value)
-        edits: list[tuple[int, Node]] = []
-        read = self.item.read
-        for index, item in enumerate(values):
-            node = read(item, (place, index), reading)
-            if node is not None:
-                edits.append((index, node))
-        return ArrayNode(values, edits) if edits else None
+        return _items(value, place, reading, self.item.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +88,29 @@ class Conversation(Array):
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
-        if type(value) is not list:
-            raise malformed(place, "an array")
-        values = cast("list[Any]", value)
-        edits: list[tuple[int, Node]] = []
-        read = self.item.read
-        for index, item in enumerate(values):
+
+        def message(item: Any, at: Place, reading: Reading) -> Node | None:
             reading.next_message(by_model=_by_model(item))
-            node = read(item, (place, index), reading)
-            if node is not None:
-                edits.append((index, node))
+            return self.item.read(item, at, reading)
+
+        node = _items(value, place, reading, message)
         reading.end_of_messages()
-        return ArrayNode(values, edits) if edits else None
+        return node
+
+
+def _items(
+    value: Any, place: Place, reading: Reading, read: Callable[[Any, Place, Reading], Node | None]
+) -> ArrayNode | None:
+    """Read the items of an array, each by `read`."""
+    if type(value) is not list:
+        raise malformed(place, "an array")
+    values = cast("list[Any]", value)
+    edits: list[tuple[int, Node]] = []
+    for index, item in enumerate(values):
+        node = read(item, (place, index), reading)
+        if node is not None:
+            edits.append((index, node))
+    return ArrayNode(values, edits) if edits else None
 
 
 def _by_model(item: Any) -> bool:
