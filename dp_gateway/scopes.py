@@ -72,7 +72,7 @@ def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) 
         key: of the door.
         texts: of the request.
     """
-    turns = Turns(texts.turns, texts.messages, texts.spoken, grows=texts.grows)
+    turns = Turns(texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows)
     whose = caller.tenant, caller.user
     if kind == "tenant":
         return Scope(_name(key, "tenant", *whose), turns)

@@ -11,6 +11,7 @@ never acknowledged, and its request never left: it is cut off, and a record says
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import hmac
@@ -57,12 +58,10 @@ class AuditLog:
     Attributes:
         path: as given.
         head: of what was written last; None before that.
-        failed: the last line could not be written.
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
         self.path, self._key = path, key
-        self.failed = False
         self._waiting: deque[tuple[Mapping[str, Any], Future[None]]] = deque()
         self._known: list[tuple[str, int]] = []
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
@@ -108,10 +107,9 @@ class AuditLog:
                 os.fsync(file.fileno())
             except OSError:
                 # A line that was written in part would break the chain.
-                self.failed = True
                 file.truncate(size)
                 raise
-        self.failed, self.head = False, tail.head
+        self.head = tail.head
 
     @contextmanager
     def _locked(self) -> Generator[FileIO]:
@@ -201,11 +199,11 @@ class AuditLog:
         try:
             with self._locked() as file:
                 size, _ = self._mended(file)
-                if self.failed:
-                    try:
-                        file.write(b" " * _TRIAL)
-                    finally:
-                        file.truncate(size)
+                try:
+                    if file.write(b" " * _TRIAL) != _TRIAL:
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                finally:
+                    file.truncate(size)
         except OSError as error:
             raise self._away(error) from None
 

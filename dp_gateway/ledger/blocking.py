@@ -36,7 +36,7 @@ class BlockingAccountant:
         self._thread = threading.Thread(target=self._loop.run_forever, name="accountant", daemon=True)
         self._thread.start()
         try:
-            self._accountant = self._start(self._open(make)).result()
+            self._accountant = self._run(self._open(make)).result()
         except BaseException:
             self._end()
             raise
@@ -47,7 +47,7 @@ class BlockingAccountant:
         await accountant.open()
         return accountant
 
-    def _start(self, what: Coroutine[Any, Any, _T]) -> Future[_T]:
+    def _run(self, what: Coroutine[Any, Any, _T]) -> Future[_T]:
         if os.getpid() != self._process or not self._thread.is_alive():
             what.close()
             raise LedgerUnavailable(
@@ -56,30 +56,26 @@ class BlockingAccountant:
             )
         return asyncio.run_coroutine_threadsafe(what, self._loop)
 
-    def reserve(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Spent:
-        """See `Accountant.reserve`."""
-        wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
-        return self._start(wanted).result()
-
-    def finish(self, spent: Spent) -> Future[None]:
-        """See `Accountant.finish`; who need not know when may go on at once."""
-        return self._start(self._accountant.finish(spent))
+    def start(self, call: Callable[[Accountant], Coroutine[Any, Any, _T]]) -> Future[_T]:
+        """Call what the accountant is for, in its thread and in the context of the caller; what comes of it."""
+        return self._run(call(self._accountant))
 
     @contextmanager
     def spend(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
         """See `Accountant.spend`."""
-        spent = self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
+        wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
+        spent = self._run(wanted).result()
         try:
             yield spent
         finally:
-            self.finish(spent).result()
+            self._run(self._accountant.finish(spent)).result()
 
     def close(self) -> None:
         """Close the ledger, and end the thread; nothing where that was done."""
         if not self._thread.is_alive() or os.getpid() != self._process:
             return
         try:
-            self._start(self._accountant.close()).result()
+            self._run(self._accountant.close()).result()
         finally:
             self._end()
 

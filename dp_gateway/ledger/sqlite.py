@@ -50,6 +50,9 @@ _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
 _BUSY_SECONDS = 10
 _CLOCK_SECONDS = 60
 _UNITS_AT_ONCE = 500
+_TRIAL = 16 * 4096
+"""Characters: a reservation changes about ten pages of the file."""
+
 _T = TypeVar("_T")
 
 
@@ -175,7 +178,7 @@ class SqliteLedger:
         return outcome
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
-        kept = dict(connection.execute("SELECT name, value FROM header"))
+        kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))
         check_step(f"the ledger {self._path}", self.mark, kept.get("id"), int(kept.get("step", "0")))
         return kept
 
@@ -184,7 +187,9 @@ class SqliteLedger:
 
         def write(connection: sqlite3.Connection) -> None:
             self._header(connection)
-            connection.execute("INSERT OR REPLACE INTO header VALUES ('checked', ?)", (repr(time.time()),))
+            # As much as a reservation writes, so that a full disk is found out before one is tried.
+            trial = f"{time.time()!r} ".ljust(_TRIAL)
+            connection.execute("INSERT OR REPLACE INTO header VALUES ('checked', ?)", (trial,))
 
         await self._do(write)
 

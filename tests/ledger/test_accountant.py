@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from dp_gateway.exchange import Caller
 from dp_gateway.ledger.accountant import Accountant
 from dp_gateway.ledger.accounts import level_name, parse_level, whose
 from dp_gateway.ledger.audit_log import verify
-from dp_gateway.ledger.base import Ask, Charge, Refused, Reservation, to_nano, to_pico
+from dp_gateway.ledger.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
 from dp_gateway.ledger.blocking import BlockingAccountant
 from dp_gateway.ledger.exhaustion import cheaper
 from dp_gateway.ledger.memory import MemoryLedger
@@ -174,6 +175,10 @@ def test_prices_are_rounded_up_and_never_down(epsilon, nano):
 )
 def test_deltas_are_rounded_up_and_never_down(delta, pico):
     assert to_pico(delta) == pico
+
+
+def test_an_amount_is_told_as_it_is():
+    assert [from_nano(1), from_nano(1_000_000_000), from_nano(INFINITE)] == [1e-9, 1.0, math.inf]
 
 
 def test_limits_are_rounded_down():

@@ -375,3 +375,79 @@ def test_workers_may_write_in_another_order_than_their_steps(tmp_path: Path) -> 
     assert [orjson.loads(line)["ledger"][1] for line in lines] == [2, 2, 3]
     with pytest.raises(LedgerCorrupt):
         AuditLog(tmp_path / "log", b"another key").open()
+
+
+def test_accounts_that_were_removed_are_missed_without_an_audit_log(tmp_path: Path) -> None:
+    def accountant() -> Accountant:
+        return Accountant(
+            SqliteLedger(str(tmp_path / "l.db"), FINGERPRINT), {"b": BudgetSettings(epsilon=9)}, secret=SECRET
+        )
+
+    run(accountant(), lambda held: send(held, "x"))
+    with contextlib.closing(sqlite3.connect(tmp_path / "l.db", isolation_level=None)) as opened:
+        opened.execute("DELETE FROM slots")
+    with pytest.raises(LedgerCorrupt, match="no account"):
+        run(accountant(), lambda held: send(held, "y"))
+
+
+def test_the_mark_names_the_line_that_was_written_last(tmp_path: Path) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+
+    async def work(held: Accountant) -> None:
+        await send(held, "x", "y")
+        kept = MarkFile(Path(here.where + ".mark"), KEY).read()
+        head = verify(here.log, key=KEY).head
+        assert kept is not None
+        assert kept[1:] == (head.log, head.number)
+        assert head.number == 2
+
+    run(here.accountant(), work)
+
+
+def test_a_disk_that_fills_up_while_a_torn_line_is_mended_leaves_whole_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+    synced = 0
+
+    def full(descriptor: int) -> None:
+        nonlocal synced
+        synced += 1
+        if synced == 2:
+            raise OSError(28, "No space left on device")
+
+    async def work(held: Accountant) -> None:
+        nonlocal synced
+        await send(held, "x")
+        with here.log.open("ab") as file:
+            file.write(b'{"log":"ab')
+        with monkeypatch.context() as patched:
+            synced = 0
+            patched.setattr("dp_gateway.ledger.audit_log.os.fsync", full)
+            with pytest.raises(LedgerUnavailable, match="No space"):
+                await send(held, "y")
+        records = [orjson.loads(line) for line in here.log.read_bytes().splitlines()]
+        # The line of y was taken back whole; that it was refunded is written as soon as there is room.
+        assert [record["event"] for record in records] == ["spent", "cut", "refunded"]
+        await send(held, "z")
+
+    run(here.accountant(), work)
+    assert verify(here.log, key=KEY).broken is None
+
+
+def test_readiness_is_looked_up_once_a_second() -> None:
+    class Counting(MemoryLedger):
+        looked = 0
+
+        async def check(self) -> None:
+            self.looked += 1
+
+    ledger = Counting()
+
+    async def work(held: Accountant) -> None:
+        before = ledger.looked
+        for _ in range(5):
+            await held.ready()
+        assert ledger.looked == before + 1
+
+    run(Accountant(ledger, {"b": BudgetSettings(epsilon=9)}, secret=SECRET), work)
