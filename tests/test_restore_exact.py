@@ -136,3 +136,26 @@ def test_time_grows_linearly(unit: str) -> None:
         before, after = seconds(lambda: work(short)), seconds(lambda: work(long))  # noqa: B023
         # The rise between two points says little where both take a millisecond.
         assert after < 0.02 or math.log(after / max(before, 1e-6)) / math.log(LONG / SHORT) <= STEEPEST
+
+
+def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
+    def lines(count: int) -> list[str]:
+        return [
+            f"2024 info worker  **x** finished job {at:05d} of the night batch without an error" for at in range(count)
+        ]
+
+    def restored(count: int) -> Callable[[], object]:
+        pairs = [Replacement(line, line.replace("worker", "Anna")) for line in lines(count)]
+        restorer, text = Restorer(pairs), "\n".join(lines(count))
+        assert restorer.restore(text).text == text.replace("worker", "Anna")
+        return lambda: restorer.restore(text)
+
+    few, many = seconds(restored(100)), seconds(restored(800))
+    assert math.log(many / few) / math.log(8) <= 1.5
+    twenty = Restorer([Replacement(f"laura chen{at}", f"anna kowalski{at}") for at in range(20)])
+    for written, wanted in (
+        ("laura-chen7", "anna-kowalski7"),
+        ("laura **chen7**", "anna kowalski7****"),
+        ("laura_chen7", "anna_kowalski7"),
+    ):
+        assert twenty.restore(f"Is {written}?").text == f"Is {wanted}?"

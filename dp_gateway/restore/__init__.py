@@ -7,13 +7,20 @@ characters inside a surrogate are stepped over (and kept), a plural s is kept. A
 become a match: from the first place where a walk is alive.
 """
 
+from dp_gateway.restore.caution import Caution, Cautions, Near
 from dp_gateway.restore.json_stream import JsonRestoreStream
+from dp_gateway.restore.numbers import NumberPair, Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.restorer import Restored, Restorer, restore_object
 from dp_gateway.restore.stream import RestoreStream
 
 __all__ = [
+    "Caution",
+    "Cautions",
     "JsonRestoreStream",
+    "Near",
+    "NumberPair",
+    "Numbers",
     "Replacement",
     "RestoreStream",
     "Restored",

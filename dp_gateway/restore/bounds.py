@@ -8,19 +8,22 @@ from urllib.parse import quote
 from dp_gateway.restore.folding import TRANSPARENT, fold
 from dp_gateway.restore.replacement import Replacement
 
-__all__ = ["JOINTS", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
+__all__ = ["JOINTS", "LONGEST_GAP", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
 
 NOWHERE, NEED_MORE = -1, -2
 """In the place of an end: there is none; only more text can tell."""
 
+_DIGITS = re.compile(r"[1-9][0-9]{0,17}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}", re.ASCII)
 _GAPS = re.compile(r"\s+")
-_LONGEST_GAP = 16
+LONGEST_GAP = 16
 """Characters of white space or markup that may stand inside one surrogate; more is no longer the same phrase."""
 
 _NUMBER_MARKS = (".", ",")
 JOINTS = ("%20", "_", "-", "+")
 """What stands for the spaces of a phrase where it is a name of something."""
 _FIRST_OF_JOINTS = frozenset(joint[0] for joint in JOINTS)
+_GROUP = re.compile(r"[0-9]{1,3}(?![0-9:/-])")
+_BEGINS_GROUPS = re.compile(r"(?<![0-9.:/-])[0-9]{1,3}\Z")
 _ZEROS = re.compile(r"\.0+")
 _CURRENCY = frozenset("$€£¥₹")
 
@@ -32,8 +35,11 @@ def may_start(folded: str, at: int) -> bool:
     before, first = folded[at - 1], folded[at]
     if before.isalnum():
         return first in _CURRENCY
-    # 310 in 12,310 is no number of its own.
-    return not (first.isdigit() and before in _NUMBER_MARKS and at > 1 and folded[at - 2].isdigit())
+    if not (first.isdigit() and before in _NUMBER_MARKS and at > 1 and folded[at - 2].isdigit()):
+        return True
+    # 310 in 12,310 is no number of its own; the cells of 134,17 and of 84100,910 and what follows an address are.
+    grouped = _GROUP.match(folded, at) and _BEGINS_GROUPS.search(folded, max(at - 6, 0), at - 1)
+    return before == "," and not grouped
 
 
 def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
@@ -46,9 +52,11 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     """
     if folded.startswith(surrogate, start):
         return start + len(surrogate)
-    joined = _joined_end(surrogate, folded, start)
-    if joined != NOWHERE:
-        return joined
+    space = surrogate.find(" ")
+    if space > 0 and folded[start + space : start + space + 1] in _FIRST_OF_JOINTS:
+        joined = _joined_end(surrogate, folded, start, space)
+        if joined != NOWHERE:
+            return joined
     if plain:
         return NEED_MORE if surrogate.startswith(folded[start : start + len(surrogate)]) else NOWHERE
     at, gap, done = start, 0, 0
@@ -58,7 +66,7 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
         char = folded[at]
         if char == surrogate[done]:
             done, gap = done + 1, gap + 1 if char == " " else 0
-        elif at > start and gap < _LONGEST_GAP and _passes(folded, at):
+        elif at > start and gap < LONGEST_GAP and _passes(folded, at):
             gap += 1
         else:
             return NOWHERE
@@ -66,11 +74,8 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     return at
 
 
-def _joined_end(surrogate: str, folded: str, start: int) -> int:
-    """Where a surrogate of several words ends that is written as one: laura_chen, laura-chen, Laura%20Chen."""
-    space = surrogate.find(" ")
-    if space < 0 or folded[start + space : start + space + 1] not in _FIRST_OF_JOINTS:
-        return NOWHERE
+def _joined_end(surrogate: str, folded: str, start: int, space: int) -> int:
+    """Where a surrogate whose first word ends at `space` ends that is written as one: laura_chen, Laura%20Chen."""
     if not folded.startswith(surrogate[:space], start):
         return NOWHERE
     for joint in JOINTS:
@@ -104,14 +109,17 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: boo
     if not last.isalnum() or (final and not window):
         return end
     in_number = last.isdigit() and window.startswith(_NUMBER_MARKS)
+    if in_number and window[0] == ",":
+        # 310 of 310,000 and 310,5 is no number of its own; before what follows 84100, or an address, it is a cell.
+        in_number = _BEGINS_GROUPS.search(folded, max(end - 5, 0), end) is not None
     in_plural = plural and window.startswith("s")
     if not final and len(window) < (2 if window and (in_number or in_plural) else 1):
         return NEED_MORE
     if in_number and number and (zeros := _ZEROS.match(folded, end)):
         return _behind_zeros(folded, end, zeros.end(), final=final)
-    if in_number:
-        return NOWHERE if window[1:].isdigit() else end
-    if not window[0].isalnum():
+    if in_number and window[1:].isdigit():
+        return NOWHERE
+    if in_number or not window[0].isalnum():
         return end
     return end + 1 if in_plural and not window[1:].isalnum() else NOWHERE
 
@@ -137,6 +145,9 @@ def original_for(matched: str, replacement: Replacement) -> str:
             # White space is the reply's: of columns, and of lines that were broken.
             original = "".join([f"{word}{gap}" for word, gap in zip(words, [*gaps, ""], strict=True)])
     inside = "".join(char for char in matched if char in TRANSPARENT and char not in surrogate)
+    if inside and not inside.strip("_") and _DIGITS.fullmatch(original):
+        # 80_000 of a program.
+        return f"{int(original.replace(',', '')):_}"
     return original + inside
 
 

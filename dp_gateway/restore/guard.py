@@ -12,13 +12,17 @@ from typing import NamedTuple, TypeAlias, cast
 
 from dp_gateway.restore.addresses import Address, Hosts, addresses_in, decoded, hint_in, may_hold_address, stripped
 
-__all__ = ["BOUNDARY", "Guard", "Written"]
+__all__ = ["BOUNDARY", "Guard"]
 
 BOUNDARY = "\x1e"
 """Stands for the quotation marks of a JSON document in the text that a guard reads."""
 
 _LONGEST_RUN = 4096
 """Characters after which a run is judged by what it has so far."""
+_AHEAD = 64
+"""Characters after a surrogate in which the end of its run is looked for."""
+_MOST_UNREAD = 2048
+"""Characters without surrogates that are looked at together."""
 _CONTEXT = 256
 """Characters of the beginning of a region, and of the end of a run that was cut, that are looked at again."""
 
@@ -26,25 +30,23 @@ _CONTEXT = 256
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _RUN_END = re.compile(r"\s")
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
+_BEGINS = r"(?:[a-z][a-z0-9+.-]{1,20}:[/\\]|https?:|javascript:|data:|[/\\]{2}|www\.)"
 _EVENT = re.compile(
     r"(?P<attribute>=[\"'])|(?<!\\)(?P<target>\]\(<?)|(?P<css>url\()"
-    r"|(?P<quoted>[\"'`<](?=[a-z][a-z0-9+.-]{1,20}:[/\\]|https?:|javascript:|data:|[/\\]{2}|www\.))|[\"'`>]|(?<!\\)[()]",
+    rf"|(?P<quoted>[\"'`<](?={_BEGINS}))|[\"'`>]|(?<!\\)[()]",
     re.IGNORECASE,
 )
-_LEAF = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}:[/\\]|https?:|javascript:|data:|[/\\]{2}|www\.)", re.IGNORECASE)
-
-
-class Written(NamedTuple):
-    """A surrogate in the reply.
-
-    Attributes:
-        text: as it was found.
-        kept, restored: what goes out where it stays, and where it does not.
-    """
-
-    text: str
-    kept: str
-    restored: str
+_LEAF = re.compile(_BEGINS, re.IGNORECASE)
+# Where a region may open that does not end in its run; one class of characters comes first, see `_HINT`. What stands
+# inside of one that does is no event, and so holds none of the characters that this begins with.
+_INSIDE = r"[^\s()\"'`<>\\]*+"
+_OPENS = (
+    rf"[=(\"'`<](?:(?<==)(?=[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
+    rf"|(?:(?<=\]\()|(?<=(?i:url)\())(?!{_INSIDE}\))"
+    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>)))"
+)
+_OPENING = re.compile(_OPENS)
+_OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}\s*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
 
 
 class _Region(NamedTuple):
@@ -66,19 +68,29 @@ class _Region(NamedTuple):
 
 
 class _Waiting(NamedTuple):
-    """A surrogate that waits for the end of its run, in which it begins and ends at these places."""
+    """A surrogate that waits for the end of its run.
+
+    Attributes:
+        start, end: its places in the run.
+        kept, restored: what goes out where it stays, and where it does not.
+    """
 
     start: int
     end: int
-    written: Written
+    kept: str
+    restored: str
 
 
 _Pending: TypeAlias = "_Waiting | str"
-_State: TypeAlias = "tuple[int, int, str, tuple[_Pending, ...], _Region | None, bool, bool, str, bool]"
+_State: TypeAlias = "tuple[int, int, str, tuple[_Pending, ...], _Region | None, bool, bool, str, bool, bool, str]"
 
 
 class Guard:
     """Reads one reply.
+
+    Most of a reply can open no region and stands in no run with a surrogate: it is passed over. Reading begins with the
+    run of the first mark that may open a region, or with the run of a surrogate that may hold an address, and ends
+    behind the first run after which nothing is open.
 
     Attributes:
         count: surrogates restored so far.
@@ -103,87 +115,175 @@ class Guard:
         self._gap = ""
         self._hinted = False
         self._seen = seen
+        self._reading = leaf or seen is not None
+        # Of what has been taken in: what may have to be read, and where in it reading has come to.
+        self._text = ""
+        self._at: int = 0
+        # Where in the text of the stream, whose places are told, that begins.
+        self._shift = 0
+        # Where the next mark that may open a region stands, and the next without which there is no address.
+        self._opening = self._hint = 0
 
     def state(self) -> object:
-        """Where the guard stands, to go back to."""
+        """Where the guard stands between two pieces, to go back to."""
         return (
             self.count, self.withheld, self._run, tuple(self._pending), self._region, self._cut, self._begins,
-            self._gap, self._hinted,
+            self._gap, self._hinted, self._reading, self._text,
         )  # fmt: skip
 
     def back(self, state: object) -> None:
         """Go back to a state."""
         (
             self.count, self.withheld, self._run, pending, self._region, self._cut, self._begins, self._gap,
-            self._hinted,
+            self._hinted, self._reading, self._text,
         ) = cast(_State, state)  # fmt: skip
         self._pending = list(pending)
 
     @property
     def held(self) -> str:
         """What has been taken in and has not gone out."""
-        return "".join([one if isinstance(one, str) else one.written.kept for one in self._pending])
+        return "".join([one if isinstance(one, str) else one.kept for one in self._pending])
 
     def text(self, text: str, kept: str) -> str:
-        """Take in a text without surrogates that goes out as `kept`; return what goes out now."""
-        if not self._pending and not self._begins and not self._hinted and self._is_idle():
-            joined = self._run + text
-            tail = joined[joined.rfind(" ") + 1 :]
-            usual = len(tail) < _LONGEST_RUN and ((tail.isascii() and tail.isalpha()) or not _WORD_END.search(tail))
-            if usual and not may_hold_address(joined):
-                self._run = tail  # most of a reply: no run of it holds an address
+        """Take in a piece without surrogates that goes out as `kept`; return what goes out now."""
+        if not self._reading:
+            self._text += text
+            if len(self._text) < _MOST_UNREAD:
                 return kept
-        out = self._read(text)
+            text = ""
+        self.begin(text, 0)
+        out = self.passed(len(text), kept)
+        self.end(len(text))
+        return out
+
+    def begin(self, text: str, at: int) -> None:
+        """Take in a piece, and some text behind it that may be looked at, whose first character has the place `at`."""
+        self._shift = len(self._text) - at
+        self._text += text
+        self._at, self._opening, self._hint = 0, -1, -1
+        if not self._reading:
+            self._look()
+
+    def _look(self) -> None:
+        """Look for the next marks."""
+        if self._opening < self._at:
+            found = (_OPENING_LEAF if self._leaf else _OPENING).search(self._text, self._at)
+            self._opening = found.start() if found else len(self._text)
+        if self._hint < self._at:
+            self._hint = hint_in(self._text, self._at)
+
+    def passed(self, end: int, kept: str) -> str:
+        """What goes out when text without surrogates, up to a place, goes out as `kept`."""
+        if not self._reading:
+            return kept
+        out = self._read(end + self._shift)
         if self._pending:
             self._pending.append(kept)
             return out
         return out + kept
 
-    def surrogate(self, written: Written, ahead: str | None) -> str:
-        """Take in a surrogate; return what goes out now.
+    def surrogate(self, start: int, end: int, kept: str, restored: str) -> str:
+        """What goes out when a surrogate follows.
 
         Args:
-            written: the surrogate.
-            ahead: what follows it in its run; None where that is not known yet.
+            start, end: its places.
+            kept, restored: what goes out where it stays, and where it does not.
         """
-        start, text = len(self._run), written.text
-        quiet = ahead is not None and not self._pending and not self._hinted and self._is_idle()
-        if quiet and not may_hold_address(f"{self._run[-1:]}{text}{ahead}"):
-            self._run += _RUN_END.sub("_", text)
-            self.count += 1
-            return written.restored
+        start, end = start + self._shift, end + self._shift
+        while not self._reading:
+            if self._is_clear(start, end):
+                self.count += 1
+                return restored
+            self._begin_reading(min(start, self._opening))
+            self._read(start)
         # What stands inside of it ends no run: a part of it could be one label of a host.
-        self._run += _RUN_END.sub("_", text)
-        self._hinted = self._hinted or may_hold_address(self._run[max(start - 1, 0) :])
-        self._pending.append(_Waiting(start, len(self._run), written))
+        begin = len(self._run)
+        self._run += _RUN_END.sub("_", self._text[start:end])
+        self._at = end
+        self._hinted = self._hinted or may_hold_address(self._run[max(begin - 1, 0) :])
+        self._pending.append(_Waiting(begin, len(self._run), kept, restored))
         return ""
+
+    def end(self, end: int) -> None:
+        """Text after a place is not taken in; it comes again with the next piece."""
+        end += self._shift
+        while not self._reading and self._opening < end:
+            self._begin_reading(self._opening)
+            self._read(end)
+        self._text = "" if self._reading else self._unread(end)
+        if len(self._text) >= _MOST_UNREAD:
+            self._reading, self._at = True, 0
+            self._read(len(self._text))
+            self._text = ""
+
+    def _unread(self, end: int) -> str:
+        """The run that has begun, with a mark before it where it is the first of a string."""
+        start = self._run_start(end)
+        run = self._text[start:end]
+        if len(run) >= _MOST_UNREAD and not may_hold_address(run):
+            return run[-_CONTEXT:]  # more than a host has characters
+        gap = self._text[len(self._text[:start].rstrip()) : start] if self._leaf else ""
+        return BOUNDARY + run if BOUNDARY in gap else run
 
     def close(self) -> str:
         """The reply has ended: what waited."""
         return self._end("")
 
-    def _read(self, text: str) -> str:
-        at, out = 0, list[str]()
-        while at < len(text):
-            if not (self._run or self._pending or self._begins) and self._is_idle():
-                at = _passed_over(text, at)
-            found = (_RUN_END if self._hinted else _WORD_END).search(text, at)
-            end = found.start() if found else len(text)
-            self._hinted = self._hinted or may_hold_address(self._run[-1:] + text[at:end])
+    def _is_clear(self, start: int, end: int) -> bool:
+        """Whether nothing is open before a surrogate, and its run has ended and holds no mark of an address."""
+        text = self._text
+        if self._opening < end:
+            return False
+        if self._hint < start:
+            left = max(text.rfind(" ", self._at, start), self._at)
+            self._hint = hint_in(text, max(text.rfind("\n", left, start), left))
+        if self._hint < end:
+            return False
+        return text[end : end + 1] == " " or bool(_WORD_END.search(text, end, min(end + _AHEAD, self._hint)))
+
+    def _begin_reading(self, place: int) -> None:
+        self._at = self._run_start(place)
+        self._reading = True
+
+    def _run_start(self, place: int) -> int:
+        """Where the run begins in which a place lies, nothing before which is open."""
+        text = self._text
+        start = max(text.rfind(" ", self._at, place) + 1, self._at)
+        for found in _RUN_END.finditer(text, start, place):
+            start = found.end()
+        if not text[start:place].isascii():
+            for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
+                start = found.end()
+        return start
+
+    def _read(self, end: int) -> str:
+        """Read on up to a place, or the end of a run after which nothing is open; what goes out by that."""
+        out, text = list[str](), self._text
+        while self._at < end:
+            at = self._at
+            if self._seen is not None and not (self._run or self._pending or self._begins) and self._is_idle():
+                at = self._run_start(min(hint_in(text, at), end))
+            found = (_RUN_END if self._hinted else _WORD_END).search(text, at, end)
+            stop = found.start() if found else end
+            self._hinted = self._hinted or may_hold_address(self._run[-1:] + text[at:stop])
             if self._hinted and found and not found[0].isspace():
-                found = _RUN_END.search(text, end)
-                end = found.start() if found else len(text)
+                found = _RUN_END.search(text, stop, end)
+                stop = found.start() if found else end
             room = _LONGEST_RUN - len(self._run)
-            if end - at > room:
+            if stop - at > room:
                 self._run += text[at : at + room]
-                at += room
+                self._at = at + room
                 out.append(self._end("", cut=True))
                 continue
-            self._run += text[at:end]
+            self._run += text[at:stop]
+            self._at = found.end() if found else end
             if not found:
                 break
             out.append(self._end(found[0]))
-            at = found.end()
+            if self._seen is None and not self._begins and self._is_idle():
+                self._reading = False
+                self._look()
+                break
         return "".join(out)
 
     def _is_idle(self) -> bool:
@@ -226,9 +326,9 @@ class Guard:
             return one
         if any(start < one.end and one.start < end for start, end in blocked):
             self.withheld += 1
-            return one.written.kept
+            return one.kept
         self.count += 1
-        return one.written.restored
+        return one.restored
 
     def _judged(self, run: str, pending: list[_Pending]) -> list[tuple[int, int]]:
         """The stretches of a run in which surrogates stay; notes what the run opens and closes."""
@@ -256,24 +356,26 @@ class Guard:
 
     def _part(self, run: str, start: int, end: int, waiting: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """The stretches of a part of a run that lies in one region, or in none."""
-        region, part = self._region, run[start:end]
-        left = region.left if region else ""
-        whole = left + part
-        places = [(a - start + len(left), b - start + len(left)) for a, b in waiting if a < end and start < b]
-        found = self._foreign(whole, places, target=region is not None)
+        region, whole = self._region, run[start:end]
         if region is None:
+            if not may_hold_address(whole):
+                return []
+            found = self._foreign(whole, [(a - start, b - start) for a, b in waiting if a < end and start < b])
             if any(b == len(whole) for _, b in found):
                 self._region = _Region(" ", foreign=True)
             return [(a + start, b + start) for a, b in found]
+        left, whole = len(region.left), region.left + whole
+        found = list[tuple[int, int]]()
+        if may_hold_address(whole):
+            places = [(a - start + left, b - start + left) for a, b in waiting if a < end and start < b]
+            found = self._foreign(whole, places, target=True)
         foreign = region.foreign or any(b >= len(whole) for _, b in found)
-        self._region = region._replace(left=whole[:_CONTEXT], foreign=foreign)
+        self._region = _Region(region.closer, whole[:_CONTEXT], foreign, region.lasting, region.depth)
         if region.foreign and not self._repeats(whole):
             return [(start, end)]
-        return [(max(a - len(left), 0) + start, b - len(left) + start) for a, b in found if b > len(left)]
+        return [(max(a - left, 0) + start, b - left + start) for a, b in found if b > left]
 
-    def _foreign(self, text: str, places: list[tuple[int, int]], *, target: bool) -> list[tuple[int, int]]:
-        if not may_hold_address(text):
-            return []
+    def _foreign(self, text: str, places: list[tuple[int, int]], *, target: bool = False) -> list[tuple[int, int]]:
         found = addresses_in(text, self._hosts.has, target=target)
         blocked = [(one.start, one.end) for one in found if not _is_one(one, text, places)]
         if not found and any(addresses_in(plain, self._hosts.has, target=target) for plain in decoded(text)):
@@ -284,14 +386,6 @@ class Guard:
 
     def _repeats(self, text: str) -> bool:
         return self._seen is None and self._hosts.repeats(text)
-
-
-def _passed_over(text: str, at: int) -> int:
-    """Where the first run of a text begins, from a place on, that may hold an address or is the last."""
-    place = hint_in(text, at)
-    while place > at and not _WORD_END.match(text, place - 1):
-        place -= 1
-    return place
 
 
 def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:

@@ -33,6 +33,7 @@ class JsonRestoreStream(RestoreStream):
 
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
+        self._hear(piece)
         if "\\" not in piece and not self._pending:
             self._in_string ^= piece.count('"') % 2 == 1
             if self._raw is not None:

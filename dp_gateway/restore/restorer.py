@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from dp_gateway.restore.addresses import Hosts, may_hold_address
-from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.bounds import LONGEST_GAP, NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.caution import Cautions, Near
 from dp_gateway.restore.folding import (
     SEPARATOR,
     TRANSPARENT,
@@ -26,7 +27,9 @@ from dp_gateway.restore.folding import (
 )
 from dp_gateway.restore.guard import Guard
 from dp_gateway.restore.json_stream import JsonRestoreStream
+from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
+from dp_gateway.restore.results import WEEKDAYS
 from dp_gateway.restore.stream import RestoreStream
 
 __all__ = ["Match", "Restored", "Restorer", "restore_object"]
@@ -35,17 +38,32 @@ _LENGTHS = itemgetter(0, 1)
 _MANY = 16
 """Surrogates with one head that are gone through one by one."""
 
+_SPACE_CODE, _SPACES = "%20", "   "
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
+_MARKS = re.escape("".join(sorted(TRANSPARENT)))
+# What may stand inside of a surrogate without being part of it.
+_SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
+_JOINT = re.compile(r"[%_+-]")
+_LAST = "\U0010ffff"
 _HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored text, how many surrogates were restored in it, and how many stayed since they stood in an address."""
+    """A restored text.
+
+    Attributes:
+        text: it.
+        count: how many surrogates were restored in it.
+        withheld: how many stayed since they stood in an address.
+        unsure: how many numbers look like one that was drawn, and nothing tells that they are.
+    """
 
     text: str
     count: int
     withheld: int = 0
+    unsure: int = 0
 
 
 class Match(NamedTuple):
@@ -62,16 +80,25 @@ class Restorer:
     Args:
         replacements: of two with the same folded surrogate the first one counts. Unless `within` says more, the hosts
             in them are those of the request.
+        numbers: values of the request that a reply may write as bare numbers.
+        near: values that were drawn near, about which a reply should not state anything.
 
     Attributes:
         skipped: surrogates too short to be told from an ordinary number; they are not restored.
+        cautions: tells what a reply states about stand-ins; see `within`.
     """
 
-    def __init__(self, replacements: Iterable[Replacement]) -> None:
+    def __init__(
+        self, replacements: Iterable[Replacement], numbers: Numbers | None = None, near: Sequence[Near] = ()
+    ) -> None:
+        self.numbers = numbers or None
+        self._near = near
+        self.cautions = Cautions((), ())
         self._index: dict[str, dict[str, Replacement]] = {}
         self._written: dict[str, Replacement] = {}
         self._triggers: set[str] = set()
         self._by_length: dict[str, list[int]] = {}
+        self._in_order: dict[str, list[str]] = {}
         self.skipped: tuple[str, ...] = ()
         self._hosts = Hosts(partial(_texts_of, self._index), frozenset)
         if listed := list(replacements):
@@ -99,6 +126,12 @@ class Restorer:
     def __bool__(self) -> bool:
         return bool(self._index)
 
+    @property
+    def replacements(self) -> list[Replacement]:
+        """What it restores: of forms that are folded alike, those that count."""
+        listed = [one for forms in self._index.values() for one in forms.values()]
+        return [*listed, *self._written.values()]
+
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
         """The same restorer for the reply to a request.
 
@@ -108,8 +141,19 @@ class Restorer:
             sent: all texts of the request as they were sent: addresses of these are restored where they are repeated.
         """
         one = copy(self)
-        one._hosts = Hosts(lambda: own, lambda: self._addresses_of(sent))
+        one._hosts = Hosts(partial(tuple, own), partial(self._addresses_of, sent))
+        one.cautions = Cautions(self._near, sent, self._put_right)
         return one
+
+    def _put_right(self, reply: str) -> str:
+        """A reply without the numbers and weekdays that are restored, or worked out again from the true values."""
+        parts, at = list[str](), 0
+        for match in self.matches(reply, 0, final=True)[0]:
+            written = reply[match.start : match.end]
+            if written in WEEKDAYS or (self.numbers is not None and self.numbers.is_answer(written)):
+                parts.append(reply[at : match.start])
+                at = match.end
+        return "".join(parts) + reply[at:]
 
     def _addresses_of(self, texts: Sequence[str]) -> frozenset[str]:
         """The addresses of foreign hosts in some texts."""
@@ -129,23 +173,29 @@ class Restorer:
         if not self._index:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)
+        unsure = 0 if self.numbers is None else self._unsure(self.numbers, text, matches)
         if not matches:
-            return Restored(text, 0)
+            return Restored(text, 0, unsure=unsure)
         if may_hold_address(text):
             guard = Guard(self._hosts, leaf=leaf)
             restored = RestoreStream(self, guard).written(text, matches, len(text), final=True)
-            return Restored(restored, guard.count, guard.withheld)
+            return Restored(restored, guard.count, guard.withheld, unsure)
         parts, at = list[str](), 0
         for match in matches:
             parts += text[at : match.start], match.text
             at = match.end
-        return Restored("".join(parts) + text[at:], len(matches))
+        return Restored("".join(parts) + text[at:], len(matches), unsure=unsure)
+
+    @staticmethod
+    def _unsure(numbers: Numbers, text: str, matches: list[Match]) -> int:
+        ends, starts = [0, *(match.end for match in matches)], [*(match.start for match in matches), len(text)]
+        return sum(numbers.unsure(text, at, end) for at, end in zip(ends, starts, strict=True))
 
     def restore_json(self, document: str) -> Restored:
         """Restore a JSON document as text: strings are read and written with their escapes."""
         stream = self.stream(as_json=True)
         restored = stream.feed(document) + stream.close()
-        return Restored(restored, stream.count)
+        return Restored(restored, stream.count, unsure=stream.unsure)
 
     def stream(self, *, as_json: bool = False, leaf: bool = False) -> RestoreStream:
         """A reply that arrives in pieces.
@@ -166,11 +216,33 @@ class Restorer:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
-        wanted, marked, end = self._look(text)
+        found, certain = self._listed(text, at, final=final)
+        if self.numbers is None or not _DIGIT.search(text, at):
+            return found, certain
+        return self._with_numbers(self.numbers, text, at, found, certain, final=final)
+
+    @staticmethod
+    def _with_numbers(
+        numbers: Numbers, text: str, at: int, found: list[Match], certain: int, *, final: bool
+    ) -> tuple[list[Match], int]:
+        """The same with bare numbers in the stretches between."""
+        together = list[Match]()
+        for start, match in zip([at, *(one.end for one in found)], [*found, None], strict=True):
+            bare, sure = numbers.found(text, start, match.start if match else certain, final=final)
+            together += (Match(*one) for one in bare)
+            if sure < (match.start if match else certain):
+                return together, sure
+            together += [match] if match else []
+        return together, certain
+
+    def _listed(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
+        # Of a URL's path: the words beside it are words, and stay where they are.
+        read = text.replace(_SPACE_CODE, _SPACES) if _SPACE_CODE in text else text
+        wanted, marked, end = self._look(read)
         cut = not final and bool(end) and bool(self._heads_with(end))
         if not (wanted or marked or cut):
             return [], len(text)
-        folded = fold(text)
+        folded = fold(read)
         places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
         if cut and (last := len(text) - len(end)) >= at:
             places.append(last)
@@ -247,11 +319,57 @@ class Restorer:
             lengths = self._lengths(head) if plain and len(of_head) > _MANY else ()
             if lengths and (final or start + lengths[-1] <= len(folded)):
                 # Ten thousand card numbers begin with one head: they are looked up, not gone through.
-                forms = (folded[start : start + length] for length in lengths)
+                forms = dict.fromkeys(folded[start : start + length] for length in lengths)
+                forms |= self._with_joints(head, folded, start)
                 entries += [(form, of_head[form]) for form in forms if form in of_head]
+            elif len(of_head) > _MANY:
+                entries += [(form, of_head[form]) for form in self._walked(head, folded, start)]
             else:
                 entries += of_head.items()
         return entries
+
+    def _walked(self, head: str, folded: str, start: int) -> Iterable[str]:
+        """Of many surrogates with one head, those that may stand at a place amid markup, or go on behind the text."""
+        of_head, forms, lengths = self._index[head], self._sorted(head), self._lengths(head)
+        found = dict[str, None]()
+        # Forms between two places of the list, of which as much as `prefix` is known to stand there.
+        todo = [(0, len(forms), start, "", 0)]
+        while todo:
+            low, high, at, prefix, gap = todo.pop()
+            special = _SPECIAL.search(folded, at)
+            stop = min(special.start() if special else len(folded), at + lengths[-1] + 1)
+            if stop > at:
+                known, gap, prefix = len(prefix), 0, prefix + folded[at:stop]
+                shorter = lengths[bisect_right(lengths, known) : bisect_right(lengths, len(prefix))]
+                found.update(dict.fromkeys(form for length in shorter if (form := prefix[:length]) in of_head))
+                low, high = _with_prefix(forms, prefix, low, high)
+            if low == high:
+                continue
+            if stop == len(folded):
+                found.update(dict.fromkeys(forms[low:high]))
+                continue
+            longer = prefix + folded[stop]
+            if longer in of_head:
+                found[longer] = None
+            todo.append((*_with_prefix(forms, longer, low, high), stop + 1, longer, 0))
+            if gap < LONGEST_GAP:
+                todo.append((low, high, stop + 1, prefix, gap + 1))
+        return found | self._with_joints(head, folded, start)
+
+    def _with_joints(self, head: str, folded: str, start: int) -> dict[str, None]:
+        """Those whose first word, up to a mark that may stand for a space, stands at a place."""
+        forms = self._sorted(head)
+        end = folded.find(" ", start)
+        found = dict[str, None]()
+        for joint in _JOINT.finditer(folded, start, len(folded) if end < 0 else end):
+            low, high = _with_prefix(forms, folded[start : joint.start()] + " ", 0, len(forms))
+            found.update(dict.fromkeys(forms[low:high]))
+        return found
+
+    def _sorted(self, head: str) -> list[str]:
+        if head not in self._in_order:
+            self._in_order[head] = sorted(self._index[head])
+        return self._in_order[head]
 
     def _lengths(self, head: str) -> list[int]:
         """The lengths of the surrogates with a head, the longest last."""
@@ -263,6 +381,9 @@ class Restorer:
         """The longest surrogate that stands at `start`; one that ends at `NEED_MORE` where more text can tell."""
         ends: list[tuple[int, int, Replacement]] = []
         for surrogate, replacement in self._candidates(folded, start, final=final, plain=plain):
+            if folded.startswith(surrogate, start):
+                ends.append((start + len(surrogate), len(surrogate), replacement))
+                continue
             end = end_of(surrogate, folded, start, plain=plain)
             if end == NEED_MORE and not final:
                 return Match(start, NEED_MORE, "")
@@ -271,15 +392,23 @@ class Restorer:
         if len(ends) > 1:
             ends.sort(key=_LENGTHS, reverse=True)
         for end, _, replacement in ends:
-            number = _NUMBER.fullmatch(replacement.surrogate) is not None
+            number = folded[end - 1].isdigit() and _NUMBER.fullmatch(replacement.surrogate) is not None
             bound = right_bound(folded, end, plural=replacement.plural, final=final, number=number)
             if bound == NEED_MORE:
                 return Match(start, NEED_MORE, "")
             matched = text[start:end]
             if bound != NOWHERE and not (replacement.cased and matched.islower()):
+                if matched == replacement.surrogate:
+                    return Match(start, bound, replacement.original + text[end:bound])
                 exact = self._written.get(matched, replacement)
                 return Match(start, bound, original_for(matched, exact) + text[end:bound])
         return None
+
+
+def _with_prefix(forms: list[str], prefix: str, low: int, high: int) -> tuple[int, int]:
+    """Where, between two places of a sorted list, those stand that begin with a prefix."""
+    low = bisect_left(forms, prefix, low, high)
+    return low, bisect_left(forms, prefix + _LAST, low, high)
 
 
 def _texts_of(index: dict[str, dict[str, Replacement]]) -> Iterator[str]:
@@ -316,7 +445,7 @@ def _forms(replacements: list[Replacement]) -> list[_Form]:
 
 
 def _made(surrogates: list[str]) -> list[_Form]:
-    folded = fold_all(surrogates)
+    folded = fold_all([surrogate.replace(_SPACE_CODE, " ") for surrogate in surrogates])
     heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [

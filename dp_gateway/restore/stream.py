@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, cast
 
-from dp_gateway.restore.guard import BOUNDARY, Guard, Written
+from dp_gateway.restore.guard import BOUNDARY, Guard
+from dp_gateway.restore.numbers import CONTEXT
 
 if TYPE_CHECKING:
     from dp_gateway.restore.restorer import Match, Restorer
 
 __all__ = ["RestoreStream"]
 
-_CONTEXT = 2
+_CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""
-_AHEAD = 64
-"""Characters after a surrogate in which the end of its run is looked for."""
-
-_RUN_END = re.compile(r"\s")
 
 
 class RestoreStream:
@@ -33,6 +29,9 @@ class RestoreStream:
         self._guard = guard
         self._text = ""
         self._at = 0
+        self._context = _CONTEXT if restorer.numbers is None else CONTEXT
+        self.unsure = 0
+        self._heard: list[str] | None = [] if restorer.cautions else None
 
     @property
     def count(self) -> int:
@@ -46,11 +45,22 @@ class RestoreStream:
 
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
+        self._hear(piece)
         return self._advance(piece, final=False) if self._restorer else piece
 
     def close(self, piece: str = "") -> str:
         """Take in the last piece, and return what was held back."""
+        self._hear(piece)
         return self._advance(piece, final=True) if self._restorer else piece
+
+    def _hear(self, piece: str) -> None:
+        if self._heard is not None and piece:
+            self._heard.append(piece)
+
+    @property
+    def heard(self) -> str:
+        """What has been taken in, where something may have to be told of it; else empty."""
+        return "".join(self._heard or ())
 
     @property
     def held(self) -> str:
@@ -59,48 +69,56 @@ class RestoreStream:
 
     def state(self) -> object:
         """See `Rewindable.state`."""
-        return self._guard.state(), self._text, self._at
+        return self._guard.state(), self._text, self._at, self.unsure, len(self._heard or ())
 
     def back(self, state: object) -> None:
         """See `Rewindable.back`."""
-        guard, self._text, self._at = cast(tuple[object, str, int], state)
+        guard, self._text, self._at, self.unsure, heard = cast(tuple[object, str, int, int, int], state)
+        if self._heard is not None:
+            del self._heard[heard:]
         self._guard.back(guard)
 
     def _advance(self, piece: str, *, final: bool) -> str:
         at, text = self._at, self._text + piece
         matches, certain = self._restorer.matches(text, at, final=final)
-        if not matches:
-            out = self._passed(text, at, certain)
-            self._keep(text, certain)
-            return out + self._guard.close() if final else out
-        return self.written(text, matches, certain, final=final)
+        if matches:
+            return self.written(text, matches, certain, final=final)
+        out = ""
+        if at < certain:
+            self._weigh(text, at, certain)
+            out = self._guard.text(self._read(text, at, certain), self._kept(text, at, certain))
+        self._keep(text, certain)
+        return out + self._guard.close() if final else out
 
     def written(self, text: str, matches: list[Match], certain: int, *, final: bool) -> str:
         """What goes out of a text that goes on from what has been taken in, as far as its surrogates are certain."""
-        at, parts = self._at, list[str]()
+        at, parts, guard = self._at, list[str](), self._guard
+        guard.begin(self._read(text, at, len(text)), at)
         for match in matches:
-            parts.append(self._passed(text, at, match.start))
-            found = self._kept(text, match.start, match.end)
-            written = Written(text[match.start : match.end], *self._forms(found, match, text))
-            at = match.end
-            run_end = _RUN_END.search(text, at, at + _AHEAD)
-            parts.append(self._guard.surrogate(written, text[at : run_end.start()] if run_end else None))
-        parts.append(self._passed(text, at, certain))
+            start, end, _ = match
+            if at < start:
+                self._weigh(text, at, start)
+                parts.append(guard.passed(start, self._kept(text, at, start)))
+            found = self._kept(text, start, end)
+            parts.append(guard.surrogate(start, end, *self._forms(found, match, text)))
+            at = end
+        if at < certain:
+            self._weigh(text, at, certain)
+            parts.append(guard.passed(certain, self._kept(text, at, certain)))
+        guard.end(certain)
         self._keep(text, certain)
         if final:
-            parts.append(self._guard.close())
+            parts.append(guard.close())
         return "".join(parts)
 
-    def _passed(self, text: str, start: int, end: int) -> str:
-        """What of a stretch without surrogates, and of what waited before it, goes out."""
-        if start == end:
-            return ""
-        read = self._read(text, start, end)
-        return self._guard.text(read, self._kept(text, start, end))
+    def _weigh(self, text: str, start: int, end: int) -> None:
+        """Count the numbers of a stretch without surrogates that look like one that was drawn."""
+        if self._restorer.numbers is not None:
+            self.unsure += self._restorer.numbers.unsure(text, start, end)
 
     def _keep(self, text: str, at: int) -> None:
         """Keep what has not gone out, and a little of what has."""
-        drop = at - _CONTEXT if at > _CONTEXT else 0
+        drop = at - self._context if at > self._context else 0
         self._text, self._at = text[drop:], at - drop
 
     def _read(self, text: str, start: int, end: int) -> str:

@@ -1,0 +1,272 @@
+"""Bare numbers of a reply: those that stand for a value of the request, and those that were computed from one.
+
+A model writes a value again without its unit or sign: `"rent": 1560` for $1,560, "Age: 66". Such a number is known by
+its value, which was drawn, and by what stands before it: the key or the label has to share a word with the words around
+the value in the request, or to be one of its kind ("age", "price"). A number of four digits and more that is no year
+needs no label. What stands in clear in the request is nobody's surrogate.
+
+Where a reply shows an operation on such values ("12 % of $1,560 is $187.20", "1,560 + 300 = 1,860"), its result is
+worked out again from the true ones. `Restorer` asks for both; what looks like a drawn value and is told by nothing
+stays, and is counted (`unsure`), so that nothing stays silently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import permutations
+from typing import NamedTuple
+
+from dp_gateway.restore.results import Results, exactly
+
+__all__ = ["CONTEXT", "NumberPair", "Numbers", "label_words", "numerals_in"]
+
+CONTEXT = 240
+"""Characters before a number that are looked at."""
+
+_RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
+_GOES_ON = re.compile(r"[\w/:]|[.,-][0-9]")
+_NO_START = frozenset(".,/-+_")
+_BEFORE_SIGN = frozenset(" \t\n([|:=")
+_WORD = re.compile(r"[A-Z]?[a-zà-ÿ]+|[A-ZÀ-Þ]+")
+_SENTENCE_END = re.compile(r"[.!?;]\s|\n\s*\n")
+_YEARS = range(1900, 2101)
+_TELLING_BY_ITSELF = 4
+_NEAR_WORDS, _LABEL_WORDS = 6, 3
+_SHORT = 3
+_LEAST_LETTERS = 3
+_CENTS = 2
+_MOST_OPERANDS = 4
+_LABEL, _JUST_BEFORE = 80, 32
+_AHEAD, _UNIT_AHEAD = 2, 10
+_MARKS = " \t\n.*_$€£`\"'"
+
+_KIND_WORDS = {
+    "AGE": "age aged old year âge alter edad età leeftijd ans jahre años anni jaar",
+    "MONEY": "amount price cost rent salary income fee total sum deposit payment pay budget balance due wage usd eur "
+    "gbp revenue value loan bill invoice expense",
+    "PERCENTAGE": "percent percentage rate interest share",
+    "QUANTITY": "weight height length size area dose dosage distance volume mass quantity width depth",
+    "DURATION": "duration term period days weeks months years hours minutes length time",
+}
+_SAY_NOTHING = frozenset(
+    "the and for with from that this too was were are has have had her his she they them their its you your our not "
+    "but can will all who what which when about into over than then also per out one two".split()
+)
+_PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
+_TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
+_DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE)
+_PLUS = re.compile(r"\+|\bplus\b|\bsum\b|\btotal|\btogether\b|\badd", re.IGNORECASE)
+_MINUS = re.compile(r"[-\u2212\u2013]|\bminus\b|\bless\b|difference|subtract|\bleft\b|remain|more than", re.IGNORECASE)
+_SAID_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:is|am|are|was|were|turned|turns) $")
+_AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat)\b", re.IGNORECASE)
+_IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
+_RESULT = re.compile(r"(?:=|≈|\bis|\bare|\bequals?|\bto|\bgives|\bmakes|\bresult|\bof|\bleaves|\babout)[\s:*$€£¥]*$")
+
+
+class NumberPair(NamedTuple):
+    """A number of the request.
+
+    Attributes:
+        drawn, original: what was sent and what was typed, without a sign.
+        kind: entity type.
+        words: what tells it: words around it in the request, folded as `label_words` gives them.
+    """
+
+    drawn: Decimal
+    original: Decimal
+    kind: str
+    words: frozenset[str]
+
+
+class Numbers:
+    """The numbers of a request.
+
+    Args:
+        pairs: all values that were drawn.
+        clear: numbers that stand in clear in the request.
+        results: what its last question asks to be worked out.
+    """
+
+    def __init__(self, pairs: Iterable[NumberPair], clear: Collection[Decimal], results: Results | None = None) -> None:
+        self._clear, self._results = clear, results
+        self._of: dict[Decimal, list[NumberPair]] = {}
+        for pair in pairs:
+            if pair.drawn not in clear:
+                words = pair.words.union(label_words(_KIND_WORDS.get(pair.kind, "")))
+                self._of.setdefault(pair.drawn, []).append(pair._replace(words=words))
+
+    def __bool__(self) -> bool:
+        return bool(self._of or self._results)
+
+    def is_answer(self, written: str) -> bool:
+        """Whether what was restored is a bare number and a result, and no value of the request."""
+        return _RUN.fullmatch(written) is not None and _value(written) not in self._of
+
+    def found(self, text: str, at: int, end: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
+        """The numbers of a stretch that stand for others: where each stands and what belongs there.
+
+        Args:
+            text: the text; what stands before the stretch is looked at.
+            at, end: the stretch.
+            final: no more text will come.
+
+        Returns:
+            Start, end and original of each, and how far that is certain.
+        """
+        found: list[tuple[int, int, str]] = []
+        for number in _numerals(text, at, len(text) if final else end):
+            start, stop = number.span()
+            if start >= end:
+                break
+            ahead = _UNIT_AHEAD if _value(number[0]) in self._of else _AHEAD
+            if not final and stop + ahead > len(text):
+                return found, start
+            original = self._original(text, start, number[0], final=final)
+            if original is not None:
+                found.append((start, stop, original))
+        return found, _certain(text, at, end) if not final else end
+
+    def unsure(self, text: str, start: int, end: int) -> int:
+        """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
+        return sum(len(number[0]) > 1 and _value(number[0]) in self._of for number in _numerals(text, start, end))
+
+    def _original(self, text: str, start: int, written: str, *, final: bool) -> str | None:
+        value = _value(written)
+        end = start + len(written)
+        before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
+        pairs = self._of.get(value)
+        if pairs is not None:
+            ends = final and len(text) - end < _UNIT_AHEAD
+            alone = ends and not before.strip(_MARKS) and not after.strip(_MARKS)
+            return self._told(before, after, written, value, pairs, alone=alone)
+        computed = self._computed(before, value, _places(written))
+        if computed is None and self._results and value not in self._clear:
+            computed = self._results.of(value, _places(written))
+        return None if computed is None else _like(written, computed, max(_places(written), _places(f"{computed:f}")))
+
+    def _told(
+        self, before: str, after: str, written: str, value: Decimal, pairs: list[NumberPair], *, alone: bool
+    ) -> str | None:
+        line = max(before.rfind("\n", 0, max(len(before) - _AHEAD, 0)) + 1, len(before) - _LABEL)
+        words = label_words(before[line:])
+        digits = sum(map(str.isdigit, written))
+        near = set(words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :])
+        said = (
+            _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
+            or _AGED.match(after) is not None
+            or (after[:1] == ")" and _IN_PARENTHESES.search(before) is not None)
+        )
+        told = {pair.original for pair in pairs if near & pair.words or (said and pair.kind == "AGE")}
+        alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
+        if not told and alone:
+            told = {pair.original for pair in pairs}
+        if len(told) != 1:
+            return None
+        (original,) = told
+        places = _places(f"{original:f}")
+        return _like(written, original, _CENTS if _places(written) == _CENTS >= places else places)
+
+    def _computed(self, before: str, result: Decimal, places: int) -> Decimal | None:
+        """The result of an operation that the sentence shows, worked out with the true numbers."""
+        if not _RESULT.search(before, max(len(before) - _JUST_BEFORE, 0)):
+            return None
+        sentence = before[_last_end(before) :]
+        shown = [operation for sign, operation in _OPERATIONS if sign.search(sentence)]
+        if not shown:
+            return None
+        numerals = list(dict.fromkeys([_value(found[0]) for found in _numerals(sentence)][-_MOST_OPERANDS:]))
+        if self._of.keys().isdisjoint(numerals):
+            return None
+        half = Decimal(5).scaleb(-places - 1)
+        answers = {
+            exactly(answer, places, rounded=true != result)
+            for one, other in permutations(numerals, 2)
+            for true, answer in self._operations(shown, one, other)
+            if abs(true - result) <= half
+        }
+        return answers.pop() if len(answers) == 1 else None
+
+    def _operations(
+        self, shown: Sequence[_Operation], one: Decimal, other: Decimal
+    ) -> Iterator[tuple[Decimal, Decimal]]:
+        """What operations on two numbers give: on those of the reply, and on the true ones."""
+        true = self._true(one), self._true(other)
+        if true != (one, other):
+            for operation in shown:
+                yield from zip(operation(one, other), operation(*true), strict=True)
+
+    def _true(self, number: Decimal) -> Decimal:
+        originals = {pair.original for pair in self._of.get(number, ())}
+        return originals.pop() if len(originals) == 1 else number
+
+
+_Operation = Callable[[Decimal, Decimal], tuple[Decimal, ...]]
+
+
+def _share(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
+    share = one * other / 100
+    return share, one + share, one - share
+
+
+_OPERATIONS: tuple[tuple[re.Pattern[str], _Operation], ...] = (
+    (_PERCENT, _share),
+    (_TIMES, lambda one, other: (one * other,)),
+    (_DIVIDED, lambda one, other: (one / other if other else Decimal(0),)),
+    (_PLUS, lambda one, other: (one + other,)),
+    (_MINUS, lambda one, other: (abs(one - other),)),
+)
+"""What a sentence that speaks of an operation shows, and what that gives."""
+
+
+def label_words(text: str) -> list[str]:
+    """The words of a label or a stretch of text, folded, without a plural s: monthlyRent is "monthly", "rent"."""
+    words = (word.lower() for word in _WORD.findall(text))
+    return [word.removesuffix("s") for word in words if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING]
+
+
+def numerals_in(text: str) -> Iterator[Decimal]:
+    """The bare numbers of a text."""
+    return (_value(found[0]) for found in _numerals(text))
+
+
+def _numerals(text: str, at: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+    """The numbers of a stretch that are part of nothing longer: no date, time, version, or word."""
+    for run in _RUN.finditer(text, at, len(text) if end is None else end):
+        if _may_begin(text, run.start()) and not _GOES_ON.match(text, run.end()):
+            yield run
+
+
+def _may_begin(text: str, at: int) -> bool:
+    before = text[at - 1 : at]
+    if before in _NO_START and before:
+        return before in "+-" and text[at - 2 : at - 1] in _BEFORE_SIGN
+    return not before.isalnum() and not (before == ":" and text[at - 2 : at - 1].isdigit())
+
+
+def _value(written: str) -> Decimal:
+    return Decimal(written.replace(",", ""))
+
+
+def _places(written: str) -> int:
+    return len(written.partition(".")[2])
+
+
+def _like(written: str, number: Decimal, places: int) -> str:
+    """A number with the separators of another."""
+    rounded = number.quantize(Decimal(1).scaleb(-places))
+    return f"{rounded:,f}" if "," in written else f"{rounded:f}"
+
+
+def _last_end(before: str) -> int:
+    ends = [found.end() for found in _SENTENCE_END.finditer(before)]
+    return ends[-1] if ends else 0
+
+
+def _certain(text: str, at: int, end: int) -> int:
+    """How far a stretch is certain that may end in a number that goes on."""
+    place = end
+    while place > at and (text[place - 1].isdigit() or text[place - 1] in ".,"):
+        place -= 1
+    return place if end == len(text) else end

@@ -1,0 +1,78 @@
+"""Results of a question: worked out on the true values where a reply holds those of the drawn ones."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from dp_gateway.restore import Numbers, Replacement, Restorer
+from dp_gateway.restore.numbers import NumberPair
+from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
+
+DAYS = [DayPair(date(2024, 5, 6), date(2024, 5, 1)), DayPair(date(2024, 6, 1), date(2024, 5, 31))]
+
+
+def operand(drawn: str, original: str) -> Operand:
+    return Operand(Decimal(drawn), Decimal(original))
+
+
+QUESTIONS = [
+    ("Four of us share a bill of $1,000. How much does each pay?", [operand("1200", "1000")], "300", "250"),
+    ("Four of us share a bill of $970. How much does each pay?", [operand("800", "970")], "200", "242.50"),
+    ("I earn $2,350 and save 12 % of it. How much?", [operand("2550", "2350"), operand("12", "12")], "306.00", "282.00"),
+    ("I am 41. How old will I be in 10 years?", [operand("43", "41"), operand("11", "10")], "54", "51"),
+    ("Rent is $900 and heating $100. What is the total?", [operand("950", "900"), operand("120", "100")], "1070", "1000"),
+    ("How many days lie between the two?", [], "26", "30"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "operands", "written", "true"), QUESTIONS)
+def test_result_of_the_true_values(question: str, operands: list[Operand], written: str, true: str) -> None:
+    restorer = Restorer([Replacement("Groce", "Miller")], Numbers((), (), Results(question, operands, DAYS)))
+
+    assert restorer.restore(f"That is {written} in all.").text == f"That is {true} in all."
+
+
+@pytest.mark.parametrize("reply", ["That is 301.", "See page 7.", "In 1200 others.", "On 2024-05-26."])
+def test_other_numbers_stay(reply: str) -> None:
+    results = Results(QUESTIONS[0][0], QUESTIONS[0][1], DAYS)
+
+    assert Restorer([Replacement("Groce", "Miller")], Numbers((), (), results)).restore(reply).text == reply
+
+
+def test_no_question_has_no_results() -> None:
+    assert not Results("Four of us share a bill of $1,000.", QUESTIONS[0][1], DAYS)
+
+
+def test_weekday_of_the_true_day() -> None:
+    asked = "I was born on 1 May 2024. Which weekday was that?"
+
+    assert weekdays(asked, DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
+    assert weekdays(asked, DAYS, [asked]) == []
+    assert weekdays("When was I born?", DAYS[:1], [asked]) == []
+    assert weekdays(asked, DAYS[:1], [asked, "not on monday"]) == []
+
+
+AGES = Numbers([NumberPair(Decimal(43), Decimal(41), "AGE", frozenset())], {Decimal(4)})
+
+
+@pytest.mark.parametrize(
+    ("reply", "restored"),
+    [
+        ("43", "41"),
+        ("**43**", "**41**"),
+        ("Ann a 43 ans.", "Ann a 41 ans."),
+        ("Sie ist 43 Jahre alt.", "Sie ist 41 Jahre alt."),
+        ("Ann Groce (43) is here.", "Ann Miller (41) is here."),
+        ("We saw 43 of them.", "We saw 43 of them."),
+        ("See (43) for more.", "See (43) for more."),
+    ],
+)
+def test_age_is_told_by_what_follows(reply: str, restored: str) -> None:
+    restorer = Restorer([Replacement("Groce", "Miller")], AGES)
+    stream = restorer.stream()
+
+    assert restorer.restore(reply).text == restored
+    assert "".join([*map(stream.feed, reply), stream.close()]) == restored
