@@ -16,18 +16,20 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
 from dp_gateway.config import default_key_file
 from dp_gateway.randomness import Secret
+from dp_gateway.sanitizer.body import SanitizedBody
+from dp_gateway.sanitizer.results import SEAL
 from dp_gateway.sanitizer.tokens import check_text
-from dp_gateway.scopes import Caller, ScopeKind, scope_of, user_of
+from dp_gateway.scopes import Caller, Scope, ScopeKind, scope_of, user_of
 from dp_gateway.shapes import RequestTexts, Shape, find
 from dp_gateway.shapes.containers import Object
 from dp_gateway.shapes.reading import ROOT, Reading
-from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, reply_restorer
+from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
 
 if TYPE_CHECKING:
     from dp_gateway.config import Policy
@@ -35,7 +37,17 @@ if TYPE_CHECKING:
     from dp_gateway.sanitizer import EntityReport, Gateway
     from dp_gateway.sanitizer.request import SanitizedRequest
 
-__all__ = ["MARK_HEADER", "Caller", "Doorway", "Exchange", "ScopeKind", "already_sanitized", "default_key", "user_of"]
+__all__ = [
+    "MARK_HEADER",
+    "Caller",
+    "Doorway",
+    "Exchange",
+    "ReadRequest",
+    "ScopeKind",
+    "already_sanitized",
+    "default_key",
+    "user_of",
+]
 
 MARK_HEADER = "x-dp-mark"
 """The header of a request that an outer door has sanitized; its value is a keyed hash of the body."""
@@ -78,6 +90,7 @@ class Exchange:
         texts: where its texts stood.
         request: what was drawn.
         shape: the API it belongs to.
+        policy: under which it was sanitized.
         scope: what its draws are shared within.
     """
 
@@ -86,15 +99,17 @@ class Exchange:
         shape: Shape,
         texts: RequestTexts,
         request: SanitizedRequest,
-        body: dict[str, Any],
+        body: SanitizedBody,
         *,
+        policy: Policy,
         mask: bool,
         scope: str = "",
         tools: frozenset[str] | None = None,
     ) -> None:
         self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
-        self._mask, self._tools = mask, tools
-        self._charged: EntityReport | None = None
+        self.policy, self._mask, self._tools = policy, mask, tools
+        self._own_report: EntityReport | None = None
+        self._heard: list[ReplyRestorer] = []
         # Plain fields: functools.cached_property takes a lock that all threads share.
         self._reply: ReplyRestorer | None = None
         self._replies: Callable[[], ReplyRestorer] | None = None
@@ -102,19 +117,29 @@ class Exchange:
     @property
     def report(self) -> EntityReport:
         """Price, guarantees, and what stays visible."""
-        return self._charged or self.request.report
+        if self._own_report is None:
+            # One of its own, as requests sent again share theirs.
+            self._own_report = copy(self.request.report)
+            self._own_report.heard = self._heard
+        return self._own_report
 
     def charge(self, spent: Spent) -> None:
-        """Note in the report what this exchange was charged: in one of its own, as requests sent again share theirs."""
-        self._charged = copy(self.request.report)
-        self._charged.spent = spent
+        """Note in the report what this exchange was charged."""
+        self.report.spent = spent
 
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
         one = Exchange(
-            self.shape, self.texts, self.request, self.body, mask=self._mask, scope=self.scope, tools=self._tools
+            self.shape,
+            self.texts,
+            self.request,
+            self.body,
+            policy=self.policy,
+            mask=self._mask,
+            scope=self.scope,
+            tools=self._tools,
         )
-        one._replies = self._new_replies
+        one._replies = self.replies
         return one
 
     @property
@@ -123,18 +148,25 @@ class Exchange:
         return not (self._mask or self.texts.renamed or self.request.restorer)
 
     @property
+    def probabilities(self) -> bool:
+        """The request asks for log-probabilities."""
+        return asks_for_probabilities(self.body)
+
+    @property
     def reply(self) -> ReplyRestorer:
         """Restores the reply, whole or streamed; one per reply."""
         if self._reply is None:
             self._reply = self.another_reply()
+            self._heard.append(self._reply)
         return self._reply
 
     def another_reply(self) -> ReplyRestorer:
         """Restores one more reply, or the same stream once more."""
-        return self._new_replies()
+        return self.replies()
 
     @property
-    def _new_replies(self) -> Callable[[], ReplyRestorer]:
+    def replies(self) -> Callable[[], ReplyRestorer]:
+        """Makes what restores a reply; it can be pickled, and used in another process."""
         if self._replies is None:
             self._replies = self._restoring()
         return self._replies
@@ -166,6 +198,20 @@ def _stands_in(texts: Sequence[str], value: str) -> bool:
     return any(value in text for text in texts)
 
 
+class ReadRequest(NamedTuple):
+    """A request whose texts were found.
+
+    Attributes:
+        shape: the API it belongs to.
+        texts: its texts.
+        caller: whose it is.
+    """
+
+    shape: Shape
+    texts: RequestTexts
+    caller: Caller
+
+
 class Doorway:
     """Opens exchanges under one policy.
 
@@ -186,12 +232,18 @@ class Doorway:
     ) -> None:
         self.gateway = gateway
         self._key = key
+        self._under: dict[str, Doorway] = {}
         self._scope: ScopeKind = scope
         fields = gateway.policy.fields
         masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
         self._mask = masks if mask_replies is None else mask_replies
         named = fields.restore_arguments
         self._tools = None if named == "all" else frozenset[str]() if named == "none" else frozenset(named)
+
+    @property
+    def made_of(self) -> tuple[Policy, Secret | None, ScopeKind]:
+        """Policy, key and scope, of which another process makes the same doorway."""
+        return self.gateway.policy, self._key, self._scope
 
     def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = _NOBODY) -> Exchange:
         """Read a request, sanitize its texts, and fill them in.
@@ -205,16 +257,12 @@ class Doorway:
             RequestError: the request cannot be read, or holds a field that is refused.
             GatewayError: it cannot be sanitized.
         """
-        found = find(shape) if isinstance(shape, str) else shape
-        texts = self.read(found, body)
-        sanitized = _SANITIZED.get()
-        if sanitized and sanitized.issuperset(texts.texts):
-            return self.passed(found, texts, body)
-        return self.sanitize(found, texts, caller)
+        return self.open_many(find(shape) if isinstance(shape, str) else shape, [body], [caller])[0]
 
     def passed(self, shape: Shape, texts: RequestTexts, body: dict[str, Any]) -> Exchange:
         """An exchange that changes nothing, for a request that an outer door has sanitized."""
-        return Exchange(shape, texts, self.gateway.request([]), body, mask=False)
+        sealed = SanitizedBody(body, seal=SEAL)
+        return Exchange(shape, texts, self.gateway.request([]), sealed, policy=self.gateway.policy, mask=False)
 
     def mark(self, body: dict[str, Any]) -> str | None:
         """What tells an inner door with the same key that a body was sanitized; None without a key."""
@@ -228,8 +276,12 @@ class Doorway:
         return own is not None and mark is not None and hmac.compare_digest(own.encode(), mark.encode())
 
     def under(self, policy: Policy) -> Doorway:
-        """A doorway of the same key and scope under another policy."""
-        return Doorway(self.gateway.under(policy), key=self._key, scope=self._scope)
+        """The doorway of the same key and scope under another policy, by its name; made once."""
+        found = self._under.get(policy.name)
+        if found is None:
+            found = Doorway(self.gateway.under(policy), key=self._key, scope=self._scope)
+            self._under[policy.name] = found
+        return found
 
     def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
         """The texts of a request.
@@ -238,10 +290,11 @@ class Doorway:
             RequestError: the request cannot be read, or holds a field that is refused.
         """
         policy = self.gateway.policy
-        return shape.read(body, policy.fields, all_digits=policy.draws_words)
+        plain = dict(body) if isinstance(body, SanitizedBody) else body  # tables read dictionaries and no kinds of them
+        return shape.read(plain, policy.fields, all_digits=policy.draws_words)
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
-        """`open` of many requests, in less time.
+        """`open` of many requests, each as if it came alone, in less time.
 
         Args:
             shape: of all.
@@ -250,49 +303,51 @@ class Doorway:
         Raises:
             RequestError, GatewayError: as of `open`.
         """
-        if _SANITIZED.get():
-            return [self.open(shape, body, caller) for body, caller in zip(bodies, callers, strict=True)]
-        return self.sanitize_many([shape] * len(bodies), [self.read(shape, body) for body in bodies], callers)
+        read = [
+            ReadRequest(shape, self.read(shape, body), caller) for body, caller in zip(bodies, callers, strict=True)
+        ]
+        outside = _SANITIZED.get()
+        if not outside:
+            return self.sanitize(read)
+        passed = [outside.issuperset(one.texts.texts) for one in read]
+        private = [one for one, as_it_is in zip(read, passed, strict=True) if not as_it_is]
+        drawn = iter(self.sanitize(private) if private else ())
+        each = zip(read, bodies, passed, strict=True)
+        return [self.passed(shape, one.texts, body) if as_it_is else next(drawn) for one, body, as_it_is in each]
 
-    def sanitize_many(
-        self, shapes: Sequence[Shape], read: Sequence[RequestTexts], callers: Sequence[Caller]
-    ) -> list[Exchange]:
-        """`sanitize` of many requests, in less time.
+    def sanitize(self, requests: Sequence[ReadRequest]) -> list[Exchange]:
+        """Draw for requests, each as if it came alone, and fill in what was drawn.
 
         Raises:
             GatewayError: one of them cannot be sanitized.
         """
-        keys = [self._fresh_or_own_key() for _ in read]
-        whose = zip(callers, keys, read, strict=True)
-        scopes = [scope_of(self._scope, caller, key, texts) for caller, key, texts in whose]
-        names = [scope.name for scope in scopes]
-        requests = self.gateway.requests(
-            [texts.texts for texts in read],
-            scopes=names,
-            developer=[texts.developer for texts in read],
+        keys = [self._key or Secret(secrets.token_bytes(32)) for _ in requests]
+        scopes = [scope_of(self._scope, one.caller, key, one.texts) for one, key in zip(requests, keys, strict=True)]
+        drawn = self.gateway.requests(
+            [one.texts.texts for one in requests],
+            scopes=[scope.name for scope in scopes],
+            developer=[one.texts.developer for one in requests],
             turns=[scope.turns for scope in scopes],
+            hints=[one.texts.hints for one in requests],
         )
-        return [self._filled(*each) for each in zip(shapes, read, requests, callers, keys, names, strict=True)]
+        return [self._filled(*each) for each in zip(requests, drawn, keys, scopes, strict=True)]
 
-    def sanitize(self, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
-        """Draw, and fill in.
+    def _filled(self, read: ReadRequest, request: SanitizedRequest, key: Secret, scope: Scope) -> Exchange:
+        tenant = read.caller.tenant.encode()
 
-        Raises:
-            GatewayError: it cannot be sanitized.
-        """
-        key = self._fresh_or_own_key()
-        scope, turns = scope_of(self._scope, caller, key, texts)
-        request = self.gateway.request(texts.texts, scope=scope, developer=texts.developer, turns=turns)
-        return self._filled(shape, texts, request, caller, key, scope)
-
-    def _filled(
-        self, shape: Shape, texts: RequestTexts, request: SanitizedRequest, caller: Caller, key: Secret, scope: str
-    ) -> Exchange:
         def identity(value: str) -> str:
-            return key.subkey(b"identity", caller.tenant.encode(), value.encode("utf-8", "surrogatepass")).hex()[:32]
+            return key.subkey(b"identity", tenant, value.encode("utf-8", "surrogatepass")).hex()[:32]
 
-        body = texts.fill(request.outgoing, identity)
-        return Exchange(shape, texts, request, body, mask=self._mask, scope=scope, tools=self._tools)
+        return Exchange(
+            read.shape,
+            read.texts,
+            request,
+            SanitizedBody(read.texts.fill(request.outgoing, identity), seal=SEAL),
+            policy=self.gateway.policy,
+            mask=self._mask,
+            scope=scope.name,
+            tools=self._tools,
+        )
 
     def texts(self, texts: Sequence[str], caller: Caller = _NOBODY) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller and texts would have.
@@ -304,7 +359,4 @@ class Doorway:
         for number, text in enumerate(texts):
             check_text(text)
             reading.text(text, (ROOT, number), "user")
-        return self.sanitize(_TEXTS, RequestTexts({}, None, reading), caller).request
-
-    def _fresh_or_own_key(self) -> Secret:
-        return self._key or Secret(secrets.token_bytes(32))
+        return self.sanitize([ReadRequest(_TEXTS, RequestTexts({}, None, reading), caller)])[0].request

@@ -15,7 +15,8 @@ from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.mechanisms.restricted import SelfFreeLevel, self_free_level
+from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_free_level
+from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
 from dp_gateway.sanitizer.results import EntityFigures, Report
 from dp_gateway.sanitizer.tokens import left_in_clear
@@ -39,6 +40,7 @@ _HOW = {
 
 _OUTSIDE = "everything that is no detected entity"
 _DEVELOPER = "the developer's own text but for its entities"
+_WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
 _OF_ENTITIES = (
     "the type of each entity",
     "which mentions are the same entity",
@@ -89,7 +91,7 @@ class EntityFacts:
         if treatment == "mechanism":
             drawing = self._sources.mechanism(lexicon_type, entity_type)
             mechanism, nominal = drawing.name, drawing.epsilon
-            compute = partial(self._phrases, drawing, lexicon_type, entity_type)
+            compute = partial(self._phrases, lexicon_type, entity_type)
         elif treatment == "value":
             nominal, unit = found[0][1].epsilon, "date" if entity_type == "DATE_TIME" else "number"
             compute = partial(self._worst, found)
@@ -145,9 +147,18 @@ class EntityFacts:
         levels = [level for _, one in found for level in self.level_of(one)]
         return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
 
-    def _phrases(self, mechanism: Mechanism, lexicon_type: str, entity_type: str) -> tuple[float, float]:
-        shut_out = self._substitution.phrases_shut_out(lexicon_type, entity_type)
-        return phrase_level(mechanism, self._sources.policy.never_self, shut_out)
+    def _phrases(self, lexicon_type: str, entity_type: str) -> tuple[float, float]:
+        """Of several laws the largest epsilon and the largest delta."""
+        levels = [
+            phrase_level(
+                law.mechanism,
+                self._sources.related(lexicon_type, law.mechanism),
+                shut_out,
+                () if law.label is None else (law.label,),
+            )
+            for law, shut_out in self._substitution.phrase_laws(lexicon_type, entity_type)
+        ]
+        return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
 
     def classes(self) -> tuple[ValueClass | None, ...]:
         """The class of each mention, in order; None of those that are left in clear."""
@@ -203,9 +214,13 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
+        public = Counter(mention.type for mention, _ in self._pairs if mention.public)
+        if policy.detects and policy.keeps_public:
+            lines += (_WHICH_PUBLIC,)
+            lines += tuple(f"{count} x {name} (a public reference)" for name, count in sorted(public.items()))
         kept_of = ((row.type, line) for row in self.rows.values() for line in row.classes if line != NOTHING_KEPT)
         lines += tuple(f"kept of {name}: {line}" for name, line in kept_of)
-        kept = Counter(mention.type for mention, one in self._pairs if one.text is None)
+        kept = Counter(mention.type for mention, one in self._pairs if one.text is None and not mention.public)
         lines += tuple(f"{count} x {name}" for name, count in sorted(self._left().items()))
         return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
 
@@ -230,16 +245,22 @@ def _shifted() -> tuple[float, float]:
     return math.inf, 1.0
 
 
-def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int] = ()) -> tuple[float, float]:
-    """Certified (epsilon, delta) of one phrase against any other of its lexicon type.
+def phrase_level(
+    mechanism: Mechanism, related: RelatedSets | None, shut_out: Sequence[int] = (), labels: Sequence[int] = ()
+) -> tuple[float, float]:
+    """Certified (epsilon, delta) of one phrase against any other of its lexicon type, or of its class of that type.
 
     Args:
         mechanism: what draws.
-        never_self: the row of a phrase is restricted to the other phrases.
+        related: the row of a phrase is restricted to the other phrases, those that hold a word of it are rare; None
+            where the phrase itself may be drawn.
         shut_out: entries that no row may give, as they stand in clear or another entity has them.
+        labels: classes, of a mechanism that draws inside them; all where there are none.
     """
-    if never_self:
-        return self_free_level(mechanism).without(shut_out)
+    if isinstance(mechanism, WithinClasses):
+        return mechanism.level_of(labels, related, shut_out)
+    if related is not None:
+        return self_free_level(mechanism, related).without(shut_out, mechanism.share)
     if not len(shut_out):
         return mechanism.level().epsilon, 0.0
     # Of the entries that are shut out a row may lose its own as well.
@@ -247,4 +268,4 @@ def phrase_level(mechanism: Mechanism, never_self: bool, shut_out: Sequence[int]
     for entry in shut_out:
         own = float(mechanism.distribution(np.array([entry], np.int64))[0, entry])
         largest[entry] = max(largest[entry], own)
-    return SelfFreeLevel(mechanism.level().epsilon, 0.0, largest).without(shut_out)
+    return SelfFreeLevel(mechanism.level().epsilon, 0.0, largest).without(shut_out, mechanism.share)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.entities.clear_text import ClearTexts
+from dp_gateway.entities.detectors.hints import NO_HINTS, Hints, with_hints
 from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.mentions import Mention, find_mentions
 from dp_gateway.entities.sources import Sources
@@ -32,15 +33,17 @@ from dp_gateway.mechanisms.registry import find
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Restorer
+from dp_gateway.sanitizer.declared import Declared, draw_declared
 from dp_gateway.sanitizer.detection import Detects, detection_of, developer_detection
+from dp_gateway.sanitizer.echoes import echoes, mended
 from dp_gateway.sanitizer.figures import EntityFacts
 from dp_gateway.sanitizer.many import DrawnText
+from dp_gateway.sanitizer.numbers import near_values, numbers_of, weekdays_of
 from dp_gateway.sanitizer.pricing import Pricing
-from dp_gateway.sanitizer.ready import Ready, get_ready, looked_at
-from dp_gateway.sanitizer.replacing import LONGEST_KEPT, Holed, draw_words, fill, replace, whole
-from dp_gateway.sanitizer.request import LaterRequest, SanitizedRequest
+from dp_gateway.sanitizer.replacing import Holed, Holes, Replaced, fill, replace
+from dp_gateway.sanitizer.request import Details, SanitizedRequest
 from dp_gateway.sanitizer.results import SEAL, EntityReport, Sanitized, Totals
-from dp_gateway.sanitizer.said import Said
+from dp_gateway.sanitizer.said import Asked, Said
 from dp_gateway.sanitizer.tokens import Sanitizer, check_text
 from dp_gateway.sanitizer.turns import Turns
 
@@ -52,6 +55,12 @@ __all__ = ["Gateway"]
 
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
+
+_LONGEST_KEPT = 4000
+"""Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
+
+_Words = list[tuple[Holes, DrawnText] | None]
+"""The words of each text of a request around its mentions; None for a text that keeps them."""
 
 
 class Gateway:
@@ -164,6 +173,7 @@ class Gateway:
         scope: str = "",
         developer: Sequence[bool] | None = None,
         turns: Turns | None = None,
+        hints: Hints = NO_HINTS,
     ) -> SanitizedRequest:
         """Sanitize the texts of one request together, so that an entity has one surrogate in all of them.
 
@@ -174,55 +184,85 @@ class Gateway:
                 schemas); None where the user wrote all. Of those only identifiers, credentials, the policy's own
                 phrases and what was found in the other texts are replaced, under every policy.
             turns: where in a conversation they stand; None where they are said at once.
+            hints: what the request says of them beside the texts.
 
         Raises:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
-        said = Turns.together(len(texts)) if turns is None else turns
-        return self._drawn(texts, _checked(texts, developer), scope, said)
+        said = None if turns is None else [turns]
+        return self.requests([texts], scopes=[scope], developer=[developer], turns=said, hints=[hints])[0]
+
+    def declared(
+        self, values: Sequence[str], entity_type: str, *, scope: str = "", undo: bool = False
+    ) -> list[Declared]:
+        """Draw for values that are said to be entities of a type, each by itself: equal values have equal surrogates.
+
+        Args:
+            values: any Unicode texts, one entity each.
+            entity_type: such as PERSON; see `ENTITY_TYPES`.
+            scope: what repeatable draws are shared within.
+            undo: whether what undoes the draws in a reply is wanted too.
+        """
+        for value in values:
+            check_text(value)
+        key = self._key or Secret(secrets.token_bytes(32))
+        return list(draw_declared(self.sources, key, values, entity_type, scope, undo=undo))
 
     def requests(
         self,
         batch: Sequence[Sequence[str]],
         *,
         scopes: Sequence[str],
-        developer: Sequence[Sequence[bool]],
+        developer: Sequence[Sequence[bool] | None],
         turns: Sequence[Turns] | None = None,
+        hints: Sequence[Hints] | None = None,
     ) -> list[SanitizedRequest]:
-        """Sanitize many requests: what `request` gives for each, draw for draw where there is a key, in less time.
+        """Sanitize many requests: each as if it came alone, in less time.
 
         Args:
             batch: the texts of each request.
             scopes: one per request.
-            developer, turns: as of `request`, one per request.
+            developer, turns, hints: as of `request`, one per request.
 
         Raises:
             ConfigurationError: as of `request`.
         """
-        authors = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
         said = [Turns.together(len(texts)) for texts in batch] if turns is None else turns
-        ready = get_ready(
-            batch,
-            authors,
-            [[(name, one.grows) for name in one.scopes(scope)] for scope, one in zip(scopes, said, strict=True)],
-            detects=self.policy.detects,
-            detect=self._detect,
-            draw_words=self._draw_many if self.policy.draws_words else None,
-        )
-        return [self._from_ready(*each) for each in zip(batch, authors, scopes, said, ready, strict=True)]
+        hinted = [NO_HINTS] * len(batch) if hints is None else hints
+        asked = [
+            Asked(texts, _checked(texts, own), scope, one, hint)
+            for texts, own, scope, one, hint in zip(batch, developer, scopes, said, hinted, strict=True)
+        ]
+        mentions = self._mentions(asked)
+        return [self._sanitized(*each) for each in zip(asked, mentions, self._words(asked, mentions), strict=True)]
 
-    def _from_ready(
-        self, texts: Sequence[str], by_developer: Sequence[bool], scope: str, turns: Turns, ready: Ready
-    ) -> SanitizedRequest:
-        make = partial(self._drawn, texts, by_developer, scope, turns, ready)
-        if self.policy.detects or not self.policy.draws_words or any(by_developer):
-            return make()
-        drawn = [one for one in ready.words if one is not None]
-        # A text that is drawn alike again is the same unit; see `pricing`.
-        units = zip(turns.scopes(scope), texts, drawn, strict=True)
-        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
-        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different)
-        return LaterRequest([one.text for one in drawn], totals, make)
+    def _mentions(self, asked: Sequence[Asked]) -> list[list[list[Mention]]]:
+        """The mentions of each text of each request."""
+        found = iter(
+            self._detect([text for one in asked for text in one.texts], [own for one in asked for own in one.developer])
+        )
+        mentions: list[list[list[Mention]]] = []
+        for one in asked:
+            by_text: list[list[Mention]] = [[] for _ in one.texts]
+            entities = [next(found) for _ in one.texts]
+            # Where every word is drawn, entities are looked for in the developer's texts alone.
+            searched = [
+                text if self.policy.detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)
+            ]
+            if any(searched):
+                for mention in find_mentions(
+                    searched,
+                    with_hints(searched, entities, one.hints),
+                    self.policy,
+                    self.lexicon.pool("COMMON_WORDS"),
+                    self.sources.parts,
+                    one.turns.numbers,
+                    self.sources.memory,
+                    spoken=one.turns.spoken if self.policy.keeps_public and not one.turns.cut else None,
+                ):
+                    by_text[mention.text_number].append(mention)
+            mentions.append(by_text)
+        return mentions
 
     def _totals_of_words(self, words: int, different: int) -> Totals:
         mechanism = self._tokens[False].mechanism
@@ -243,82 +283,76 @@ class Gateway:
                 found[at] = entities
         return found
 
-    def _draw_many(self, texts: Sequence[str], within: Sequence[tuple[str, bool]]) -> list[DrawnText]:
-        done: dict[int, DrawnText] = {}
+    def _words(self, asked: Sequence[Asked], mentions: Sequence[list[list[Mention]]]) -> list[_Words]:
+        """The drawn words of each text of each request, around its mentions; None where they stay."""
+        words: list[_Words] = [[None] * len(one.texts) for one in asked]
+        if not self.policy.draws_words:
+            return words
         for grows in (False, True):
-            own = [at for at, (_, one) in enumerate(within) if one == grows]
-            if own:
-                drawn = self._draw_alike([texts[at] for at in own], [within[at][0] for at in own], grows)
-                done.update(zip(own, drawn, strict=True))
+            places: list[tuple[_Words, int]] = []
+            holes: list[Holes] = []
+            scopes: list[str] = []
+            for one, found, own in zip(asked, mentions, words, strict=True):
+                if one.turns.grows == grows:
+                    drawn = [at for at, by_developer in enumerate(one.developer) if not by_developer]
+                    within = one.turns.scopes(one.scope)
+                    places += ((own, at) for at in drawn)
+                    holes += (Holes.of(one.texts[at], found[at]) for at in drawn)
+                    scopes += (within[at] for at in drawn)
+            done = self._draw([one.holed for one in holes], scopes, grows)
+            for (own, at), one, drawn_text in zip(places, holes, done, strict=True):
+                own[at] = one, drawn_text
+        return words
+
+    def _draw(self, texts: Sequence[str], scopes: Sequence[str], grows: bool) -> list[DrawnText]:
+        """The words of texts that grow, or that do not, each drawn in its scope."""
+
+        def draw(places: Sequence[int]) -> list[DrawnText]:
+            tokens = self._tokens[grows]
+            return tokens.draw_many([texts[at] for at in places], scopes=[scopes[at] for at in places])
+
+        if not texts:
+            return []
+        if self._key is None:
+            return draw(range(len(texts)))
+        short = [at for at, text in enumerate(texts) if len(text) <= _LONGEST_KEPT]
+        names = [(scopes[at], texts[at]) for at in short]
+        kept = self._drawn_texts[grows].recall_many(names, lambda missing: draw([short[at] for at in missing]))
+        if len(short) == len(texts):
+            return kept
+        long = [at for at, text in enumerate(texts) if len(text) > _LONGEST_KEPT]
+        done = dict(zip((*short, *long), (*kept, *draw(long)), strict=True))
         return [done[at] for at in range(len(texts))]
 
-    def _draw_alike(self, texts: Sequence[str], scopes: Sequence[str], grows: bool) -> list[DrawnText]:
-        def draw(missing: Sequence[int]) -> list[DrawnText]:
-            tokens = self._tokens[grows]
-            return tokens.draw_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
+    def _sanitized(self, asked: Asked, mentions: list[list[Mention]], words: _Words) -> SanitizedRequest:
+        describe = partial(self._details, asked, mentions, words)
+        if self.policy.detects or not self.policy.draws_words or any(asked.developer):
+            details = describe()
+            return SanitizedRequest([one.text for one in details.texts], lambda: details)
+        # Nothing but words was drawn: their text is what leaves, and the rest is made when it is asked for.
+        drawn = [one for _, one in filter(None, words)]
+        # A text that is drawn alike again is the same unit; see `pricing`.
+        units = zip(asked.turns.scopes(asked.scope), asked.texts, drawn, strict=True)
+        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
+        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different)
+        return SanitizedRequest([one.text for one in drawn], describe, totals)
 
-        if self._key is None or any(len(text) > LONGEST_KEPT for text in texts):
-            return draw(range(len(texts)))
-        return self._drawn_texts[grows].recall_many(list(zip(scopes, texts, strict=True)), draw)
-
-    def _drawn(
-        self,
-        texts: Sequence[str],
-        by_developer: Sequence[bool],
-        scope: str,
-        turns: Turns,
-        ready: Ready | None = None,
-    ) -> SanitizedRequest:
+    def _details(self, asked: Asked, mentions: list[list[Mention]], words: _Words) -> Details:
         # Fresh draws are never asked for again.
         key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
-        searched = looked_at(texts, by_developer, detects=self.policy.detects)
-        mentions: list[Mention] = []
-        if any(searched):
-            found = self._detect(texts, by_developer) if ready is None else ready.found
-            mentions = find_mentions(
-                searched,
-                found,
-                self.policy,
-                self.lexicon.pool("COMMON_WORDS"),
-                self.sources.parts,
-                turns.numbers,
-            )
-        by_text: list[list[Mention]] = [[] for _ in texts]
-        for mention in mentions:
-            by_text[mention.text_number].append(mention)
-        drawn = self._words_drawn(texts, by_text, by_developer, scope, turns, ready)
-        stay = {mention for mention in mentions if self._stays(mention, by_developer)}
-        said = Said(texts, by_text, drawn, turns, scope)
-        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(by_developer), key)
+        drawn = [None if one is None else Holed(*one[0][:3], one[1].sanitized()) for one in words]
+        stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
+        # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
+        said = Said(list(map(str, asked.texts)), mentions, drawn, asked.turns, asked.scope)
+        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(asked.developer), key)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
-        """Whether a mention is left in clear: as the policy says, and dates of the developer, which are not private."""
+        """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""
         own_date = mention.type == "DATE_TIME" and by_developer[mention.text_number]
-        return own_date or self.policy.kind == "observe" or self.policy.rule(mention.type).treatment == "keep"
+        kept = self.policy.kind == "observe" or self.policy.rule(mention.type).treatment == "keep"
+        return own_date or mention.public or kept
 
-    def _words_drawn(
-        self,
-        texts: Sequence[str],
-        by_text: list[list[Mention]],
-        by_developer: Sequence[bool],
-        scope: str,
-        turns: Turns,
-        ready: Ready | None,
-    ) -> list[Holed | None]:
-        """The texts whose words are drawn, with holes for their mentions; None for the others."""
-        if not self.policy.draws_words:
-            return [None] * len(texts)
-        if ready is not None and not self.policy.detects:
-            drawn = zip(texts, ready.words, strict=True)
-            return [None if one is None else whole(text, one.sanitized()) for text, one in drawn]
-        memory = self._drawn_texts[turns.grows] if self._key is not None else None
-        tokens = self._tokens[turns.grows]
-        each = zip(texts, by_text, by_developer, turns.scopes(scope), strict=True)
-        return [None if kept else draw_words(tokens, text, found, own, memory) for text, found, kept, own in each]
-
-    def _replaced(
-        self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret
-    ) -> SanitizedRequest:
+    def _replaced(self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret) -> Details:
         substitution = Substitution(self.sources, drawer)
         pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
         keys: dict[tuple[bytes, ...], bytes] = {}
@@ -364,10 +398,42 @@ class Gateway:
             facts=facts,
             pricing=pricing,
         )
-        sent = [part.text for part in parts]
-        restorer = cache(lambda: Restorer(substitution.replacements()).within([*said.texts, *sent], sent))
+        restorer = cache(partial(self._restorer, substitution, said, parts, pairs))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
-        return SanitizedRequest(done, report, restorer, pricing)
+        return Details(done, report, restorer, pricing)
+
+    def _restorer(
+        self,
+        substitution: Substitution,
+        said: Said,
+        parts: Sequence[Replaced],
+        drawn: Sequence[Sequence[tuple[Mention, Drawn]]],
+    ) -> Restorer:
+        """What undoes the draws of a request in its reply."""
+        pairs = list(zip(said.texts, parts, strict=True))
+        sent = [part.text for part in parts]
+        undone = substitution.replacements() + weekdays_of(said.texts, drawn)
+        if self.policy.draws_words:
+            undone += echoes(pairs)
+        numbers, near = numbers_of(said.texts, drawn), near_values(list(chain.from_iterable(drawn)))
+        restorer = Restorer(undone, numbers, near)
+
+        def restored(text: str, reply: str) -> str:
+            return restorer.within([text], [reply]).restore(reply).text
+
+        def exact(text: str, part: Replaced) -> bool:
+            def comes_back() -> bool:
+                return restored(text, part.text) == text
+
+            # What came back once comes back again: no surrogate that is drawn later stands in clear before.
+            if self._key is None:
+                return comes_back()
+            return self.sources.memory.recall(comes_back, "echo", said.scope, text, part.text)
+
+        inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
+        if inexact:
+            restorer = Restorer([*mended(inexact, restored), *undone], numbers, near)
+        return restorer.within([*said.texts, *sent], sent)
 
     def _price(
         self, said: Said, pairs: Sequence[tuple[Mention, Drawn]], sent: Sequence[str], make: Callable[[], Price]

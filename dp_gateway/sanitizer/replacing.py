@@ -9,18 +9,12 @@ from typing import NamedTuple, overload
 
 import numpy as np
 
-from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.substitution import Drawn
-from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.results import Report, Sanitized
-from dp_gateway.sanitizer.tokens import Sanitizer
 from dp_gateway.text import Span, Spans
 
-__all__ = ["LONGEST_KEPT", "Holed", "Replaced", "draw_words", "fill", "replace", "whole"]
-
-LONGEST_KEPT = 4000
-"""Drawn words of longer texts are not kept: a message of a chat is shorter, and memory is bounded by entries."""
+__all__ = ["Holed", "Holes", "Replaced", "fill", "replace"]
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
@@ -55,53 +49,48 @@ def replace(text: str, found: _Found) -> Replaced:
     return Replaced("".join([*pieces, text[at:]]), spans, None)
 
 
-class Holed(NamedTuple):
-    """A text whose words were drawn around its mentions, which are holes in it yet.
+class Holes(NamedTuple):
+    """A text whose words are to be drawn around its mentions.
 
     Attributes:
         text: the original text.
         mentions: each with a possessive behind it: alone that would count as a word and be drawn.
-        words: the drawn words, with one hole character for each mention.
-        hole: that character; it occurs nowhere else.
+        hole: a character that occurs nowhere in the text.
+        holed: the text with that character for each mention.
     """
 
     text: str
     mentions: list[Mention]
-    words: Sanitized[Report]
     hole: str
+    holed: str
+
+    @classmethod
+    def of(cls, text: str, mentions: Sequence[Mention]) -> Holes:
+        """A text and its mentions, in order."""
+        hole = _hole(text)
+        if not mentions:
+            return cls(text, [], hole, str(text))
+        longer = [_with_possessive(text, mention) for mention in mentions]
+        return cls(text, longer, hole, replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text)
+
+
+class Holed(NamedTuple):
+    """A text whose words were drawn around its mentions, which are holes in it yet.
+
+    Attributes:
+        text, mentions, hole: see `Holes`.
+        words: the drawn words, with one hole character for each mention.
+    """
+
+    text: str
+    mentions: list[Mention]
+    hole: str
+    words: Sanitized[Report]
 
     @property
     def pieces(self) -> list[str]:
         """What stands between the mentions: visible to the provider, whatever the mentions become."""
         return self.words.text.split(self.hole)
-
-
-def draw_words(
-    tokens: Sanitizer, text: str, mentions: Sequence[Mention], scope: str, memory: Memory | None = None
-) -> Holed:
-    """Draw all words of a text that stand in no mention.
-
-    Args:
-        tokens: draws the words.
-        text: the text.
-        mentions: stay as holes.
-        scope: of the draws.
-        memory: where the drawn words are kept, and with them no word of the text; None keeps them nowhere.
-    """
-    hole = _hole(text)
-    longer = [_with_possessive(text, mention) for mention in mentions]
-    holed = replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text
-
-    def draw() -> DrawnText:
-        return DrawnText.of(tokens.sanitize(holed, scope=scope))
-
-    drawn = draw() if memory is None or len(holed) > LONGEST_KEPT else memory.recall(draw, scope, holed)
-    return Holed(text, longer, drawn.sanitized(), hole)
-
-
-def whole(text: str, words: Sanitized[Report]) -> Holed:
-    """A text whose words were all drawn."""
-    return Holed(text, [], words, _hole(text))
 
 
 def _hole(text: str) -> str:

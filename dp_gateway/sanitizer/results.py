@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.privacy.guarantee import Guarantee, Price, epsilon_json, level_text, stated
-from dp_gateway.restore import Restorer
+from dp_gateway.restore import Caution, Restorer
 from dp_gateway.text import Span
+from dp_gateway.text.sanitized import SanitizedText
 
 if TYPE_CHECKING:
     from dp_gateway.ledger.spent import Spent
@@ -24,6 +25,11 @@ __all__ = ["NOTHING", "SEAL", "EntityFigures", "EntityReport", "Report", "Saniti
 SEAL = object()
 NOTHING = Restorer(())
 _Report_co = TypeVar("_Report_co", bound="Report | EntityReport", covariant=True)
+
+
+class _Heard(Protocol):
+    @property
+    def cautions(self) -> list[Caution]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +167,7 @@ class EntityReport:
         excluded: candidates that were refused because another entity had them or they stood in clear.
         repeatable: the draws come from a keyed stream.
         spent: what it was charged and what is left, where a door holds budgets.
+        heard: the replies, where a door reads them.
 
     `price` and what is made of it is what a ledger charges when nothing of the request was sent before.
 
@@ -182,6 +189,7 @@ class EntityReport:
         self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
         self.excluded, self.repeatable = excluded, repeatable
         self.spent: Spent | None = None
+        self.heard: Sequence[_Heard] = ()
         self._facts, self._pricing = facts, pricing
 
     @cached_property
@@ -203,6 +211,14 @@ class EntityReport:
     def not_restored(self) -> int:
         """Surrogates that cannot be told from ordinary text in a reply."""
         return self._facts.not_restored()
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near the true ones: it may be false of those.
+
+        Of a streamed reply as far as it has come. Each holds the true value: treat them as you treat the reply.
+        """
+        return [caution for reply in self.heard for caution in reply.cautions]
 
     @cached_property
     def left_in_clear(self) -> tuple[str, ...]:
@@ -260,16 +276,14 @@ class EntityReport:
         }
 
 
-class Sanitized(Generic[_Report_co]):
+class Sanitized(SanitizedText, Generic[_Report_co]):
     """Text that may leave. Only a `Sanitizer` makes one.
 
     Attributes:
-        text: the sanitized text.
         spans: the replaced units, with offsets in both texts.
-        report: price, guarantee, and what stays visible.
     """
 
-    __slots__ = ("_restorer", "report", "spans", "text")
+    __slots__ = ("_report", "_restorer", "_text", "spans")
 
     def __init__(
         self,
@@ -282,10 +296,17 @@ class Sanitized(Generic[_Report_co]):
     ) -> None:
         if seal is not SEAL:
             raise ConfigurationError("only a Sanitizer makes Sanitized text", hint="call Sanitizer(...).sanitize(text)")
-        self.text = text
-        self.spans = spans
-        self.report = report
-        self._restorer = restorer
+        self._text, self.spans, self._report, self._restorer = text, spans, report, restorer
+
+    @property
+    def text(self) -> str:
+        """The sanitized text."""
+        return self._text
+
+    @property
+    def report(self) -> _Report_co:
+        """Price, guarantee, and what stays visible."""
+        return self._report
 
     @property
     def restorer(self) -> Restorer:

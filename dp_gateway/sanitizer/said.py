@@ -6,12 +6,29 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from dp_gateway.entities.detectors.hints import Hints
 from dp_gateway.entities.mentions import Mention, between
 from dp_gateway.sanitizer.replacing import Holed
 from dp_gateway.sanitizer.turns import Turns
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Said"]
+__all__ = ["Asked", "Said"]
+
+
+class Asked(NamedTuple):
+    """A request before anything is found in it.
+
+    Attributes:
+        texts: its texts.
+        developer: which of them the developer wrote.
+        scope, turns, hints: see `Gateway.request`.
+    """
+
+    texts: Sequence[str]
+    developer: Sequence[bool]
+    scope: str
+    turns: Turns
+    hints: Hints
 
 
 class Said(NamedTuple):

@@ -19,6 +19,8 @@ class Turns(NamedTuple):
         grows: texts go on where they ended when they come again.
         chained: what first occurs in a text is keyed by what was said up to there, not by the scope alone.
         links: where that is so, what was said up to the end of each message, hashed; empty for texts that grow.
+        cut: the texts may end anywhere, as a model goes on with them: what comes behind a mention would decide about it
+            late, so nothing is taken for a public reference.
     """
 
     numbers: Sequence[int]
@@ -27,6 +29,7 @@ class Turns(NamedTuple):
     grows: bool = False
     chained: bool = False
     links: Sequence[str] = ()
+    cut: bool = False
 
     @classmethod
     def together(cls, count: int) -> Turns:

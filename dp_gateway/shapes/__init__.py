@@ -7,13 +7,20 @@ from dp_gateway.shapes.chat import CHAT
 from dp_gateway.shapes.completions import COMPLETIONS
 from dp_gateway.shapes.embeddings import EMBEDDINGS
 from dp_gateway.shapes.messages import COUNT_TOKENS, MESSAGES
+from dp_gateway.shapes.moderations import MODERATIONS
 from dp_gateway.shapes.request import RequestTexts, Shape
-from dp_gateway.shapes.responses import RESPONSES
+from dp_gateway.shapes.responses import COMPACT, CONVERSATIONS, INPUT_TOKENS, KEPT_RESPONSES, RESPONSES
 
-__all__ = ["COUNT_TOKENS", "SHAPES", "RequestTexts", "Shape", "find"]
+__all__ = ["BESIDE", "CONVERSATIONS", "COUNTS", "KEPT_RESPONSES", "SHAPES", "RequestTexts", "Shape", "find"]
 
 SHAPES: dict[str, Shape] = {shape.name: shape for shape in (CHAT, COMPLETIONS, RESPONSES, EMBEDDINGS, MESSAGES)}
 """Every API that requests are read of, by name."""
+
+COUNTS: tuple[Shape, ...] = (COUNT_TOKENS, INPUT_TOKENS)
+"""Of the same bodies as other APIs; the reply is a number of tokens."""
+
+BESIDE: tuple[Shape, ...] = (*COUNTS, COMPACT, MODERATIONS)
+"""What a server takes besides."""
 
 
 def find(name: str) -> Shape:

@@ -19,7 +19,7 @@ from dp_gateway.shapes.common import (
     TOKENS,
     prose,
 )
-from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Parts, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id, Identity, Seed
 from dp_gateway.shapes.json_text import JsonText
@@ -46,7 +46,7 @@ def _content(author: Author) -> Field:
         "file": {"file": Media(Object({"file_data": Blob(), "file_id": Id("file-", stored=True), "filename": Text()}))},
     }
     each = {"prompt_cache_breakpoint": CACHE_BREAKPOINT, "cache_control": CACHE_CONTROL}
-    return Either(string=prose(author), array=Array(Variants("type", {tag: each | own for tag, own in parts.items()})))
+    return Either(string=prose(author), array=Parts(Variants("type", {tag: each | own for tag, own in parts.items()})))
 
 
 _PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed

@@ -12,7 +12,7 @@ from dp_gateway.shapes.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, Re
 from dp_gateway.shapes.plain import Choice
 from dp_gateway.shapes.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render
 
-__all__ = ["Array", "Conversation", "Deferred", "Either", "Map", "Media", "Object", "Variants"]
+__all__ = ["Array", "Conversation", "Deferred", "Either", "Map", "Media", "Object", "Parts", "Variants"]
 
 _PRIVATE = Leaves()
 
@@ -57,7 +57,7 @@ class Object:
     def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> tuple[Node | None, Node | None]:
         inner: Place = (place, ANY)
         if self.other is not None:
-            name = reading.key(key, place, "developer")
+            name = reading.key(key, place, "developer", declared=True)
             return name, None if item is None else self.other.read(item, inner, reading)
         if reading.settings.unknown == "reject":
             raise refused(
@@ -80,6 +80,47 @@ class Array:
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
         return _items(value, place, reading, self.item.read)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Array):
+    """The parts of a message: texts of which the next goes on with the word or the line of the one before are one.
+
+    A name that is cut in two is in neither of them; the model reads them together.
+    """
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        parts = cast("list[Any]", value) if type(value) is list else []
+        if not any(map(_goes_on, parts, parts[1:])):
+            return _items(value, place, reading, self.item.read)
+        joined: list[Any] = []
+        for part in parts:
+            if joined and _goes_on(joined[-1], part):
+                joined[-1] = {**joined[-1], **part, "text": joined[-1]["text"] + part["text"]}
+            else:
+                joined.append(part)
+        return _items(joined, place, reading, self.item.read) or ArrayNode(joined, [])
+
+
+def _goes_on(part: Any, following: Any) -> bool:
+    """Whether two parts are texts, and the second one begins where a word, number or line has not ended."""
+    if type(part) is not dict or type(following) is not dict:
+        return False
+    one, other = cast("dict[str, Any]", part), cast("dict[str, Any]", following)
+    if one.get("type") != other.get("type") or "cache_control" in one:
+        return False
+    begun, rest = one.get("text"), other.get("text")
+    if not (isinstance(begun, str) and begun and isinstance(rest, str) and rest):
+        return False
+    last, first = begun[-1], rest[0]
+    if " " in (last, first):
+        return True
+    return (last.isalnum() or last in _INSIDE) and (first.islower() or first.isdecimal() or first in _INSIDE)
+
+
+_INSIDE = frozenset("@._-+'/")
+"""Signs inside of words, numbers and addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +187,7 @@ class Map:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in values.items():
-            name = reading.key(key, place, self.keys)
+            name = reading.key(key, place, self.keys, declared=True)
             entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
         return RekeyedNode(values, entries, place) if entries else None
 

@@ -86,6 +86,7 @@ class ToolName:
             raise malformed(place, "a string")
         name = mended(value)
         opened = _opened(name)
+        reading.grammar.add(name.lower())
         return ToolNode(reading.name(opened, place, "developer"), name, opened) if name else None
 
 

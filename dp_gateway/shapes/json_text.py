@@ -21,7 +21,6 @@ from dp_gateway.shapes.scalars import check_media, least_digits
 __all__ = ["JsonText"]
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*+)"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
-_ESCAPE = re.compile(r"\\u(?!00[01]|0022|005[cC])([0-9a-fA-F]{4})")
 
 
 class _Token(NamedTuple):
@@ -57,12 +56,19 @@ class JsonText:
         try:
             orjson.loads(value)
         except orjson.JSONDecodeError:
-            # Broken off, as a model's arguments can be; the escapes would hide what they stand for.
-            return reading.text(_ESCAPE.sub(lambda match: chr(int(match[1], 16)), value), place, self.author)
-        tokens = [token for match in _TOKEN.finditer(value) if (token := self._token(match, place, reading))]
+            # Broken off, as a model's arguments can be, or code; detection reads through escapes.
+            return reading.text(value, place, self.author)
+        tokens: list[_Token] = []
+        key = ""
+        for match in _TOKEN.finditer(value):
+            token = self._token(match, place, reading, key)
+            if token is not None:
+                tokens.append(token)
+            if match[2] is not None:
+                key = "" if token is None else token.text
         return _JsonNode(value, tokens, place) if tokens else None
 
-    def _token(self, match: re.Match[str], place: Place, reading: Reading) -> _Token | None:
+    def _token(self, match: re.Match[str], place: Place, reading: Reading, key: str) -> _Token | None:
         raw = match[1]
         if raw is None:
             number = match[0]
@@ -72,16 +78,17 @@ class JsonText:
             if least == 1:
                 digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
                 return _Token(*match.span(), number, digits, "digits")
-            return _Token(*match.span(), number, reading.text(number, place, self.author), "number")
+            return _Token(*match.span(), number, reading.text(number, place, self.author, key), "number")
         text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
         if not text:
             return None
         if match[2] is not None:
-            return _Token(match.start(), match.end(1) + 1, text, reading.name(text, place, self.keys), "key")
+            position = reading.key(text, place, self.keys)
+            return _Token(match.start(), match.end(1) + 1, text, position, "key") if position is not None else None
         check_media(text, place, reading)
         # JSON within JSON is escaped once more; as escapes double with each level, there are few.
         inner = JsonText(self.author, self.keys).read(text, place, reading) if "\\" in text else None
-        node = reading.text(text, place, self.author) if inner is None else inner
+        node = reading.text(text, place, self.author, key) if inner is None else inner
         return _Token(*match.span(), text, node, "string")
 
 

@@ -30,15 +30,15 @@ class Leaves:
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         """See `Field`."""
         if type(value) is str:
-            return self._string(value, place, reading)
-        return self._read(value, place, reading, len(steps(place)))
+            return self._string(value, place, reading, "")
+        return self._read(value, place, reading, len(steps(place)), "")
 
-    def _read(self, value: Any, place: Place, reading: Reading, level: int) -> Node | None:
+    def _read(self, value: Any, place: Place, reading: Reading, level: int, key: str) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is str:
-            return self._string(value, place, reading)
+            return self._string(value, place, reading, key)
         if kind is int or kind is float:
-            return self._number(value, place, reading)
+            return self._number(value, place, reading, key)
         if value is None or kind is bool:
             return None
         if level >= MAX_LEVELS:
@@ -46,36 +46,36 @@ class Leaves:
         if kind is dict:
             return self._object(value, place, reading, level)
         if kind is list:
-            return self._array(value, place, reading, level)
+            return self._array(value, place, reading, level, key)
         raise malformed(place, "JSON")
 
-    def _string(self, value: str, place: Place, reading: Reading) -> Node | None:
+    def _string(self, value: str, place: Place, reading: Reading, key: str) -> Node | None:
         check_media(value, place, reading)
         if "\\" in value:
             return JsonText(self.author, self.keys).read(value, place, reading)
-        return reading.text(value, place, self.author) if value else None
+        return reading.text(value, place, self.author, key) if value else None
 
-    def _number(self, value: float, place: Place, reading: Reading) -> Node | None:
+    def _number(self, value: float, place: Place, reading: Reading, key: str) -> Node | None:
         least = least_digits(self.author, reading)
         text = number_text(value, place, least)
         if text is None:
             return None
         if least == 1:
             return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
-        return NumberNode(reading.text(text, place, self.author), text, value)
+        return NumberNode(reading.text(text, place, self.author, key), text, value)
 
     def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in value.items():
             name = reading.key(key, place, self.keys)
-            entries.append((key, name, self._read(item, inner, reading, level + 1)))
+            entries.append((key, name, self._read(item, inner, reading, level + 1, key)))
         return RekeyedNode(value, entries, place) if entries else None
 
-    def _array(self, value: list[Any], place: Place, reading: Reading, level: int) -> Node | None:
+    def _array(self, value: list[Any], place: Place, reading: Reading, level: int, key: str) -> Node | None:
         edits: list[tuple[int, Node]] = []
         for index, item in enumerate(value):
-            node = self._read(item, (place, index), reading, level + 1)
+            node = self._read(item, (place, index), reading, level + 1, key)
             if node is not None:
                 edits.append((index, node))
         return ArrayNode(value, edits) if edits else None

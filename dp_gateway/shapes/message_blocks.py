@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dp_gateway.shapes.common import CACHE_CONTROL, POSITION, prose
-from dp_gateway.shapes.containers import Array, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Either, Media, Object, Parts, Variants
 from dp_gateway.shapes.fields import Blob, Field, Opaque, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
 from dp_gateway.shapes.leaves import Leaves
@@ -102,7 +102,7 @@ def _shown(author: Author) -> dict[str, dict[str, Field]]:
 
 _REFERENCE: dict[str, Field] = {**CACHED, "tool_name": ToolName()}
 _RESULT = Either(
-    string=prose("other"), array=Array(Variants("type", {**_shown("other"), "tool_reference": _REFERENCE}))
+    string=prose("other"), array=Parts(Variants("type", {**_shown("other"), "tool_reference": _REFERENCE}))
 )
 _FILES = Array(Object({"type": Choice("bash_code_execution_output", "code_execution_output"), "file_id": Id("file_")}))
 _RAN: dict[str, Field] = {
@@ -197,4 +197,4 @@ def content(author: Author) -> Field:
         "tool_result": {**CACHED, "tool_use_id": Id("toolu_"), "content": _RESULT, "is_error": Flag()},
         "server_tool_use": {**CACHED, "id": Id("srvtoolu_"), "input": _INPUT, "name": _SERVERS, "caller": _CALLER},
     }
-    return Either(string=prose(author), array=Array(Variants("type", blocks)))
+    return Either(string=prose(author), array=Parts(Variants("type", blocks)))

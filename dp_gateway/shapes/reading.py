@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, TypeAlias
 
 from dp_gateway.config import FieldSettings
@@ -40,6 +41,9 @@ Place: TypeAlias = "tuple[Place, str | int] | None"
 ROOT: Place = None
 
 
+_IDENTIFIER = re.compile(r"[$@]?[A-Za-z_][\w$./:-]{0,63}", re.ASCII)
+
+
 class Reading:
     """The texts that a walk has found so far.
 
@@ -52,6 +56,8 @@ class Reading:
         turns, messages: aligned; the turn and the message of the conversation that a text belongs to, the first for
             what stands in none.
         spoken: aligned; the text is part of the conversation, and neither the model nor the developer wrote it.
+        keys: aligned; the key that a text stands under in free JSON, empty for none.
+        grammar: names of tools and parameters, and values of enums, in lower case.
         dropped: paths of fields that do not leave.
         level: how often a table that contains itself was entered.
         grows: the text is a prompt that a model goes on with: sent again, it has grown.
@@ -68,7 +74,9 @@ class Reading:
         "all_digits",
         "developer",
         "dropped",
+        "grammar",
         "grows",
+        "keys",
         "level",
         "listening",
         "messages",
@@ -91,6 +99,8 @@ class Reading:
         self.turns: list[int] = []
         self.messages: list[int] = []
         self.spoken: list[bool] = []
+        self.keys: list[str] = []
+        self.grammar: set[str] = set()
         self.dropped: list[str] = []
         self.level = 0
         self.grows = self.listening = False
@@ -99,8 +109,8 @@ class Reading:
         self._keeps = settings.developer == "keep"
         self._names: dict[tuple[str, bool], int] = {}
 
-    def text(self, text: str, place: Place, author: Author) -> int:
-        """Note a text; its position among all texts."""
+    def text(self, text: str, place: Place, author: Author, key: str = "") -> int:
+        """Note a text, and the key that it stands under; its position among all texts."""
         position = len(self.texts)
         if position >= MAX_TEXTS:
             raise RequestTooLarge(
@@ -109,6 +119,7 @@ class Reading:
         self.texts.append(text if text.isascii() else mended(text))
         self.developer.append(author == "developer" and self._keeps)
         self.places.append(place)
+        self.keys.append(key)
         if author == "user":
             self.user.append(position)
         if author != "other":
@@ -143,14 +154,25 @@ class Reading:
             position = self._names[key] = self.text(name, place, author)
         return position
 
-    def key(self, key: Any, place: Place, author: Author) -> int | None:
+    def key(self, key: Any, place: Place, author: Author, *, declared: bool = False) -> int | None:
         """Note a key that the user chose, of the object at a place; None for the empty one.
+
+        Args:
+            key: the key.
+            place: of the object.
+            author: who wrote it; "developer" holds for names alone where nobody `declared` it.
 
         Raises:
             MalformedRequest: it is no string.
         """
         if type(key) is not str:
             raise malformed(place, "an object whose keys are strings")
+        if author == "developer":
+            if _IDENTIFIER.fullmatch(key):
+                self.grammar.add(key.lower())
+            elif not declared:
+                # What a model wrote as a key need not be one of the schema.
+                author = "other"
         return self.name(key, (place, ANY), author) if key else None
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dp_gateway.config import FieldSettings
+from dp_gateway.entities.detectors.hints import Hints
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.shapes.containers import Object
 from dp_gateway.shapes.nodes import Filling, Node, build
@@ -26,6 +27,7 @@ class RequestTexts:
             entities in them.
         own: positions of those that the user or the developer wrote, rather than a model, a tool or a document.
         turns, messages, spoken: aligned; where in the conversation a text stands, see `Reading`.
+        hints: keys that texts stand under, and the grammar of the request.
         grows: a prompt that a model goes on with.
         stream: whether a stream was asked for.
         model: the model that was asked for.
@@ -38,6 +40,7 @@ class RequestTexts:
         self.developer: list[bool] = reading.developer
         self.own: list[int] = reading.own
         self.turns, self.messages, self.spoken = reading.turns, reading.messages, reading.spoken
+        self.hints = Hints(reading.keys if any(reading.keys) else (), frozenset(reading.grammar))
         self.grows = reading.grows
         self.dropped: tuple[str, ...] = tuple(reading.dropped)
         self.renamed: dict[str, str] = {}
@@ -81,11 +84,13 @@ class Shape:
         name: such as "chat".
         path: where clients send it, such as "/v1/chat/completions".
         table: its fields.
+        kept: it may name what the provider keeps; a server has to know whose that is.
     """
 
     name: str
     path: str
     table: Object
+    kept: bool = False
 
     def read(self, body: dict[str, Any], settings: FieldSettings, *, all_digits: bool = False) -> RequestTexts:
         """Take a request apart; nothing may leave before this has gone through.

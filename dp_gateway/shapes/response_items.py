@@ -7,7 +7,7 @@ from dp_gateway.shapes.common import (
     POSITION,
     prose,
 )
-from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Variants
+from dp_gateway.shapes.containers import Array, Conversation, Either, Media, Object, Parts, Variants
 from dp_gateway.shapes.fields import Blob, Dropped, Field, Opaque, Text, ToolName, Url
 from dp_gateway.shapes.identities import Id
 from dp_gateway.shapes.json_text import JsonText
@@ -68,7 +68,7 @@ def parts(author: Author) -> Variants:
 
 def _content(author: Author) -> Field:
     """A string, or parts."""
-    return Either(string=prose(author), array=Array(parts(author)))
+    return Either(string=prose(author), array=Parts(parts(author)))
 
 
 def _message(author: Author) -> dict[str, Field]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from dp_gateway.shapes.common import (
     EFFORT,
@@ -25,7 +26,7 @@ from dp_gateway.shapes.response_items import INPUT, parts
 from dp_gateway.shapes.response_tools import TOOLS, WEB_SEARCHES
 from dp_gateway.shapes.schema import SCHEMA
 
-__all__ = ["RESPONSES"]
+__all__ = ["COMPACT", "CONVERSATIONS", "INPUT_TOKENS", "KEPT_RESPONSES", "RESPONSES"]
 
 _DEVELOPER = Text("developer")
 _CHOSEN: dict[str, dict[str, Field]] = {
@@ -122,3 +123,28 @@ RESPONSES = Shape(
     ),
 )
 """The table of /v1/responses."""
+
+INPUT_TOKENS = replace(RESPONSES, path="/v1/responses/input_tokens")
+"""The same body, of which the provider counts the tokens."""
+
+COMPACT = replace(RESPONSES, path="/v1/responses/compact")
+"""The same body, of which the provider makes a shorter one: its messages, and what it has encrypted."""
+
+_KEPT_ID = Pattern(re.compile(r"[A-Za-z0-9_-]{1,200}"), "an id that the provider gave")
+
+KEPT_RESPONSES = replace(
+    RESPONSES,
+    kept=True,
+    table=Object(
+        {
+            **RESPONSES.table.fields,
+            "background": Flag(),
+            "conversation": Either(string=_KEPT_ID, object=Object({"id": _KEPT_ID})),
+            "previous_response_id": _KEPT_ID,
+        }
+    ),
+)
+"""The same where the operator allows kept state: the server has found out that the ids are the caller's own."""
+
+CONVERSATIONS = Shape("responses", "/v1/conversations", Object({"items": INPUT, "metadata": METADATA}), kept=True)
+"""A conversation that begins at a provider which keeps it."""

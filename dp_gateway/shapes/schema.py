@@ -6,7 +6,7 @@ so that it stays one name. Source: JSON Schema, draft 2020-12, and the older key
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dp_gateway.shapes.containers import Array, Deferred, Either, Map, Object
 from dp_gateway.shapes.fields import Field
@@ -43,6 +43,18 @@ class _Word:
         """See `Field`."""
         if type(value) is str and value in self.words:
             return None
+        return _FREE.read(value, place, reading)
+
+
+class _Values:
+    """Values that a schema lists: developer text, and grammar of the request."""
+
+    __slots__ = ()
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        listed = cast("list[Any]", value) if type(value) is list else [value]
+        reading.grammar.update(one.lower() for one in listed if type(one) is str and one)
         return _FREE.read(value, place, reading)
 
 
@@ -118,11 +130,13 @@ _KEYWORDS: dict[str, Field] = {
     ),
     **dict.fromkeys(
         (
-            "title", "description", "$comment", "$id", "$anchor", "$dynamicAnchor", "pattern", "enum", "const",
-            "default", "example", "examples", "contentEncoding", "contentMediaType",
+            "title", "description", "$comment", "$id", "$anchor", "$dynamicAnchor", "pattern", "default",
+            "example", "examples", "contentEncoding", "contentMediaType",
         ),
         _FREE,
     ),
+    "enum": _Values(),
+    "const": _Values(),
     **dict.fromkeys(
         (
             "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",

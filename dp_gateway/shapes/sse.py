@@ -9,6 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from dp_gateway.errors import UpstreamFailed
+from dp_gateway.restore.caution import Caution
 from dp_gateway.shapes.replies.base import Named, ReplyRestorer
 from dp_gateway.shapes.replies.documents import dumped, loaded
 from dp_gateway.shapes.replies.fields import is_object
@@ -61,6 +62,11 @@ class EventParser:
         self._largest = largest
         self._held = bytearray()
         self._begun = False
+
+    @property
+    def held(self) -> int:
+        """Bytes of an event that is not complete."""
+        return len(self._held)
 
     def feed(self, chunk: bytes) -> list[Event]:
         """Take in some bytes and return the events that are complete."""
@@ -170,6 +176,21 @@ class StreamRestorer:
     def next_number(self) -> int:
         """The number of the next event, where the API numbers them."""
         return max(self._reply.next_number, self._number + 1)
+
+    @property
+    def held(self) -> int:
+        """Bytes of an event that is not complete."""
+        return self._parser.held
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._reply.count
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near, as far as it has come."""
+        return self._reply.cautions
 
     def _skim(self, chunk: bytes) -> None:
         """Note the number of the last event of a stream that passes as it is."""

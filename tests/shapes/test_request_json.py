@@ -41,7 +41,8 @@ def test_a_real_number():
 def test_arguments_that_are_no_json_are_one_text():
     broken = '{"to": "Jos\\u00e9 \\ud83d\\ude00", "quote": "\\u0022'
     texts = find("chat").read(call(broken), SETTINGS)
-    assert texts.texts[1:] == ['{"to": "José \U0001f600", "quote": "\\u0022']
+    # As it stands, so that an echo is exact: detection reads through the escapes.
+    assert texts.texts[1:] == [broken]
     deep = "[" * 5000
     assert find("chat").read(call(deep), SETTINGS).texts[1:] == [deep]
 

@@ -12,6 +12,7 @@ from dp_gateway.shapes.replies.chat import ChatReply
 from dp_gateway.shapes.replies.completions import CompletionReply
 from dp_gateway.shapes.replies.embeddings import EmbeddingReply
 from dp_gateway.shapes.replies.messages import MessageReply
+from dp_gateway.shapes.replies.moderations import ModerationReply
 from dp_gateway.shapes.replies.responses import ResponseReply
 from dp_gateway.shapes.replies.structured import asks_for_json, asks_for_probabilities
 from dp_gateway.shapes.replies.texts import Texts
@@ -25,6 +26,7 @@ _SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
         "responses": ResponseReply,
         "embeddings": EmbeddingReply,
         "messages": MessageReply,
+        "moderations": ModerationReply,
     }
 )
 
@@ -42,7 +44,7 @@ def reply_restorer(
     """Restores one reply to a request.
 
     Args:
-        shape: "chat", "completions", "responses", "embeddings" or "messages".
+        shape: "chat", "completions", "responses", "embeddings", "messages" or "moderations".
         restorer: surrogates of the request, and what they stand for.
         mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
         known: tells values that were in the request as it was sent; they are not masked.

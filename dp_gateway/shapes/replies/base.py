@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
+from dp_gateway.restore import Caution
 from dp_gateway.shapes.replies.fields import Leaf, Spec, Treatment, walk
 from dp_gateway.shapes.replies.texts import Piece, Texts
 
@@ -44,6 +45,11 @@ class ReplyRestorer:
     def count(self) -> int:
         """Surrogates restored so far."""
         return self.texts.count
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near; of a stream, as far as it has come."""
+        return self.texts.cautions
 
     @property
     def idle(self) -> bool:

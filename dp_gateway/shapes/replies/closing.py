@@ -25,7 +25,7 @@ class ClosingStream:
     def __init__(self, new: Callable[[], FieldStream]) -> None:
         self._new = new
         self._stream = new()
-        self._count = self._withheld = 0
+        self._count = self._withheld = self._unsure = 0
         self._depth = 0
         self._in_string = self._escaped = False
 
@@ -33,6 +33,16 @@ class ClosingStream:
     def count(self) -> int:
         """Surrogates restored so far."""
         return self._count + self._stream.count
+
+    @property
+    def heard(self) -> str:
+        """See `FieldStream`; of the document that has not ended."""
+        return self._stream.heard
+
+    @property
+    def unsure(self) -> int:
+        """See `FieldStream`."""
+        return self._unsure + self._stream.unsure
 
     @property
     def withheld(self) -> int:
@@ -57,7 +67,7 @@ class ClosingStream:
         at, out = 0, list[str]()
         while (end := self._end(piece, at)) is not None:
             out.append(self._stream.close(piece[at:end]))
-            self._count, self._withheld = self.count, self.withheld
+            self._count, self._withheld, self._unsure = self.count, self.withheld, self.unsure
             self._stream = self._new()
             at = end
         return "".join([*out, self._stream.feed(piece[at:])]) if at < len(piece) or not out else "".join(out)

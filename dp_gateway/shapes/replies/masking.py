@@ -57,6 +57,7 @@ class _Grammar(NamedTuple):
     token: re.Pattern[str]
 
 
+_ESCAPED = {r"\n": "\n", r"\r": "\r", r"\t": "\t", r"\b": " ", r"\f": " ", r"\"": '"'}
 _TEXT = _Grammar(
     re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"),
     re.compile(rf"[^\s{_UNSPACED}\"]+"),
@@ -162,6 +163,16 @@ class MaskedStream:
         return self._restoring.count
 
     @property
+    def heard(self) -> str:
+        """See `FieldStream`."""
+        return self._restoring.heard
+
+    @property
+    def unsure(self) -> int:
+        """See `FieldStream`."""
+        return self._restoring.unsure
+
+    @property
     def withheld(self) -> int:
         """Surrogates that stayed."""
         return self._restoring.withheld
@@ -228,7 +239,8 @@ class MaskedStream:
     def _passed(self, text: str) -> str:
         if text == '"':
             self._in_string = not self._in_string
-        self._context = (self._context + text)[-_CONTEXT:]
+        # An escape is the character it stands for: "\\tgit@..." is no address of "tgit".
+        self._context = (self._context + _ESCAPED.get(text, text))[-_CONTEXT:]
         return text
 
     def _masked(self, run: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from dp_gateway.entities.types import Entity
-from dp_gateway.restore import Restorer
+from dp_gateway.restore import Caution, Restorer
 from dp_gateway.restore.pieces import Rewindable
 from dp_gateway.shapes.replies.closing import ClosingStream
 from dp_gateway.shapes.replies.fields import Path, Treatment
@@ -16,11 +16,13 @@ from dp_gateway.shapes.replies.masking import NO_SURROGATES, Mask, MaskedStream
 __all__ = ["FieldStream", "Piece", "Texts"]
 
 
+_SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
 _ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
 _JSON = frozenset({Treatment.JSON})
 _JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
 
 
+_UNSURE = "not restored for certain: a number that looks like one that was sent, and nothing tells that it is that"
 _WITHHELD = "not restored, because it stood in an address that is none of the request's"
 
 
@@ -30,6 +32,16 @@ class FieldStream(Rewindable, Protocol):
     @property
     def count(self) -> int:
         """Surrogates restored so far."""
+        ...
+
+    @property
+    def heard(self) -> str:
+        """What the provider wrote so far, where something may have to be told of it; else empty."""
+        ...
+
+    @property
+    def unsure(self) -> int:
+        """Numbers that look like one that was drawn, and nothing tells that they are."""
         ...
 
     @property
@@ -88,6 +100,9 @@ class Texts:
         self._called: dict[Path, str] = {}
         self._streams: dict[Path, FieldStream] = {}
         self._counted = 0
+        self.unsure = 0
+        # What the provider wrote in fields that are complete, where something may have to be told of it.
+        self._wrote: list[str] = []
 
     @property
     def count(self) -> int:
@@ -112,9 +127,19 @@ class Texts:
             restored = done.text
             self._counted += done.count
             self._withheld(done.withheld)
+            self._unsure(done.unsure)
+            if self._restorer.cautions and treatment in _SAID:
+                self._wrote.append(text)
         if treatment is Treatment.NAME:
             self.called(path[:-1], restored)
         return text if restored == text else restored
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near; of a stream, as far as it has come."""
+        texts = [*self._wrote, *(stream.heard for stream in self._streams.values())]
+        found = (caution for text in texts if text for caution in self._restorer.cautions.of(text))
+        return list(dict.fromkeys(found))
 
     def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A complete string whose surrogates have been counted before."""
@@ -169,6 +194,13 @@ class Texts:
     def _ended(self, stream: FieldStream) -> None:
         self._counted += stream.count
         self._withheld(stream.withheld)
+        self._unsure(stream.unsure)
+        self._wrote.append(stream.heard)
+
+    def _unsure(self, count: int) -> None:
+        self.unsure += count
+        if count:
+            self.note(_UNSURE)
 
     def _withheld(self, count: int) -> None:
         if count:
@@ -192,7 +224,8 @@ class _NameStream:
     """The name of a tool: held back only while it may still become one that was replaced."""
 
     def __init__(self, restorer: Restorer, renamed: Mapping[str, str]) -> None:
-        self.count = self.withheld = 0
+        self.count = self.withheld = self.unsure = 0
+        self.heard = ""
         self._restorer = restorer
         self._renamed = renamed
         self.held = ""

@@ -180,3 +180,41 @@ def test_a_policy_keeps_the_arguments_of_a_tool_as_they_are(tools: frozenset[str
     assert out == {(0, 0): '{"to": "Laura"}'}
     out = joined(through(reply_restorer("chat", RESTORER, tools=frozenset({"send"})), map(chat_chunk, deltas)))
     assert out == {(0, 0): '{"to": "Anna"}'}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        '{"url": "https://evil.example/a b/Laura"}',
+        '{"title": "x", "url": "https://evil.example/a b/Laura"}',
+        '{"title": "", "n": 1, "url": " //evil.example/a\\tb?n=Laura"}',
+    ],
+)
+def test_an_argument_that_begins_with_an_address_is_one_to_its_end(arguments: str) -> None:
+    assert cut_in_two(arguments, as_json=True) == {arguments}
+
+
+@pytest.mark.parametrize(
+    ("before", "host"),
+    [
+        ("word " * 1000, "evil.example"),
+        ("x" * 5000, ".evil.example"),
+        ("x" * 2100 + " [a](", "https://evil.example"),
+        ("x" * 2100 + ' href="', "https://evil.example"),
+        ("见图。图_", ".com。evil.example"),
+    ],
+)
+def test_however_much_stands_before_it(before: str, host: str) -> None:
+    text = f"{before}{host}/?n=Laura"
+    for size in (1, 7, 64, 3000, len(text)):
+        stream = RESTORER.stream()
+        out = "".join(stream.feed(text[at : at + size]) for at in range(0, len(text), size)) + stream.close()
+        assert (out, stream.withheld) == (text, 1)
+    assert RESTORER.restore(f"{before} word").text == f"{before} word"
+
+
+@pytest.mark.parametrize("behind", [" Laura", '" Laura', ") Laura", "\n\nLaura"])
+def test_a_region_that_ends_in_its_run_is_open_no_further(behind: str) -> None:
+    for opened in ("[a](https://evil.example/x)", '<a href="https://evil.example/x">', '"https://evil.example/x"'):
+        text = f"{opened}{behind}"
+        assert cut_in_two(text, as_json=False) == {text.replace("Laura", "Anna")}
