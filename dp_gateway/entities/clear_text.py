@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
+from functools import lru_cache
 
 from dp_gateway.vocabulary.words import fold
 
@@ -94,7 +95,7 @@ class ClearTexts:
         self._alike, self._like = {}, {}
 
     def __contains__(self, candidate: str) -> bool:
-        words = _WORD.findall(candidate)
+        words = _words_of(candidate)
         count = min(len(words), _LOOKED_UP)
         if not words or words[0] not in self.words:
             return False
@@ -128,3 +129,9 @@ class ClearTexts:
         if shape not in self._like:
             self._like[shape] = set[str]().union(*(turn.like(shape) for turn in self._turns))
         return self._like[shape]
+
+
+@lru_cache(8192)
+def _words_of(candidate: str) -> tuple[str, ...]:
+    """The words of a candidate; the same ones are asked for in each request of a conversation."""
+    return tuple(_WORD.findall(candidate))

@@ -3,12 +3,17 @@
 A surrogate is never the value itself (`never_self`), nor what stands in clear, nor what another entity of the request
 has. The draw is repeated until none of that holds, so the row is restricted to what remains.
 
-Names and identifiers of one class are uniform over N candidates of which E are shut out, whatever the value is. Row x
-is then uniform over what remains without x: for every pair of values epsilon is 0 and delta 1 / (N - E - 1).
+Names and identifiers of one class are uniform over N candidates of which E are shut out, whatever the value is, and
+drawn up to T times until one is neither among them nor the value; then something else stands in. With s = (E + 1) / N a
+candidate has the probability (1 + s + ... + s^(T-1)) / N, so delta is that, which is 1 / (N - E - 1) where much is left
+and never more than T / N; that nothing was found tells one value from another by T / N s^(T-1) at most. Epsilon is 0.
 
 Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon
-grows by -log(1 - m). A value that finds nothing shares the surrogate of another. That happens where nothing is left,
-of a range where `VALUE_TRIES` draws found nothing: with probability m^tries at most, which is delta.
+grows by -log(1 - m). A number is drawn by exactly what is left of its row, and nothing it loses is more than e^epsilon
+times what another value of the class loses: epsilon at most doubles, however few outputs are left, and where none is,
+the number shares the surrogate of another, which is a draw of the whole row. A range of two numbers is drawn
+`VALUE_TRIES` times at most, so that epsilon grows by no more than the logarithm of that; with probability m^tries at
+most none is found, and it shares a surrogate: that is delta.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from dp_gateway.entities.surrogates.amounts import read
+from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.entities.surrogates.names import FAMILY_POOLS
 from dp_gateway.entities.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.vocabulary.words import fold
@@ -36,8 +42,9 @@ __all__ = ["VALUE_TRIES", "Exclusions"]
 VALUE_TRIES = 48
 _DIGITS = re.compile(r"\d+")
 _MOST_EXACT = 24
-"""Values of a type that are looked at one by one; of more, what others have counts in whatever form."""
+"""Values, or notations, of a type that are looked at one by one; of more, what others have counts in any form."""
 
+_MOST_GROWN = math.log(VALUE_TRIES)
 _PARTS = re.compile(r"\d\D+\d+\D*$")
 
 
@@ -65,10 +72,11 @@ class Exclusions:
         """The delta of a part of a name that is drawn from some pools together."""
         known = self._of_pools.get(pools)
         if known is None:
-            words = self._drawer.clear.words
-            taken = self._drawer.taken_before("name/family" if pools == FAMILY_POOLS else "name/given")
-            left = sum(self._sources.names(pool).left(words, taken) for pool in pools)
-            known = self._of_pools[pools] = 1 / max(left - 1, 1)
+            words, kind = self._drawer.clear.words, "name/family" if pools == FAMILY_POOLS else "name/given"
+            taken, names = self._drawer.taken_before(kind), [self._sources.names(pool) for pool in pools]
+            of = float(sum(map(len, names)))
+            gone = of - sum(pool.left(words, taken) for pool in names)
+            known = self._of_pools[pools] = _uniform(of, of if kind in self._drawer.exhausted else gone)
         return known
 
     def identifiers(self, found: Iterable[tuple[Mention, str, Reading]]) -> float:
@@ -82,8 +90,8 @@ class Exclusions:
             shape = _DIGITS.sub("0", fold(surrogate))
             if shape not in clear:
                 clear[shape] = self._drawer.clear.alike(shape)
-            left = reading.family.outputs(mention.text, reading.value) - taken[mention.type] - clear[shape]
-            worst = max(worst, 1 / max(left - 1, 1))
+            of, gone = reading.family.outputs(mention.text, reading.value), taken[mention.type] + clear[shape]
+            worst = max(worst, _uniform(of, of if mention.type in self._drawer.exhausted else gone))
         return worst
 
     def values(
@@ -95,15 +103,18 @@ class Exclusions:
             mentions: each value, and one way in which the request writes it.
             taken: all values that were drawn in the request.
         """
-        family, exact = self._sources.values, len(mentions) <= _MOST_EXACT
+        family, few = self._sources.values, len(mentions) <= _MOST_EXACT
         numbers = {abs(number) for amount in taken for number in amount.numbers}
+        forms: set[str] = set()
         levels: dict[object, tuple[float, float]] = {}
         found: dict[Amount, tuple[float, float]] = {}
         for value, mention in mentions.items():
-            # Of many values the forms are not looked at, so that those that are drawn alike have one level.
-            two = len(value.numbers) > 1
+            # Of many values, those of one class and notation have one level; many notations are not looked at.
+            two, form = len(value.numbers) > 1, "" if few else family.form(mention.text, value)
+            forms.add(form)
+            exact = len(forms) <= _MOST_EXACT
             plain = bool(_DIGITS.search(mention.text)) and (two or not _PARTS.search(mention.text))
-            alike = value if exact else (plain, *family.drawn_alike(value))
+            alike = value if few else (form if exact else "", plain, *family.drawn_alike(value))
             if alike not in levels:
                 if exact and not two:
                     shut_out: list[Collection[int]] = [self._excluded(mention, value)]
@@ -115,11 +126,13 @@ class Exclusions:
 
     def _value(self, value: Amount, shut_out: Sequence[Collection[int]]) -> tuple[float, float]:
         """(epsilon, delta) of one number of a value, of which each cannot be some outputs; of two half of both."""
-        levels = self._sources.values.level(value)
+        level = sum(self._sources.values.level(value))
         lost = self._sources.values.share(value, shut_out)
-        if lost >= 1:
-            return math.inf, 1.0
-        return (sum(levels) - math.log1p(-lost)) / len(levels), lost**VALUE_TRIES / len(levels)
+        grown = -math.log1p(-lost) if lost < 1 else math.inf
+        numbers = len(value.numbers)
+        if numbers == 1:
+            return level + min(grown, level), 0.0
+        return (level + min(grown, _MOST_GROWN)) / numbers, min(lost, 1.0) ** VALUE_TRIES / numbers
 
     def _possible(self, value: Amount, numbers: Collection[Decimal], *, plain: bool) -> Iterator[Collection[int]]:
         """For each number of a value, places of outputs that others have or that may stand in clear, at least.
@@ -155,3 +168,10 @@ class Exclusions:
             for place in places_written(mechanism, mention.text, reading, self._pieces)
         )
         return [place for place, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))]
+
+
+def _uniform(outputs: float, gone: float) -> float:
+    """Delta of a uniform draw among some outputs of which others and the value itself are refused."""
+    share = min((gone + 1) / outputs, 1.0)
+    found = UNIFORM_TRIES if share == 1 else (1 - share**UNIFORM_TRIES) / (1 - share)
+    return min((found + UNIFORM_TRIES * share ** (UNIFORM_TRIES - 1)) / outputs, 1.0)

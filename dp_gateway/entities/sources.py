@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dp_gateway.config import Policy
+from dp_gateway.entities.kept import KeptClasses
 from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.surrogates.addresses import StreetAddress
 from dp_gateway.entities.surrogates.base import Family
@@ -22,9 +23,12 @@ from dp_gateway.entities.surrogates.identifiers import (
 )
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.surrogates.phones import PhoneNumber
+from dp_gateway.entities.surrogates.relatives import Relatives
 from dp_gateway.entities.surrogates.written import Written
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.mechanisms.restricted import RelatedSets
+from dp_gateway.mechanisms.within import WithinClasses
 
 if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.date_shift import ShiftedDates
@@ -38,6 +42,12 @@ _CHOICES = 16
 _LEAST_EPSILON = 0.5
 """In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
 log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
+
+_TELLING_IN_CLASSES = 4
+
+_OFTEN, _OFTEN_OF_OTHERS = {"CITY": 128, "REGION": 128, "ORGANIZATION": 128}, 32
+"""How many phrases of its class a phrase is often drawn as. Inside one country or trade a near name is worth nothing
+more than another, and an attacker who knows the class guesses one in so many; a near job or people is worth more."""
 
 _LEAST_OUTPUTS = 10
 """Of fewer surrogates (for "Apt" alone there is none) a request soon has none left: a placeholder stands in."""
@@ -77,8 +87,10 @@ class Sources:
     def __init__(self, policy: Policy, lexicon: Callable[[], Lexicon]) -> None:
         self.policy = policy
         self._open = lexicon
-        self._mechanisms: dict[tuple[str, str], Mechanism] = {}
+        self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
+        self._kept: dict[tuple[str, str], KeptClasses | None] = {}
         self._written: dict[str, Written] = {}
+        self._relatives: dict[tuple[str, bool], Relatives] = {}
         self.memory = Memory()
 
     @cached_property
@@ -86,12 +98,32 @@ class Sources:
         """Phrases and names."""
         return self._open()
 
-    def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
-        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type."""
+    def kept(self, lexicon_type: str, entity_type: str) -> KeptClasses | None:
+        """The classes inside which the rule of an entity type draws; None where it keeps nothing of the phrases."""
         name = lexicon_type, entity_type
+        if name not in self._kept:
+            keep = self.policy.rule(entity_type).keep
+            classes = KeptClasses(self.lexicon, lexicon_type, keep) if keep else None
+            self._kept[name] = classes or None
+        return self._kept[name]
+
+    def mechanism(self, lexicon_type: str, entity_type: str, *, whole: bool = False) -> Mechanism:
+        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type.
+
+        Args:
+            lexicon_type, entity_type: of the phrases.
+            whole: the one that draws from all phrases of the type where nothing is left of a class.
+        """
+        kept = None if whole else self.kept(lexicon_type, entity_type)
+        name = lexicon_type, entity_type, kept is not None
         if name not in self._mechanisms:
             rule = self.policy.rule(entity_type)
             index = self.lexicon.index(lexicon_type)
+            if kept is not None:
+                self._mechanisms[name] = WithinClasses(
+                    index, rule.epsilon or 1, kept.labels, _OFTEN.get(lexicon_type, _OFTEN_OF_OTHERS)
+                )
+                return self._mechanisms[name]
             epsilon = rule.epsilon or 1
             if self.policy.never_self and rule.mechanism == "stairtext":
                 mass = float(rule.options.get("floor_mass", 1.0))
@@ -110,6 +142,25 @@ class Sources:
     def phrases(self, lexicon_type: str) -> Written:
         """The phrases of a lexicon type, likewise."""
         return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
+
+    def relatives(self, lexicon_type: str, *, classed: bool = False) -> Relatives:
+        """Which phrases of a lexicon type hold a telling word of a phrase.
+
+        Args:
+            lexicon_type: of the phrases.
+            classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
+        """
+        name = lexicon_type, classed and lexicon_type == "ORGANIZATION"
+        if name not in self._relatives:
+            most = _TELLING_IN_CLASSES if name[1] else None
+            self._relatives[name] = Relatives(self.lexicon.spellings(lexicon_type), most)
+        return self._relatives[name]
+
+    def related(self, lexicon_type: str, mechanism: Mechanism) -> RelatedSets | None:
+        """What phrases may have as relatives, for the certificate; None where the phrase itself may be drawn."""
+        if not self.policy.never_self:
+            return None
+        return self.relatives(lexicon_type, classed=isinstance(mechanism, WithinClasses)).sets
 
     def _found_by_words(self, name: str, spellings: Iterable[str]) -> Written:
         if name not in self._written:
@@ -150,14 +201,29 @@ class Sources:
     def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:
         family = self.dates if treatment == "value" else self.shifted_dates
         dates = family.parse(text, entity_type)
-        if dates is not None:
+        foreign = self._has_foreign_words(text)
+        if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
-        return _scrambled(text, entity_type) if _ABSOLUTE_DATE.search(text) else Reading("keep")
+        if _ABSOLUTE_DATE.search(text) or (foreign and any(map(str.isdecimal, text))):
+            return _scrambled(text, entity_type)
+        return Reading("mask" if foreign else "keep")
+
+    def _has_foreign_words(self, text: str) -> bool:
+        """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
+        from dp_gateway.entities.surrogates.date_words import foreign_words
+
+        pool = self.lexicon.pool
+
+        def is_name(word: str) -> bool:
+            return any(word in pool(name) for name in ("GIVEN_NAMES_ALL", "SURNAMES_ALL"))
+
+        return bool(foreign_words(text, pool("COMMON_WORDS"), is_name))
 
     def keeps(self, entity_type: str) -> str:
         """What the surrogates of a type keep, in general: of dates, values and identifiers."""
         if self.policy.rule(entity_type).treatment == "value":
-            return self.dates.keeps if entity_type == _DATE else self.values.keeps
+            keeps = self.dates.keeps if entity_type == _DATE else self.values.keeps
+            return ", ".join((keeps, *self.policy.rule(entity_type).keep))
         return self.family(entity_type).keeps
 
     def family(self, entity_type: str) -> Family:
@@ -175,14 +241,16 @@ class Sources:
         from dp_gateway.entities.surrogates.values import EPSILON, VALUE_TYPES, ValueFamily
 
         epsilons = {name: self.policy.rule(name).epsilon or EPSILON for name in VALUE_TYPES}
-        return ValueFamily(epsilons, never_self=self.policy.never_self)
+        keep = {name: self.policy.rule(name).keep for name in VALUE_TYPES}
+        return ValueFamily(epsilons, never_self=self.policy.never_self, keep=keep)
 
     @cached_property
     def dates(self) -> DateFamily:
         """Dates that are drawn one by one, at the epsilon of the policy."""
         from dp_gateway.entities.surrogates.dates import EPSILON, DateFamily
 
-        return DateFamily(self.policy.rule(_DATE).epsilon or EPSILON, never_self=self.policy.never_self)
+        rule = self.policy.rule(_DATE)
+        return DateFamily(rule.epsilon or EPSILON, never_self=self.policy.never_self, keep=rule.keep)
 
     @cached_property
     def shifted_dates(self) -> ShiftedDates:
@@ -212,9 +280,9 @@ _KEEPS = {
 
 def keeps(policy: Policy, entity_type: str) -> str:
     """What the treatment of a type keeps, in general and in words: for those who choose a policy."""
-    treatment = policy.rule(entity_type).treatment
+    treatment, attributes = policy.rule(entity_type).treatment, ", ".join(policy.rule(entity_type).keep)
     if treatment == "mechanism":
-        return "article, plural, letter case"
+        return f"article, plural, letter case{attributes and f', {attributes}'}"
     if treatment == "value":
         from dp_gateway.entities.surrogates.values import ValueFamily
 
@@ -225,7 +293,8 @@ def keeps(policy: Policy, entity_type: str) -> str:
         return DateFamily.keeps
     if treatment != "surrogate":
         return ""
-    gender = ", the gender of a given name" if entity_type == "PERSON" and policy.keep_gender else ""
+    agrees = ", the gender of a given name" if policy.keep_gender else "; a given name need not agree with its pronouns"
+    gender = agrees if entity_type == "PERSON" else ""
     return _KEEPS.get(entity_type, _FAMILIES.get(entity_type, Scrambled).keeps) + gender
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from dp_gateway.entities.detectors.disguise import ENCLOSED
 from dp_gateway.entities.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Reading, Sources
@@ -12,11 +13,12 @@ from dp_gateway.entities.surrogates.amounts import Amount
 from dp_gateway.entities.surrogates.articles import article_for
 from dp_gateway.entities.surrogates.date_draws import DateDraws
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
-from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made, Row
+from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
 from dp_gateway.entities.surrogates.gender import Clue
 from dp_gateway.entities.surrogates.internet import Internet, left_of_url
 from dp_gateway.entities.surrogates.name_parts import left_of_name
 from dp_gateway.entities.surrogates.names import Names
+from dp_gateway.entities.surrogates.phrase_laws import PhraseLaw
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.classes import ValueClass
@@ -69,7 +71,7 @@ class Substitution:
         self._pairs: list[tuple[str, str]] = []
         self._rendered: dict[Candidate, tuple[str, Reading]] = {}
         self._ambiguous: set[str] = set()
-        self._masks: dict[tuple[str, Hashable], str] = {}
+        self._masks: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
         self._names: Names | None = None
@@ -135,6 +137,10 @@ class Substitution:
         found = self._drawn(mention)
         if found.text is None:
             return found
+        if mention.space:
+            found = found._replace(text=found.text.replace(" ", mention.space))
+            self._pairs.append((found.text or "", mention.text.replace(" ", mention.space)))
+            return found
         if mention.before:
             self._pairs.append((mention.before + found.text, mention.before + mention.text))
         if mention.after:
@@ -149,7 +155,8 @@ class Substitution:
         treatment = self._policy.rule(mention.type).treatment
         if treatment == "keep":
             return Drawn(None, "keep")
-        if treatment == "mask":
+        # What is in circles is no letter to those who draw for letters.
+        if treatment == "mask" or ENCLOSED.search(mention.text):
             return self._masked(mention)
         if self._is_phrase(mention.type):
             return self._phrase(mention)
@@ -161,19 +168,19 @@ class Substitution:
         return entity_type in LEXICON_TYPES and self._policy.rule(entity_type).treatment == "mechanism"
 
     def _phrase(self, mention: Mention) -> Drawn:
-        text, kind = self._listed.surrogate(mention.text, mention.type)
+        kind = self._listed.lexicon_type(mention.text, mention.type)
+        try:
+            text = self._listed.surrogate(mention.text, mention.type)
+        except SurrogatesExhausted:
+            text = self._masked(mention).text
         return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
     def _name(self, mention: Mention) -> Drawn:
         """Names, and the addresses that follow them."""
-        if mention.type == "PERSON":
-            text = self._people.surrogate(mention.text)
-        elif mention.type == "EMAIL_ADDRESS":
-            text = self._addresses.email(mention.text)
-        else:
-            text = (
-                self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
-            )
+        try:
+            text = self._named(mention)
+        except SurrogatesExhausted:
+            return self._masked(mention)._replace(treatment="surrogate")
         if mention.type != "PERSON" or any(
             part.role in ("initial", "digits") for part in self._sources.parts(mention.text)
         ):
@@ -182,6 +189,13 @@ class Substitution:
         if text == mention.text and (self._policy.never_self or not any(map(str.isalnum, text))):
             return self._masked(mention)
         return Drawn(text, "surrogate", fold(mention.text))
+
+    def _named(self, mention: Mention) -> str:
+        if mention.type == "PERSON":
+            return self._people.surrogate(mention.text)
+        if mention.type == "EMAIL_ADDRESS":
+            return self._addresses.email(mention.text)
+        return self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
 
     def _by_family(self, mention: Mention) -> Drawn:
         reading = self._sources.read(mention.text, mention.type)
@@ -212,7 +226,11 @@ class Substitution:
         elif treatment == "shift":
             candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
         else:
-            candidate = self._drawer.draw(mention.type, name, make, form=mention.text)
+            try:
+                candidate = self._drawer.draw(mention.type, name, make, form=mention.text, tries=UNIFORM_TRIES)
+            except SurrogatesExhausted:
+                # Of more values than the format has: a placeholder, priced as a draw.
+                return self._masked(mention)._replace(treatment="surrogate")
         self._pairs.append((candidate.text, mention.text))
         self._rendered[candidate] = mention.text, reading
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
@@ -233,16 +251,17 @@ class Substitution:
             return shared
 
     def _masked(self, mention: Mention) -> Drawn:
-        name = mention.type, fold(mention.text)
-        if name not in self._masks:
+        # Each form has a number of its own: what comes back is the form that stood there, to the letter.
+        written = mention.type, mention.text
+        if written not in self._masks:
             while True:
                 count = self._counts[mention.type] = self._counts.get(mention.type, 0) + 1
                 if not self._drawer.stands_in_clear(f"{mention.type}_{count}".lower()):
                     break
-            self._masks[name] = f"{mention.type}_{count}"
-        label = self._masks[name]
+            self._masks[written] = f"{mention.type}_{count}"
+        label = self._masks[written]
         self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
-        return Drawn(f"<{label}>", "mask", name)
+        return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
 
     def replacements(self) -> list[Replacement]:
         """What undoes the draws in a reply, the most exact forms first."""
@@ -324,9 +343,9 @@ class Substitution:
         """Certified (epsilon, delta) of one date of the request."""
         return self._calendar.level(date)
 
-    def phrases_shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
-        """The phrases of a type that could not be drawn in this request whatever the value."""
-        return self._listed.shut_out(lexicon_type, entity_type)
+    def phrase_laws(self, lexicon_type: str, entity_type: str) -> Iterable[tuple[PhraseLaw, list[int]]]:
+        """The laws of the phrases of a type, each with the phrases that it could not give whatever the value."""
+        return self._listed.laws(lexicon_type, entity_type)
 
     def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
         """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""

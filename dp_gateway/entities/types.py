@@ -51,6 +51,8 @@ class Entity(NamedTuple):
         type: a key of `ENTITY_TYPES`, or a name of the user's own.
         score: confidence of the detector, between 0 and 1.
         detector: which detector found it.
+        codes: what everybody knows by that name, and what that gives away (a town's country); empty where nobody does.
+        public: the text speaks of that in general, and ties it to nobody.
     """
 
     start: int
@@ -58,3 +60,5 @@ class Entity(NamedTuple):
     type: str
     score: float
     detector: str
+    codes: tuple[str, ...] = ()
+    public: bool = False

@@ -1,12 +1,11 @@
 """Text: its types, its words and digits, and rendering back. Nothing else slices text."""
 
 from dp_gateway.text.segment import BLOCK, Rendered, Segments, decode, encode, hash_words, reblock, render, segment
-from dp_gateway.text.types import BlockSpans, Raw, Span, Spans
+from dp_gateway.text.types import BlockSpans, Span, Spans
 
 __all__ = [
     "BLOCK",
     "BlockSpans",
-    "Raw",
     "Rendered",
     "Segments",
     "Span",

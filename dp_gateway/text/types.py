@@ -1,22 +1,16 @@
-"""The types that carry the promise: `Raw` text is private, `Sanitized` text may leave.
-
-Only the sanitizer makes a `Sanitized`; whatever talks to a remote model takes nothing else.
-"""
+"""Where the words and digits of a text stand, before and after they were replaced."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, NewType, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BlockSpans", "Raw", "Span", "Spans"]
-
-Raw = NewType("Raw", str)
-"""Private text. A plain `str` at run time; a type of its own to the type checker."""
+__all__ = ["BlockSpans", "Span", "Spans"]
 
 UNITS = ("word", "digits")
 

@@ -28,10 +28,10 @@ def check(data: Path) -> Iterator[str]:
         missing: list[str] = []
         changed: list[str] = []
         for name, expected in source["files"].items():
-            file = folder / name
-            if not file.exists():
+            digest = _digest(folder, name)
+            if digest is None:
                 missing.append(name)
-            elif hashlib.sha256(file.read_bytes()).hexdigest() != expected:
+            elif digest != expected:
                 changed.append(name)
         if missing:
             where = f"git clone {source['url']} {source['folder']}; git checkout {source['commit']}"
@@ -40,3 +40,12 @@ def check(data: Path) -> Iterator[str]:
             yield f"{source['name']}: changed {', '.join(changed)} (this is not commit {source['commit']})"
         if not missing and not changed:
             yield f"{source['name']}: there"
+
+
+def _digest(folder: Path, name: str) -> str | None:
+    """The SHA-256 of a file, or of the digests of all files of a pattern, in order; None if none is there."""
+    if "*" not in name:
+        file = folder / name
+        return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else None
+    digests = [hashlib.sha256(file.read_bytes()).digest() for file in sorted(folder.glob(name))]
+    return hashlib.sha256(b"".join(digests)).hexdigest() if digests else None

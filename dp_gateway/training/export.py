@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.entities.detectors.tagger.features import Vocabulary
+from dp_gateway.entities.detectors.tagger.features import CASES, Vocabulary, case_of
 from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
 from dp_gateway.entities.detectors.tagger.weights import Layer, read_weights, write_weights
 from dp_gateway.training.dataset import Stream
@@ -98,13 +98,17 @@ def _layer(name: str, matrix: npt.NDArray[np.float32], bias: npt.NDArray[np.floa
     return {f"{name}.matrix": whole, f"{name}.scale": scale.astype(np.float32), f"{name}.bias": bias}
 
 
-def calibration(streams: Sequence[tuple[Stream, npt.NDArray[np.float32]]]) -> npt.NDArray[np.uint16]:
-    """(256,) thousandths, by confidence: how often a word is part of an entity, never falling.
+def calibration(
+    streams: Sequence[tuple[Stream, npt.NDArray[np.float32]]], words: Sequence[str]
+) -> npt.NDArray[np.uint16]:
+    """(cases, 256) thousandths, by case and confidence: how often a word is part of an entity, never falling.
 
     Args:
         streams: held-out streams with the probabilities of their labels.
+        words: all words, by their numbers in the streams.
     """
-    right, total = np.zeros(_BINS), np.zeros(_BINS)
+    cases = np.array([case_of(word) for word in words])
+    right, total = np.zeros((CASES, _BINS)), np.zeros((CASES, _BINS))
     inside_bits = sum(1 << index for index in range(1, 1 + 2 * len(EMITTED)))
     for stream, odds in streams:
         allowed = stream.allowed.astype(np.int64)
@@ -115,11 +119,12 @@ def calibration(streams: Sequence[tuple[Stream, npt.NDArray[np.float32]]]) -> np
         counted &= ~open_
         bins = np.minimum((odds[:, 1 : 1 + 2 * len(EMITTED)].sum(1) * (_BINS - 1)).astype(np.int64), _BINS - 1)
         inside = ((allowed & 1) == 0) & ((allowed & inside_bits) > 0)
-        right += np.bincount(bins[counted], inside[counted], _BINS)
-        total += np.bincount(bins[counted], minlength=_BINS)
+        np.add.at(total, (cases[stream.words[counted]], bins[counted]), 1)
+        np.add.at(right, (cases[stream.words[counted]], bins[counted]), inside[counted])
     identity = np.arange(_BINS) / (_BINS - 1)
     shares = (right + _PRIOR * identity) / (total + _PRIOR)
-    return np.rint(1000 * _rising(shares, total + _PRIOR)).astype(np.uint16)
+    rising = [_rising(of_case, weight) for of_case, weight in zip(shares, total + _PRIOR, strict=True)]
+    return np.rint(1000 * np.array(rising)).astype(np.uint16)
 
 
 def _rising(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

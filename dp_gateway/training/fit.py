@@ -35,6 +35,7 @@ class Settings(NamedTuple):
         threads: processor threads.
         seed: of everything drawn.
         minutes: stop the clock of the schedule here, if steps would take longer.
+        average: how much of the running mean of the weights each step keeps; that mean is the result.
     """
 
     steps: int = 4000
@@ -45,6 +46,7 @@ class Settings(NamedTuple):
     threads: int = 1
     seed: int = 18
     minutes: float = 1e9
+    average: float = 0.998
 
 
 class Prepared(NamedTuple):
@@ -131,9 +133,11 @@ def fit(
     rng = np.random.default_rng(settings.seed)
     optimizer = torch.optim.Adam(list(model.weights.values()), lr=settings.rate, betas=(0.9, 0.98), fused=True)
     done, spent = 0, 0.0
+    mean = {name: weight.detach().clone() for name, weight in model.weights.items()}
     if checkpoint.exists():
         state: Any = torch.load(checkpoint, weights_only=True)
         model.load(state["model"])
+        mean = state["mean"]
         optimizer.load_state_dict(state["optimizer"])
         done, spent = state["step"], state["spent"]
     begun = time.monotonic() - spent
@@ -162,12 +166,17 @@ def fit(
         optimizer.step()
         losses.append(float(loss.detach()))
         step += 1
+        # Young means forget fast: what the network was at first should not stay in it.
+        share = 1 - min(settings.average, step / (step + 10))
+        torch._foreach_lerp_(list(mean.values()), [one.detach() for one in model.weights.values()], share)
         if step % 200 == 0:
             watch(step, float(np.mean(losses[-200:])))
         if step % 500 == 0:
-            state = {"model": model.state(), "optimizer": optimizer.state_dict(), "step": step, "spent": spent}
+            state = {"model": model.state(), "mean": mean, "optimizer": optimizer.state_dict()}
+            state |= {"step": step, "spent": spent}
             torch.save(state, checkpoint.with_suffix(".part"))
             checkpoint.with_suffix(".part").rename(checkpoint)
+    model.load({**mean, "steps": model.steps})
     model.rounding, model.observing, model.training = True, False, False
 
 

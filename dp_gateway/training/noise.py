@@ -23,9 +23,20 @@ _SCANNED = {
     "5": "S",
     "e": "c",
     "m": "rn",
+    "B": "8",
+    "s": "5",
+    "h": "b",
+    "g": "q",
+    "w": "vv",
+    "d": "cl",
+    "u": "ii",
+    "t": "f",
+    "c": "e",
 }
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
+_SIGN = re.compile(r"[.,;:!?\"“”()\[\]]|(?<=\s)[-–—](?=\s)")
+_FILLERS = "um uh like you know so well okay er i mean actually right".split(" ")
 _CLOSING = re.compile(r"[.,;:!?](?=\s|$)")
 
 Edit = tuple[int, int, str]
@@ -84,24 +95,45 @@ def swapped(example: Example, values: Values, share: float) -> Example:
 def noisy(example: Example, rng: random.Random) -> Example:
     """The example as it is, or disturbed in one or two ways."""
     draw = rng.random()
-    if draw < 0.24:
-        example = _cased(example, str.lower)
-    elif draw < 0.30:
-        example = _cased(example, str.upper)
-    elif draw < 0.32:
-        example = _cased(example, str.title)
-    draw = rng.random()
     if draw < 0.06:
-        return _replaced(example, _SPACE, lambda _: "\n" if rng.random() < 0.15 else " ")
-    if draw < 0.10:
-        return _replaced(example, _WORD, lambda word: _slip(word, rng) if rng.random() < 0.12 else word)
-    if draw < 0.14:
-        return _replaced(example, _WORD, lambda word: _scan(word, rng) if rng.random() < 0.25 else word)
-    if draw < 0.20:
-        return _replaced(example, _CLOSING, lambda _: "")
-    if draw < 0.22:
-        return _replaced(example, _SPACE, lambda _: "  " if rng.random() < 0.3 else " ")
+        return _spoken(example, rng)
+    if draw < 0.28:
+        example = _cased(example, str.lower)
+    elif draw < 0.34:
+        example = _cased(example, str.upper)
+    elif draw < 0.36:
+        example = _cased(example, str.title)
+    return _disturbed(example, rng)
+
+
+def _disturbed(example: Example, rng: random.Random) -> Example:
+    often = rng.choice([0.15, 0.3, 0.5])
+    ways: list[tuple[float, re.Pattern[str], Callable[[str], str]]] = [
+        (0.06, _SPACE, lambda _: "\n" if rng.random() < 0.15 else " "),
+        (0.04, _WORD, lambda word: _slip(word, rng) if rng.random() < 0.12 else word),
+        (0.07, _WORD, lambda word: _scan(word, rng) if rng.random() < often else word),
+        (0.06, _CLOSING, lambda _: ""),
+        (0.02, _SPACE, lambda _: "  " if rng.random() < 0.3 else " "),
+    ]
+    draw = rng.random()
+    for share, pattern, change in ways:
+        if draw < share:
+            return _replaced(example, pattern, change)
+        draw -= share
     return example
+
+
+def _spoken(example: Example, rng: random.Random) -> Example:
+    """As a machine writes down what it hears: without signs and capitals, with what people say while they think."""
+    example = _replaced(_cased(example, str.lower), _SIGN, lambda _: "")
+    inside = [(a, b) for a, b, _ in example.spans]
+
+    def space(match: re.Match[str]) -> str:
+        within = any(a < match.start() < b for a, b in inside)
+        return f" {rng.choice(_FILLERS)} " if not within and rng.random() < 0.05 else " "
+
+    edits = [(match.start(), match.end(), space(match)) for match in _SPACE.finditer(example.text)]
+    return edited(example, [edit for edit in edits if edit[2] != " "])
 
 
 def _cased(example: Example, change: Callable[[str], str]) -> Example:

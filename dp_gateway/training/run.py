@@ -14,13 +14,13 @@ from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
 from dp_gateway.training.dataset import Builder, Stream
 from dp_gateway.training.export import calibration, export, restore
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities
-from dp_gateway.training.mixture import augmented, sources
+from dp_gateway.training.mixture import augmented, held_out_parts, sources
 from dp_gateway.training.model import Tagger
 from dp_gateway.training.vocabulary import build_vocabulary, first_vectors
 
 __all__ = ["train"]
 
-_ROUNDS = 3
+_ROUNDS = 2
 _BATCH = 6144
 _FIRST_VECTORS = 0.3
 _LATER_RATE = 1.8e-3
@@ -38,7 +38,7 @@ def train(
         say(f"{name}: {len(listed)} examples, {sum(len(one.spans) for one in listed)} entities")
     builder = Builder()
     rounds = [builder.stream(augmented(examples, seed + number)) for number in range(_ROUNDS)]
-    held_out = {name: builder.stream(listed) for name, listed in examples.items() if name.endswith("-dev")}
+    held_out = {name: builder.stream(both) for name, both in held_out_parts(examples, seed).items()}
     words = list(builder.words)
     seen: Counter[str] = Counter()
     for word, count in zip(words, np.bincount(rounds[0].words, minlength=len(words)).tolist(), strict=True):
@@ -67,7 +67,7 @@ def train(
     for name, told in scores.items():
         say(f"{name}: {told}")
     about = {"seed": seed, "steps": steps, "words": int((rounds[0].words > 0).sum()), "held out": scores}
-    export(model, vocabulary, calibration(found), out, about)
+    export(model, vocabulary, calibration(found, words), out, about)
 
 
 def _told(stream: Stream, odds: np.ndarray) -> str:

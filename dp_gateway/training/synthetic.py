@@ -29,9 +29,9 @@ def templates() -> Mapping[str, list[str]]:
     return styles
 
 
-def synthetic(count: int, rng: random.Random) -> Iterator[Example]:
-    """Examples of one to four templates of a style."""
-    values = Values(rng)
+def synthetic(count: int, rng: random.Random, data: Path | None = None) -> Iterator[Example]:
+    """Examples of one to four templates of a style; `data` is the folder of the corpora, see `Values`."""
+    values = Values(rng, data)
     by_style = templates()
     styles = list(by_style)
     weights = [len(by_style[style]) ** 0.5 for style in styles]

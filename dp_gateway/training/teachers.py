@@ -16,7 +16,10 @@ from dp_gateway.training.rampart import rampart
 
 __all__ = ["CAPS", "TEACHERS", "findings", "passages", "teach"]
 
-CAPS = {"speeches": 1800, "youtube": 14000, "twitter": 18000, "reviews": 5000}
+CAPS = {
+    "speeches": 1800, "youtube": 24000, "twitter": 40000, "reviews": 5000, "sums": 4000, "commands": 2000,
+    "agents": 4500,
+}  # fmt: skip
 """How many passages of a source are taken; all by default."""
 
 Teacher = Callable[[Sequence[str]], list[list[Span]]]
@@ -25,10 +28,11 @@ _BATCH = 64
 
 
 def passages(data: Path) -> Iterator[tuple[str, list[str]]]:
-    """The texts that teachers read, by source: open text, and labelled corpora, for the types that they leave out."""
-    from dp_gateway.training.corpora import LABELLED, OPEN
+    """The texts that teachers read, by source: open and clean text, and labelled corpora, for types they leave out."""
+    from dp_gateway.training.corpora import LABELLED
+    from dp_gateway.training.open_text import CLEAN, OPEN
 
-    for name, read in OPEN.items():
+    for name, read in {**OPEN, **CLEAN}.items():
         texts = list(read(data))
         wanted = CAPS.get(name, len(texts))
         yield name, texts[:: max(1, len(texts) // wanted)]
@@ -105,6 +109,14 @@ def _patterns(_: str) -> Teacher:
     return _of_detector(Detection([PatternDetector(names=names), phrases]))
 
 
+def _tagger(weights: str) -> Teacher:
+    """An earlier state of the tagger itself."""
+    from dp_gateway.entities.detectors.tagger import TaggerDetector
+    from dp_gateway.entities.detectors.tagger.weights import DEFAULT_WEIGHTS
+
+    return _of_detector(TaggerDetector(weights=Path(weights) if weights else DEFAULT_WEIGHTS))
+
+
 def _of_detector(detector: Any) -> Teacher:
     def label(texts: Sequence[str]) -> list[list[Span]]:
         return [[(one.start, one.end, one.type) for one in found] for found in detector.detect(list(texts))]
@@ -116,6 +128,7 @@ TEACHERS: dict[str, Callable[[str], Teacher]] = {
     "patterns": _patterns,
     "spacy-sm": _small,
     "spacy-md": _medium,
+    "tagger": _tagger,
     "rampart": rampart,
 }
 """Teachers by name; "name@path" uses a model at another place."""

@@ -5,88 +5,49 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from dp_gateway.entities.detectors.ordinary import ORDINARY
+from dp_gateway.training.spoken import said_date, said_digits, said_number, spelled
+from dp_gateway.training.wordlists import (
+    BRANDS,
+    EPONYMS,
+    FOODS,
+    LOCALES,
+    MONTHS,
+    PRODUCTS,
+    SCIENCE,
+    STREETS,
+    SUFFIXES,
+    TITLES,
+    TRADES,
+    VERBS,
+)
+from dp_gateway.training.wordnet import terms
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["Values"]
 
-_LOCALES = (
-    "en_US en_US en_GB en_GB en_CA en_AU en_IN en_NZ en_IE de_DE de_AT de_CH fr_FR fr_CH es_ES es_MX es_CO it_IT nl_NL "
-    "nl_BE pl_PL sv_SE da_DK fi_FI no_NO pt_BR pt_PT cs_CZ hu_HU ro_RO tr_TR hr_HR sl_SI sk_SK lt_LT lv_LV et_EE id_ID "
-    "vi_VN fil_PH yo_NG zu_ZA es_AR es_CL"
-).split()
-_SUFFIXES = (
-    "Ltd Ltd. Limited Inc Inc. LLC Corp Corp. Co. plc PLC GmbH AG S.A. SARL SAS S.r.l. S.p.A. B.V. NV AB A/S Oy ASA "
-    "Pty Pvt Holdings Group Partners & Sons & Co Associates Bros"
-).split()
-_TRADES = (
-    "Foods Logistics Freight Motors Dental Clinic Plumbing Roofing Bakery Consulting Capital Media Software Systems "
-    "Analytics Labs Energy Solar Textiles Pharma Insurance Bank Credit Union Airlines Shipping Construction Electric "
-    "Studios Press Publishing Foundation Trust Institute Academy College School University Hospital Church Library "
-    "Museum Council Ministry Authority Agency Commission Association Society Federation Club Cafe Restaurant Hotel "
-    "Pharmacy Surgery Practice Garage Nurseries Farm Brewery Winery Gym Fitness Travel Tours Records Games Robotics "
-    "Security Telecom Mobile Networks Properties Estates Lettings Realty Law Legal Accounting Advisors Ventures Tiles "
-    "Steel Mining Timber Packaging Plastics Chemicals Paints Optics Instruments Tools Furniture Jewellers Fashion"
-).split()
-_STREETS = (
-    "Street St Road Rd Avenue Ave Lane Ln Drive Dr Close Court Ct Crescent Way Place Terrace Grove Row Square "
-    "Boulevard Blvd Hill Gardens Mews Walk Rise Parade Highway Parkway Trail Circle Loop Alley Quay Wharf View Park"
-).split()
-_TITLES = "Mr Mr. Mrs Mrs. Ms Ms. Miss Dr Dr. Prof Prof. Sir Professor Rev. Captain Judge Sgt. Mx".split()
-_PRODUCTS = (
-    "iPhone Windows Photoshop Excel Corolla Playstation Xbox Kindle Android Fortnite Minecraft Linux Ubuntu Docker "
-    "Kubernetes Postgres Redis Kafka React Django PyTorch Chrome Firefox Word Outlook Galaxy Prius Civic"
-).split()
-_MONTHS = (
-    "January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul "
-    "Aug Sep Sept Oct Nov Dec"
-).split()
-_EPONYMS = (
-    "Gaussian Bayesian Euclidean Cartesian Newtonian Boolean Markov Fourier Laplace Taylor Hilbert Lagrange "
-    "Hamiltonian "
-    "Poisson Dirichlet Jacobian Hessian Wronskian Noetherian Pythagorean Fibonacci Pascal Nash Turing Church Moore "
-    "Kelvin Celsius Fahrenheit Hertz Joule Watt Volt Pascal Tesla Faraday Coulomb Ampere Richter Mendelian Darwinian "
-    "Alzheimer's Parkinson's Crohn's Hodgkin's Down Freudian Socratic Caesar Caesarean Geiger Petri Bunsen Doppler"
-).split()
-_FOODS = (
-    "Parmesan Cheddar Mozzarella Brie Gouda Dijon Chardonnay Merlot Riesling Prosecco Bordeaux Burgundy tikka masala "
-    "teriyaki Béarnaise Hollandaise Caesar Waldorf Wellington Stroganoff Carbonara Alfredo Bolognese Margherita Napoli "
-    "cheddar butter flour sugar garlic onion basil thyme rosemary sage parsley ginger cumin paprika saffron vanilla"
-).split()
-_SCIENCE = (
-    "Escherichia coli Staphylococcus aureus Homo sapiens Drosophila melanogaster Paracetamol Ibuprofen Aspirin Insulin "
-    "Penicillin Metformin Hemoglobin Chlorophyll Ribosome Lysosome Golgi Cytoplasm Nucleus Mitosis Meiosis Osmosis "
-    "Jurassic Cretaceous Triassic Cambrian Pleistocene Holocene Basalt Granite Limestone Sodium Potassium Helium Neon "
-    "Argon Ethanol Methane Benzene Jupiter Saturn Neptune Mercury Venus Mars Orion Andromeda"
-).split()
-_VERBS = (
-    "add edit run read write check open close send move copy update remove create start stop build test review explain "
-    "compare merge split sort list find search replace install configure deploy enable disable return call parse load "
-    "save print log cache retry fix refactor rename import export convert compute solve stir bake chop mix pour heat"
-).split()
-_BRANDS = (
-    "Google Amazon Microsoft Apple Facebook Netflix Uber Tesla IBM Oracle Intel Samsung Sony Toyota BMW Siemens Bosch "
-    "Nestle Unilever Shell BP HSBC Barclays Santander Vodafone Verizon Walmart Target Costco Tesco Sainsburys Lidl "
-    "Ikea "
-    "Starbucks McDonalds KFC Subway Nike Adidas Zara DHL FedEx UPS Ryanair Lufthansa Emirates Reuters BBC CNN NASA FBI "
-    "NHS IRS UNESCO WHO Deloitte KPMG Accenture Infosys Wipro Revolut Paypal Stripe Spotify Airbnb Pfizer Bayer Argos"
-).split()
-
 
 class Values:
-    """Draws values, seeded; each method gives a text."""
+    """Draws values, seeded; each method gives a text.
 
-    def __init__(self, rng: random.Random) -> None:
+    Args:
+        rng: decides.
+        data: folder of the corpora, for WordNet's terms; without it a few terms of this module have to do.
+    """
+
+    def __init__(self, rng: random.Random, data: Path | None = None) -> None:
         from faker import Faker
 
         self.rng = rng
+        self._corpora = data
         self._data = read_data()
         self._fakers: list[Any] = []
-        for index, locale in enumerate(_LOCALES):
+        for index, locale in enumerate(LOCALES):
             fake = Faker(locale)
             fake.seed_instance(rng.getrandbits(32) + index)
             self._fakers.append(fake)
@@ -103,14 +64,41 @@ class Values:
             "word": ("", lambda: rng.choice(self._common)), "money": ("?", lambda: f"${rng.randint(2, 9000)}"),
             "time": ("?", lambda: f"{rng.randint(0, 23)}:{rng.randint(0, 59):02}"), "noun": ("", self.noun),
             "tech": ("", lambda: self._cased(rng.choice(self._technical))),
-            "eponym": ("", lambda: rng.choice(_EPONYMS)),
-            "food": ("", lambda: rng.choice(_FOODS)), "science": ("", lambda: rng.choice(_SCIENCE)),
-            "verb": ("", lambda: rng.choice(_VERBS)), "Verb": ("", lambda: rng.choice(_VERBS).title()),
+            "eponym": ("", lambda: rng.choice(EPONYMS)), "theory": ("", lambda: self.term("eponym", EPONYMS)),
+            "food": ("", lambda: self.term("food", FOODS)), "science": ("", lambda: self.term("science", SCIENCE)),
+            "thing": ("", lambda: self.term("thing", PRODUCTS)),
+            "said_phone": ("ID_NUMBER", lambda: said_digits(rng, rng.randint(6, 11))),
+            "said_id": ("ID_NUMBER", lambda: f"{spelled(self.last()[:2])} {said_digits(rng, rng.randint(3, 6))}"),
+            "said_postcode": ("POSTCODE", lambda: said_digits(rng, 5)),
+            "said_date": ("DATE_TIME", lambda: said_date(rng)),
+            "said_age": ("AGE", lambda: said_number(rng.randint(2, 97), rng)),
+            "said_email": ("USERNAME", self.said_email),
+            "said_street": ("STREET_ADDRESS", self.said_street),
+            "spelled": ("PERSON", lambda: spelled(self.last())),
+            "verb": ("", lambda: rng.choice(VERBS)), "Verb": ("", lambda: rng.choice(VERBS).title()),
             "CAPS": ("", lambda: rng.choice(self._common).upper()),
             "Word": ("", lambda: rng.choice(self._common).title()),
             "camel": ("", self.camel), "snake": ("", lambda: f"{rng.choice(self._common)}_{rng.choice(self._common)}"),
         }  # fmt: skip
         """Of each hole of a template: the type of the span ("?" for doubtful, "" for none) and who draws."""
+
+    @cached_property
+    def _terms(self) -> dict[str, list[str]]:
+        pools = self._data.pools
+        names = {*pools["GIVEN_NAMES_ALL"], *pools["SURNAMES_ALL"], *self._data.types["CITY"]}
+        return terms(self._corpora, {name.lower() for name in names}) if self._corpora else {}
+
+    def term(self, kind: str, few: Sequence[str]) -> str:
+        """A term that is no name, now and then as a heading writes it."""
+        known = self._terms.get(kind)
+        term = self.rng.choice(known if known and self.rng.random() < 0.8 else few)
+        return (
+            term.title()
+            if self.rng.random() < 0.15
+            else term[0].upper() + term[1:]
+            if self.rng.random() < 0.3
+            else term
+        )
 
     @cached_property
     def _common(self) -> list[str]:
@@ -168,11 +156,11 @@ class Values:
         return f"{self.first()} {self.last()}"
 
     def title(self) -> str:
-        return self.rng.choice(_TITLES)
+        return self.rng.choice(TITLES)
 
     def brand(self) -> str:
         if self.rng.random() < 0.5:
-            return self.rng.choice(_BRANDS)
+            return self.rng.choice(BRANDS)
         return (
             self.rng.choice(self._common) + self.rng.choice(["ly", "ify", "a", "o", "tech", "soft", "", "net"])
         ).title()
@@ -189,12 +177,12 @@ class Values:
         if draw < 0.5:
             return f"{first} & {self.last()}"
         if draw < 0.56:
-            return f"{self.rng.choice(_TRADES)} of {self.rng.choice([self.city, self.country, self.region])()}"
+            return f"{self.rng.choice(TRADES)} of {self.rng.choice([self.city, self.country, self.region])()}"
         if draw < 0.6:
             return f"St {self.first()}'s {self.rng.choice(['School', 'Hospital', 'Church', 'College', 'Primary'])}"
         middle = f" {self.rng.choice(self._common).title()}" if self.rng.random() < 0.2 else ""
-        trade = f" {self.rng.choice(_TRADES)}" if self.rng.random() < 0.85 else ""
-        suffix = f" {self.rng.choice(_SUFFIXES)}" if self.rng.random() < 0.35 or not trade else ""
+        trade = f" {self.rng.choice(TRADES)}" if self.rng.random() < 0.85 else ""
+        suffix = f" {self.rng.choice(SUFFIXES)}" if self.rng.random() < 0.35 or not trade else ""
         return f"{first}{middle}{trade}{suffix}"
 
     def city(self) -> str:
@@ -224,13 +212,13 @@ class Values:
             return f"{number} {self.rng.choice(self._data.pools['STREET_NAME'])}"
         name = self.rng.choice([self.last, self.city, self.first, lambda: self.rng.choice(self._common).title()])()
         middle = f" {self.rng.choice(self._common).title()}" if self.rng.random() < 0.2 else ""
-        street = f"{number} {name}{middle} {self.rng.choice(_STREETS)}"
+        street = f"{number} {name}{middle} {self.rng.choice(STREETS)}"
         if draw > 0.85:
             unit = self.rng.choice(["Flat", "Apt", "Apt.", "Unit", "Suite", "#", "Floor", "Room"])
             one = f"{unit} {self.rng.choice(['', 'A', 'B'])}{self.rng.randint(1, 40)}"
             return f"{one}, {street}" if self.rng.random() < 0.5 else f"{street} {one}"
         if draw > 0.75:
-            return f"{name}{middle} {self.rng.choice(_STREETS[:20])}"
+            return f"{name}{middle} {self.rng.choice(STREETS[:20])}"
         return street
 
     def address(self) -> str:
@@ -252,7 +240,7 @@ class Values:
         return job.title() if self.rng.random() < 0.3 else job
 
     def date(self) -> str:
-        day, year, month = self.rng.randint(1, 28), self.rng.randint(1930, 2026), self.rng.choice(_MONTHS)
+        day, year, month = self.rng.randint(1, 28), self.rng.randint(1930, 2026), self.rng.choice(MONTHS)
         return self.rng.choice([
             f"{day} {month} {year}", f"{month} {day}, {year}", f"{day}/{self.rng.randint(1, 12)}/{year}",
             f"{year}-{self.rng.randint(1, 12):02}-{day:02}", f"{day}.{self.rng.randint(1, 12):02}.{year}",
@@ -280,6 +268,19 @@ class Values:
             ]
         )
 
+    def said_email(self) -> str:
+        host = self.rng.choice(
+            ["gmail", "yahoo", "outlook", "hotmail", self.rng.choice(self._common), self.last().lower()]
+        )
+        name = self.user().replace(".", " dot ").replace("_", " underscore ")
+        return f"{name} at {host} dot {self.rng.choice(['com', 'com', 'org', 'net', 'co dot uk', 'de'])}"
+
+    def said_street(self) -> str:
+        name = self.rng.choice([self.last, self.city, lambda: self.rng.choice(self._common)])()
+        flat = f" {self.rng.choice(['flat', 'apartment', 'unit'])} {said_number(self.rng.randint(1, 40), self.rng)}"
+        street = f"{said_number(self.rng.randint(1, 2600), self.rng)} {name} {self.rng.choice(STREETS)}"
+        return street + (flat if self.rng.random() < 0.15 else "")
+
     def email(self) -> str:
         return f"{self.user()}@{self.rng.choice(self._common)}.{self.rng.choice(['com', 'org', 'net', 'co.uk', 'de'])}"
 
@@ -287,7 +288,7 @@ class Values:
         return str(self.rng.choice(self._fakers[:8]).phone_number())
 
     def product(self) -> str:
-        return self.rng.choice(_PRODUCTS)
+        return self.rng.choice(PRODUCTS)
 
     def noun(self) -> str:
         """A capitalised phrase that names nothing: a heading, a button, a rule."""

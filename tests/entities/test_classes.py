@@ -127,7 +127,7 @@ NAMED = {
     "digits of an account": ("EMAIL_ADDRESS", "[anna1@acme.com]", "[anna12@acme.com]", "written like"),
     "flat": ("STREET_ADDRESS", "[12 Oak Lane]", "[12 Oak Lane, Apt 4]", "written like"),
     "postcode": ("POSTCODE", "[12345]", "[SW1A 2AA]", "written like"),
-    "plural": ("NRP", "[American]", "[Americans]", "nothing"),
+    "plural": ("NRP", "[American]", "[Americans]", "a plural"),
 }
 
 
@@ -268,7 +268,7 @@ def test_mutants_are_found(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> N
 ITSELF = [
     ("USERNAME", "[@7]", 1 / 10),
     ("PERSON", "[J. K.]", 1 / 26**2),
-    ("URL", "[http://192.0.2.17]", 1 / 762),
+    ("URL", "[http://192.0.2.17]", 1 / 2**17),
     ("URL", "[https://miller.example.com]", 1 / (3 * 7000)),
     ("URL", "[ab]", 1 / 26**2),
     ("EMAIL_ADDRESS", "[12@miller.example.com]", 1 / (3 * 7000) / 100),

@@ -72,3 +72,49 @@ def test_values_are_read_as_before(kind: str, mention: str) -> None:
 def test_what_is_counted_is_no_name() -> None:
     assert foreign_words("12 Employees", "QUANTITY", COMMON) == ["Employees"]
     assert foreign_words("12 brummels", "QUANTITY", COMMON) == ["brummels"]
+
+
+DATES = [
+    "2019 {}",
+    "{} 2019",
+    "May {} 2019",
+    "March 14, 2021 {}",
+    "14.03.2021 {}",
+    "3 pm {}",
+    "next Monday {}",
+    "{} today",
+]
+
+
+@pytest.mark.parametrize("name", ["Anna Kowalski", "KOWALSKI", "kowalski", "Zbyněk", "Grace"])
+@pytest.mark.parametrize("form", DATES)
+def test_a_name_that_was_taken_for_a_part_of_a_date_does_not_stay(form: str, name: str) -> None:
+    mention = form.format(name)
+    gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=[mention]))
+    found = gateway.request([f"It was {mention}, they say."], scope=mention).texts[0]
+    assert not any(part.casefold() in found.text.casefold() for part in name.split())
+    assert found.restore(found.text) == f"It was {mention}, they say."
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        "Between January and March 2024", "early Spring of 2019", "the first week of May 2021", "Monday, May 3, 2021",
+        "2021-05-03T10:00:00Z", "10:30 am on 3 June 2020", "Two weeks after 5 May 2020", "den 3. März 2021",
+        "le 3 mars 2021 au soir", "Q3 2024", "fiscal year 2023", "the Summer of '98", "MARCH 2019 TO JUNE 2019",
+    ],
+)  # fmt: skip
+def test_dates_are_read_as_before(mention: str) -> None:
+    gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=[mention]))
+    report = gateway.request([f"It was {mention}, they say."], scope=mention).report
+    assert [row.treatment for row in report.figures] == ["value"]
+
+
+@pytest.mark.parametrize(
+    "mention", ["yesterday", "next Monday", "3 pm", "Christmas Eve", "this morning", "heute Abend"]
+)
+def test_what_is_no_date_to_draw_stays_and_is_listed(mention: str) -> None:
+    gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=[mention]))
+    found = gateway.request([f"It was {mention}, they say."], scope=mention)
+    assert mention in found.texts[0].text
+    assert "1 x DATE_TIME (kept by the policy)" in found.report.left_in_clear

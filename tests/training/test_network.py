@@ -32,7 +32,7 @@ def trained(tmp_path_factory):
     settings = Settings(steps=200, batch=1500, threads=1)
     fit(model, [stream], prepared, settings, folder / "checkpoint", lambda _, loss: losses.append(loss))
     odds = probabilities(model, stream, prepared)
-    export(model, vocabulary, calibration([(stream, odds)]), folder / "weights.bin", {})
+    export(model, vocabulary, calibration([(stream, odds)], list(builder.words)), folder / "weights.bin", {})
     return folder, builder, stream, odds, losses, model, vocabulary
 
 

@@ -1,20 +1,25 @@
 """The parts of training that need no torch: readers, templates, noise, votes, and what keeps test sets out."""
 
+import json
 import random
 import sys
 
 import pytest
 
 from dp_gateway.entities.detectors.tagger.labels import LABELS, TYPES
-from dp_gateway.training.card import check, read_card
-from dp_gateway.training.corpora import LABELLED, OPEN, conll
+from dp_gateway.training.card import _digest, check, read_card
+from dp_gateway.training.corpora import LABELLED, conll
 from dp_gateway.training.dataset import GAP, Builder
 from dp_gateway.training.examples import ALL, Example, from_tokens, spans_of_tags
 from dp_gateway.training.leakage import TEST_FILES, Leakage
 from dp_gateway.training.noise import edited, noisy
+from dp_gateway.training.open_text import CLEAN, OPEN
+from dp_gateway.training.spoken import said_number, spelled
+from dp_gateway.training.stories import stories
 from dp_gateway.training.synthetic import synthetic, templates
 from dp_gateway.training.values import Values
-from dp_gateway.training.votes import combined
+from dp_gateway.training.votes import combined, taught
+from dp_gateway.training.wordnet import glosses, terms
 
 NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 
@@ -130,7 +135,7 @@ def test_the_card_lists_files_and_says_what_is_missing(tmp_path):
 
 
 def test_no_test_file_is_read_for_training():
-    train_readers = {**LABELLED, **OPEN}
+    train_readers = {**LABELLED, **OPEN, **CLEAN}
     assert not {"wikigold", "ewt", "gum", "presidio"} & set(train_readers)
     used = {source["name"]: source["use"] for source in read_card()}
     assert used["WikiGold"] == used["presidio-research"] == used["UNER English EWT"] == "test only"
@@ -143,3 +148,100 @@ def test_the_product_does_not_import_training():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
     assert set(TYPES) == ALL
+
+
+def write(folder, name, text):
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def test_names_in_novels_are_read_and_phrases_left_open(tmp_path):
+    text = "Now Sir Walter met Charles Musgrove , Esq. of Uppercross , and the sister of Anne .\nHe sighed aloud ."
+    marks = [
+        ("PROP_PER", "Sir Walter"), ("NOM_PER", "Charles Musgrove , Esq. of Uppercross"),
+        ("NOM_PER", "the sister of Anne"), ("PROP_PER", "Anne"), ("PRON_PER", "He"),
+    ]  # fmt: skip
+    listed = [
+        f"T{i}\t{kind} {text.index(name)} {text.index(name) + len(name)}\t{name}"
+        for i, (kind, name) in enumerate(marks)
+    ]
+    write(tmp_path, "dbamman+litbank/coref/brat/1_x_brat.ann", "\n".join(listed))
+    write(tmp_path, "dbamman+litbank/coref/brat/1_x_brat.txt", text)
+    first, second = stories(tmp_path)
+    assert parts(first) == [("Sir Walter", "PERSON"), ("Anne", "PERSON")]
+    assert [first.text[a:b] for a, b, _ in first.doubtful] == ["Charles", "Musgrove", "Esq.", "Uppercross"]
+    assert not second.spans
+    assert not second.doubtful
+
+
+SYNSETS = """00000001-n:
+  definition:
+  - hard cheese of the kind that
+    is grated
+  members:
+  - Parmesan
+  - erica
+  partOfSpeech: n
+00000002-n:
+  definition:
+  - a town
+  instance_hypernym:
+  - 00000001-n
+  members:
+  - Parma
+"""
+
+
+def test_terms_are_classes_and_neither_towns_nor_names(tmp_path):
+    write(tmp_path, "globalwordnet+english-wordnet/src/yaml/noun.food.yaml", SYNSETS)
+    assert terms(tmp_path, {"erica"}) == {"food": ["Parmesan", "Parmesan"]}
+    (text,) = glosses(tmp_path, 5)
+    assert "hard cheese of the kind that is grated" in text
+    assert terms(tmp_path / "nowhere", ()) == {}
+
+
+def test_what_one_teacher_sees_in_clean_text_is_nothing_and_what_two_see_is_open(tmp_path):
+    text = "grate Parmesan as in Italy"
+    for teacher, found in (
+        ("tagger", [[6, 14, "LOCATION"], [21, 26, "LOCATION"]]),
+        ("patterns", [[21, 26, "LOCATION"]]),
+    ):
+        write(tmp_path, f"recipes.{teacher}.jsonl", json.dumps(found) + "\n")
+    (example,) = taught(tmp_path, "recipes", [text])
+    assert not example.spans
+    assert [text[a:b] for a, b, _ in example.doubtful] == ["Italy"]
+
+
+def test_files_by_pattern_have_one_digest(tmp_path):
+    assert _digest(tmp_path, "*.md") is None
+    write(tmp_path, "b.md", "b")
+    write(tmp_path, "a.md", "a")
+    before = _digest(tmp_path, "*.md")
+    write(tmp_path, "c.txt", "c")
+    assert _digest(tmp_path, "*.md") == before
+    write(tmp_path, "a.md", "changed")
+    assert _digest(tmp_path, "*.md") != before
+
+
+@pytest.mark.parametrize("number", [3, 20, 87, 142, 905, 1900, 2026])
+def test_numbers_are_said_in_words(number):
+    said = {said_number(number, random.Random(seed)) for seed in range(20)}
+    assert all(word.isalpha() for one in said for word in one.split())
+    assert not any("  " in one for one in said)
+
+
+def test_numbers_as_people_say_them():
+    rng = random.Random(1)
+    assert said_number(42, rng) == "forty two"
+    assert said_number(1412, rng) == "fourteen twelve"
+    assert said_number(1907, rng) == "nineteen oh seven"
+    assert spelled("O'Neil") == "o n e i l"
+
+
+def test_speech_keeps_names_whole():
+    example = Example("Well, Anna Li (of Oslo) called: wait!", ((6, 13, "PERSON"), (18, 22, "LOCATION")))
+    heard = [one for seed in range(300) if (one := noisy(example, random.Random(seed))).text.startswith("well anna")]
+    assert heard
+    for one in heard:
+        assert [text for text, _ in parts(one)] == ["anna li", "oslo"]

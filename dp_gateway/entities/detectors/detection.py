@@ -1,4 +1,4 @@
-"""Several detectors as one: plain reading, merged spans, and a memory of the messages already seen.
+"""Several detectors as one: plain reading, merged spans, what of them is public, and a memory of messages seen.
 
 A chat re-sends its history on every turn, and detection is by far the dearest step. The spans of a text are kept under
 a keyed BLAKE2b hash of it (a fresh key per process), bounded, in memory, without a character of the text.
@@ -16,12 +16,16 @@ from typing import Literal, get_args
 
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.disguise import undisguise
+from dp_gateway.entities.detectors.encoded import encoded_in, private_codes
+from dp_gateway.entities.detectors.family_names import family_names
 from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
-from dp_gateway.entities.detectors.structure import ProseDetector
+from dp_gateway.entities.detectors.public import marked
+from dp_gateway.entities.detectors.structure import ProseDetector, cells
 from dp_gateway.entities.detectors.tagger import Recall, TaggerDetector
+from dp_gateway.entities.detectors.terms import is_term
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm.endpoint import Endpoint
@@ -111,6 +115,7 @@ class Detection:
             )
         self.name = "+".join(detector.name for detector in detectors)
         self._detectors = tuple(detectors)
+        self._own = frozenset(detector.name for detector in detectors if isinstance(detector, SensitiveList))
         self._types = frozenset(types) if types is not None else None
         self._thresholds = dict(thresholds or {})
         self._cache = cache
@@ -136,19 +141,29 @@ class Detection:
         if not texts:
             return []
         plain = [undisguise(text) for text in texts]
-        read = [one.text for one in plain]
+        codes = [list(encoded_in(text)) for text in texts]
+        read = [*(one.text for one in plain), *(code.text for of_text in codes for code in of_text)]
         found = [detector.detect(read) for detector in self._detectors]
+        behind = len(texts)
         results: list[_Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
             raw = [
-                one.raw(entity)
+                cell
                 for of_one in found
                 for entity in of_one[index]
-                if self._keeps(entity) and not is_grammar(one.text, entity)
+                if self._keeps(entity) and not is_grammar(one.text, entity) and not is_term(one.text, entity)
+                for cell in cells(text, one.raw(entity))
             ]
+            if own := codes[index]:
+                hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]
+                raw += [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
+                behind += len(own)
             merged = merge(raw, text)
-            listed = list(continued(text, merged))
-            results.append(tuple(merge([*merged, *listed], text) if listed else merged))
+            listed = [*continued(text, merged), *family_names(text, merged)]
+            kept = merge([*merged, *listed], text) if listed else merged
+            # What the user lists is private whatever it is.
+            users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
+            results.append(tuple(marked(text, kept, users)))
         return results
 
     def _keeps(self, entity: Entity) -> bool:

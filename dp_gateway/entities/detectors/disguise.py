@@ -1,8 +1,9 @@
 """Identifiers in disguise: a plain reading of a text for detection, and the way back to the raw offsets.
 
 Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one:
-full-width forms, digits of other scripts, unusual spaces, dashes and quotes, look-alike letters of Cyrillic and Greek
-in words that mix scripts or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
+full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
+letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words that mix scripts
+or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
 
 Everything else is left alone, so that a model still reads the text as it was written. References: Unicode Technical
 Standard 39 (confusables), RFC 3986 (percent-encoding).
@@ -10,6 +11,7 @@ Standard 39 (confusables), RFC 3986 (percent-encoding).
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Callable
@@ -18,7 +20,7 @@ from typing import NamedTuple
 
 from dp_gateway.entities.types import Entity
 
-__all__ = ["Plain", "undisguise"]
+__all__ = ["ENCLOSED", "Plain", "space_of", "undisguise"]
 
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
@@ -27,16 +29,34 @@ _INVISIBLE = re.compile(
 # The joiners shape words of Arabic and Indic scripts; there they are spelling and no disguise.
 _JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
 _PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
+# Of a percent-encoded space only between two words: elsewhere URLs are decoded above, and keep theirs.
+_CODE = re.compile(r"\\u[0-9a-fA-F]{4}|&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
+# A line break as programs write it; of a path (C:\temp) it is none.
+_BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z0-9_])")
+_LONGEST_URL = 200
 _LOOKALIKES = dict(
     zip(
-        "АВЕЅІЈКМНОРСТУХасеіјорѕухһԁԛԝѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνιτυᴏɡɑоⅼ",
-        "ABESIJKMHOPCTYXaceijopsyxhdqwvABEZHIKMNOPTYXaopvituogaol",
+        "АВЕЅІЈКМНОРСТУХасеіјорѕухһԁԛԝѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνιτυᴏɡɑоⅼӀӏհոսօցⅰⅴⅹıɩʋ",
+        "ABESIJKMHOPCTYXaceijopsyxhdqwvABEZHIKMNOPTYXaopvituogaolIlhnuogivxiiv",
         strict=True,
     )
 )
 _LOOKALIKE = re.compile(f"[{''.join(_LOOKALIKES)}]")
 _TOKEN = re.compile(r"[^\s<>\"'(),;]+")
 _WIDE, _MATHEMATICAL = range(0xFF01, 0xFF5F), range(0x1D400, 0x1D800)
+_SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNPQRSTUVWYZ"
+_ENCLOSED = {
+    0x2460: "123456789", 0x249C: "abcdefghijklmnopqrstuvwxyz", 0x24B6: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    0x24D0: "abcdefghijklmnopqrstuvwxyz", 0x24EA: "0", 0x24F5: "123456789", 0x2776: "123456789", 0x2780: "123456789",
+    0x278A: "123456789", 0x1F110: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x1F130: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    0x1F150: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x1F170: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}  # fmt: skip
+"""The first of some characters in a row, and the letters and digits in them. Flags are two letters each, and stay."""
+
+ENCLOSED = re.compile("[" + "".join(f"{chr(at)}-{chr(at + len(of) - 1)}" for at, of in _ENCLOSED.items()) + "]")
+"""Letters and digits in circles, squares or brackets: no letters to Unicode."""
+
+_RAISED = "Lm"
 _LATIN_OR_DIGIT = re.compile("[A-Za-z0-9@]")
 _FOREIGN = re.compile(r"[^\W\d_A-Za-z]")
 
@@ -59,6 +79,12 @@ class Plain(NamedTuple):
         return entity._replace(start=self.starts[entity.start], end=self.starts[entity.end])
 
 
+def space_of(name: str) -> str:
+    """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
+    codes = {match[0] for match in _CODE.finditer(name)}
+    return codes.pop() if len(codes) == 1 and " " not in name else ""
+
+
 def undisguise(raw: str) -> Plain:
     """The plain reading of a text, at little cost where there is nothing to undo."""
     text, starts = raw, None
@@ -68,10 +94,27 @@ def undisguise(raw: str) -> Plain:
             text, starts = _rewrite(text, _INVISIBLE, _invisible(text))
         if _LOOKALIKE.search(text):
             text = _TOKEN.sub(_latin, text)
+    if "\\" in text:
+        text = _BREAK.sub("\n ", text)
     if "%" in text and ("://" in text or "%40" in text or "www." in text):
         text, moved = _rewrite(text, _PERCENT, _decoded(text))
         starts = moved if starts is None else [starts[index] for index in moved]
+    if ("&" in text or "%20" in text or "\\u" in text) and _CODE.search(text):
+        text, moved = _rewrite(text, _CODE, _character)
+        starts = moved if starts is None else [starts[index] for index in moved]
     return Plain(text, starts)
+
+
+def _character(match: re.Match[str]) -> str:
+    """The character that a code of HTML or JSON stands for, or a space; the code itself where it says nothing."""
+    if match[0] == "%20":
+        before = match.string[max(match.start() - _LONGEST_URL, 0) : match.start()].rpartition(" ")[2]
+        return match[0] if "://" in before or "www." in before else " "
+    if match[0][0] == "\\":
+        read = chr(int(match[0][2:], 16))
+        return read if read.isalpha() else match[0]
+    read = html.unescape(match[0]).replace("\u00a0", " ")
+    return read if len(read) == 1 and (read.isprintable() and read not in "<>") else match[0]
 
 
 def _invisible(text: str) -> Callable[[re.Match[str]], str]:
@@ -152,13 +195,21 @@ def _folding() -> dict[int, str]:
             table[code] = "-"
         elif code in _WIDE or code in _MATHEMATICAL:
             table[code] = unicodedata.normalize("NFKC", char)
-    return table | {
-        0x2018: "'",
-        0x2019: "'",
-        0x201C: '"',
-        0x201D: '"',
-        0x2212: "-",
-        0x2044: "/",
-        0xFF0E: ".",
-        0x3002: ".",
-    }
+        elif category == _RAISED and (plain := unicodedata.normalize("NFKC", char)).isascii() and plain.isalnum():
+            table[code] = plain
+    for at, letters in _ENCLOSED.items():
+        table |= {at + place: letter for place, letter in enumerate(letters)}
+    return (
+        table
+        | dict(zip(map(ord, _SMALL_CAPITALS[0]), _SMALL_CAPITALS[1], strict=True))
+        | {
+            0x2018: "'",
+            0x2019: "'",
+            0x201C: '"',
+            0x201D: '"',
+            0x2212: "-",
+            0x2044: "/",
+            0xFF0E: ".",
+            0x3002: ".",
+        }
+    )

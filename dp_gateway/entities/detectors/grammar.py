@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     r"(?:GMT|UTC)[+-]?[0-9:]*|"
     r"\w*[A-Za-z0-9]_[A-Za-z0-9]\w*(?:\(\))?|"  # snake_case, ALL_CAPS
     r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()
-    r"\w+(?:::\w+)+|"
+    r"\w+(?:\.\w+)+\(\)|\w+(?:::\w+)+|"
     r"\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
     r"(?:\.{0,2}|~)/(?:[\w.@-]+/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
     r"v?[0-9]+(?:\.[0-9]+){2,}[\w.-]*|"  # versions
@@ -34,6 +34,12 @@ _TOKEN = re.compile(
     r"[a-z]+[A-Z]\w*)\.?",
     re.ASCII,
 )
+# No April, May, June or August: people have these names.
+_CALENDAR = frozenset(
+    "january february march july september october november december monday tuesday wednesday thursday friday saturday "
+    "sunday".split()
+)
+_WORD = re.compile(r"[^\W_]+")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 _OBJECTS = frozenset(
     "self this cls app req res request response ctx config os sys window document module exports".split()
@@ -46,6 +52,11 @@ def is_grammar(text: str, entity: Entity) -> bool:
         return False
     start, end = entity.start, entity.end
     found = text[start:end]
+    if entity.type in _NAMES and (
+        _CALENDAR.issuperset(_WORD.findall(found.lower()))
+        or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
+    ):
+        return True
     if entity.type == "MONEY":
         # "$1" in a pattern or a query, not in "it costs $1".
         around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")

@@ -20,7 +20,7 @@ _LISTED = frozenset(
 _NEXT = re.compile(
     r"(?:[ \t]{0,3}[,;/|&][ \t]{0,3}(?:\n[ \t]{0,9})?(?:and |or |und |y |et )?|[ \t](?:and|or|und|y|et|to)[ \t]|"
     r"[ \t]{0,3}\r?\n[ \t]{0,9}(?:[-*•][ \t]|[0-9]{1,3}[.)][ "
-    r"\t])?)[#\"'“(]?(?P<v>[A-Za-z0-9][\w./-]{1,38}[A-Za-z0-9])(?![\w@])"
+    r"\t])?)[#\"'“(]?(?P<v>[^\W_][\w./-]{1,38}[^\W_])(?![\w@])"
 )
 _RUN = re.compile(r"[0-9]+|[A-Z]+|[a-z]+")
 _LONGEST = 1000
@@ -33,14 +33,15 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         text: the text.
         entities: what was found in it: disjoint, in order.
     """
-    starts = [entity.start for entity in entities[1:]] + [len(text)]
-    for entity, stop in zip(entities, starts, strict=False):
+    whole = {(entity.start, entity.end) for entity in entities}
+    for entity in entities:
         if entity.type not in _LISTED:
             continue
         shape, at = _shape(text[entity.start : entity.end]), entity.end
         for _ in range(_LONGEST):
-            match = _NEXT.match(text, at, stop)
-            if match is None or _shape(match["v"]) != shape:
+            match = _NEXT.match(text, at)
+            # One that was found whole goes on with the list itself; of one that was found in part all belongs to it.
+            if match is None or _shape(match["v"]) != shape or match.span("v") in whole:
                 break
             yield entity._replace(start=match.start("v"), end=match.end("v"))
             at = match.end()

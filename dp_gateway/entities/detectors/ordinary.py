@@ -33,6 +33,7 @@ _TECHNICAL = frozenset(
 
 ORDINARY = (
     frozenset(
+        "odbc jdbc exchange lmao lmfao omfg rofl idk imo smh tbh ikr eww gawd gosh wow yeah yep nope hmm haha "
         "abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
         "appendix apt array asap ascii ask assistant async atm attn avenue await balance base64 bash bcc "
         "best best-regards bic billing bios birth bitbucket block bool boolean bot btw bug bun by calculate call card "

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from dp_gateway.entities.detectors.base import Detector
 from dp_gateway.entities.types import Entity
 
-__all__ = ["ProseDetector", "Region", "regions"]
+__all__ = ["ProseDetector", "Region", "cells", "regions"]
 
 Kind = Literal["prose", "code", "table", "keys"]
 
@@ -37,14 +37,24 @@ _LINE = 400
 _LEAST_COLUMNS, _LEAST_ROWS, _MOST_COLUMNS = 2, 2, 60
 _CELL = 40
 # Without one of these a text is prose; most messages are.
-_SUSPECT = re.compile(
-    r"[{}|`\t]|\w\(\)|(?m:[;<>=]|^[ ]{4,}\S|^\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|^[+-]\S|^[^\n,]{1,80},[^\s,]"
-    r"|^\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|^[$>#@]|^(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
+_SIGNS = "{}|`\t;<>="
+_CALL, _GAP = re.compile(r"\w\(\)"), re.compile(r"\S {3,}\S")
+_SUSPECT_LINE = re.compile(
+    r"[ ]{4,}\S|\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|[+-]\S|[^\n,]{1,80},[^\s,]"
+    r"|\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|[$>#@]|(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
-    r"^[^\s:]{1,60}:[0-9]+:|^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|^[\w.-]{1,40}@[\w.-]{1,60}:[~/]|"
-    r"^[A-Z]{3,10} \S|\S {3,}\S)"
+    r"[^\s:]{1,60}:[0-9]+:|[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|[\w.-]{1,40}@[\w.-]{1,60}:[~/]|[A-Z]{3,10} \S|"
+    r"[IWEF][0-9]{4} [0-9]",
+    re.MULTILINE,
 )
-_FENCE = re.compile(r"[ \t]{0,12}(?:```|~~~)")
+_FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
+_FENCE_END = "```"
+# What stands in a fence that names no language of programs may be a letter or notes.
+_WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
+_SAYS = re.compile(
+    r"\b(?:the|an?|and|of|to|in|is|are|was|were|we|I|you|he|she|it|they|with|from|for|on|at|my|our|your|his|her|this|that)\b"
+)
+_LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
 _CODE = re.compile(
     r"\s{0,200}(?:"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
@@ -65,6 +75,7 @@ _CODE = re.compile(
     r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
     r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b[\]: ]|"
+    r"[IWEF]\d{4} \d\d:\d\d:\d\d\.|\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|[^\n|]{1,80}\d%\||"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d |\d{1,3}(?:\.\d{1,3}){3} - |"
     r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
     r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
@@ -79,15 +90,23 @@ _KEYS = re.compile(
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
 # A sentence is no code, though it ends in a bracket or begins with "from".
 _SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
+# A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
+_LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?: [a-z][a-z'’,-]*+){6,}+"), 0.3
+# The line below the head of a table: ----+-----.
+_RULED = re.compile(r"\s*+[|+]?(?:[-=:]{2,}[\s|+]*)++\s*")
+# A program has so many lines of code, in number and as a share.
+_LEAST_CODE, _CODE_SHARE = 5, 0.2
+_COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
+_QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
 _DELIMITERS = ("\t", "|", ";", ",")
 
 
 def regions(text: str) -> list[Region]:
     """The regions of a text, in order; together they are all of it."""
-    if not text or not _SUSPECT.search(text):
+    if not text or not _suspect(text):
         return [Region(0, len(text), "prose")]
     lines = [*_lines(text)]
-    kinds = _smooth(lines, _tables(lines, _kinds(lines)))
+    kinds = _smooth(lines, _tables(lines, _commented(lines, _kinds(lines))))
     found: list[Region] = []
     at = 0
     for line, kind in zip(lines, kinds, strict=True):
@@ -98,6 +117,18 @@ def regions(text: str) -> list[Region]:
             found.append(Region(at, end, kind))
         at = end
     return found
+
+
+def _suspect(text: str) -> bool:
+    """Whether something in a text says that it may be more than prose."""
+    if any(sign in text for sign in _SIGNS) or ("()" in text and _CALL.search(text)):
+        return True
+    at = 0
+    while at >= 0:
+        if _SUSPECT_LINE.match(text, at):
+            return True
+        at = text.find("\n", at) + 1 or -1
+    return "   " in text and _GAP.search(text) is not None
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -111,15 +142,67 @@ def _lines(text: str) -> Iterator[str]:
 def _kinds(lines: Sequence[str]) -> list[Kind | None]:
     """What each line is by itself; None for a blank one."""
     kinds: list[Kind | None] = []
-    fenced = False
-    for line in lines:
-        if _FENCE.match(line):
-            fenced = not fenced
-            kinds.append("code")
-        elif fenced:
-            kinds.append("code")
-        else:
-            kinds.append(_kind(line[:_LINE]))
+    opened: tuple[int, str] | None = None
+    for index, line in enumerate([*lines, _FENCE_END]):
+        if opened is None:
+            if fence := _FENCE.match(line):
+                opened = index, fence["language"].lower()
+            else:
+                kind = _kind(line[:_LINE])
+                kinds.append("prose" if kind == "code" and _is_plain(line) else kind)
+        elif _FENCE.match(line):
+            kinds += _fenced(lines[opened[0] : index + 1], opened[1])
+            opened = None
+    return kinds[: len(lines)]
+
+
+def _fenced(lines: Sequence[str], language: str) -> list[Kind | None]:
+    """What a fence and its lines are: code, unless half of the lines are sentences and no language is named."""
+    if language in _WRITTEN:
+        solid = [line[:_LINE] for line in lines if line.strip() and not _FENCE.match(line)]
+        if solid and sum(map(_says, solid)) >= _SAID_SHARE * len(solid):
+            return [None if _FENCE.match(line) else _kind(line[:_LINE]) for line in lines]
+    return ["code"] * len(lines)
+
+
+def _says(line: str) -> bool:
+    """Whether a line is a sentence, or a part of one, and no code, comment or setting."""
+    if len(line.split()) < _LEAST_WORDS or _COMMENT.match(line) or _kind(line) != "prose":
+        return False
+    return len(_SAYS.findall(line)) >= _LEAST_SAID
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a line that looks like code is mostly sentences, as a message written out by a program is."""
+    if len(line) < _LONG:
+        return False
+    return sum(len(run[0]) for run in _PLAIN.finditer(line)) > _PLAIN_SHARE * len(line)
+
+
+def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, with "code" for what stands in comments and strings of several lines of a program."""
+    solid = [index for index, kind in enumerate(kinds) if kind is not None]
+    code = [index for index in solid if kinds[index] == "code"]
+    if len(code) < _LEAST_CODE or len(code) < len(solid) * _CODE_SHARE:
+        return kinds
+    quote, opened = "", 0
+    for index in solid:
+        line = lines[index][:_LINE]
+        if _COMMENT.match(line):
+            kinds[index] = "code"
+        if quote:
+            kinds[index] = "code"
+            quote = "" if quote in line else quote
+            continue
+        found = _QUOTES.search(line)
+        if found is None:
+            continue
+        if line.strip() == found[0] and kinds[max(index - 1, 0)] == "prose":
+            # Where a file is shown from its middle on, this one closes.
+            kinds[opened : index + 1] = ["code" if kind else None for kind in kinds[opened : index + 1]]
+        elif line.count(found[1]) == 1:
+            quote = found[1]
+        kinds[index], opened = "code", index
     return kinds
 
 
@@ -162,7 +245,10 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
         columns, delimiter = _columns(lines[index]) if kinds[index] in ("prose", "code") else (0, "")
         last = index + 1
         if columns >= _LEAST_COLUMNS:
-            while last < len(lines) and lines[last].count(delimiter) == lines[index].count(delimiter):
+            count = lines[index].count(delimiter)
+            while last < len(lines) and (
+                lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:_LINE])
+            ):
                 last += 1
         if last - index >= _LEAST_ROWS:
             table: list[Kind | None] = ["table"] * (last - index)
@@ -182,8 +268,39 @@ def _columns(line: str) -> tuple[int, str]:
     return 0, ""
 
 
+_CELL_GAP = re.compile(r"\t| {2,}")
+_IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+
+
+def cells(text: str, entity: Entity) -> list[Entity]:
+    """An entity, or one for each column where what was taken for one name stands in several."""
+    if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
+        return [entity]
+    gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
+    ends = [entity.start, *gaps, entity.end]
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return [entity._replace(start=start, end=end) for start, end in pairs if start < end]
+
+
+# What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'
+_SAID = re.compile(
+    r"\b(?:content|text|message|body|prompt|query|question|answer|summary|comment|note)['\"]?\s?[=:]\s?\\{0,3}['\"]"
+    r"(?P<said>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}+)",
+)
+
+
+def _read(text: str, kinds: frozenset[Kind]) -> Iterator[tuple[int, int]]:
+    """Where what a model of prose reads stands: regions of some kinds, and what is said in quotes in code."""
+    for region in regions(text):
+        if region.kind in kinds:
+            yield region.start, region.end
+        elif region.kind == "code":
+            for said in _SAID.finditer(text, region.start, region.end):
+                yield said.span("said")
+
+
 class ProseDetector:
-    """A detector that reads the prose of a text alone: a wrapper for models that find names in sentences.
+    """A detector that reads the prose of a text and what is said in its code: for models that find names in sentences.
 
     Args:
         detector: the detector.
@@ -198,10 +315,9 @@ class ProseDetector:
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of the prose of each text, in code points of the whole text."""
         pieces = [
-            (number, region.start, text[region.start : region.end])
+            (number, start, text[start:end])
             for number, text in enumerate(texts)
-            for region in regions(text)
-            if region.kind in self._kinds
+            for start, end in _read(text, self._kinds)
         ]
         found: list[list[Entity]] = [[] for _ in texts]
         for (number, offset, _), entities in zip(

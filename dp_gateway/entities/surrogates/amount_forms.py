@@ -35,6 +35,16 @@ def forms_of(mention: str, reading: Reading, amount: Amount) -> list[Form]:
     """The same list of forms for any amount that stands in this mention; None where a form cannot say it exactly."""
     if len(amount.numbers) != 1:
         return []
+    return [*_forms_of(mention, reading, amount), _in_words(abs(amount.numbers[0]))]
+
+
+def _in_words(number: Decimal) -> Form:
+    """In words alone, where those are two at least: "thirty-four" is hardly said of anything else, "four" is."""
+    words = spell(int(number)) if number == int(number) and number < _SPELLED_BELOW else None
+    return words if words and ("-" in words or " " in words) else None
+
+
+def _forms_of(mention: str, reading: Reading, amount: Amount) -> list[Form]:
     number = abs(amount.numbers[0])
     if reading.parts:
         return _compound(number, reading.parts, amount.unit)

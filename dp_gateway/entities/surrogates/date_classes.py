@@ -16,6 +16,7 @@ the provider knows: today's date, or any other date of the text. A draw usually 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,6 +33,9 @@ _LAST_YEAR = 9999
 _PIVOT = 70
 _PER_YEAR = {"month": 12, "quarter": 4}
 _WIDTHS: dict[Span, int] = {"day": 61, "month": 13, "quarter": 9, "year": 11, "decade": 5}
+_WEEKS = 9
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_ORDINALS = ("first", "second", "third", "fourth")
 _MOST_CLASSES = 128
 
 
@@ -41,18 +45,29 @@ class DateClass(NamedTuple):
     Attributes:
         span: how exactly.
         first, last: years of the period; None where no year is said.
+        weekday: of the days, where the policy keeps it: 0 is Monday.
+        quarter: of the days and months, where the policy keeps it, from 0 to 3.
     """
 
     span: Span
     first: int | None
     last: int | None
+    weekday: int | None = None
+    quarter: int | None = None
 
     @property
     def name(self) -> str:
         """What is kept of a date, in words."""
-        if self.first is None:
-            return f"that it is a {self.span} without a year"
-        return f"that it is a {self.span} of the years {self.first} to {self.last}"
+        period = "without a year"
+        if self.first is not None:
+            period = f"of the {'year' if self.first == self.last else 'years'} {self.first}"
+            period += "" if self.first == self.last else f" to {self.last}"
+        quarter = "" if self.quarter is None else f" in the {_ORDINALS[self.quarter]} quarter"
+        return f"that it is a {self.span} {period}{quarter}{self._on}"
+
+    @property
+    def _on(self) -> str:
+        return "" if self.weekday is None else f", a {_WEEKDAYS[self.weekday]}"
 
     def mechanism(self, epsilon: float, never_self: bool) -> NumericMechanism:
         """What draws a date of the class, as `number_of` numbers them."""
@@ -69,12 +84,43 @@ def _mechanism(of: DateClass, epsilon: float, never_self: bool) -> NumericMechan
         outputs = range(of.first * _PER_YEAR[of.span], (of.last + 1) * _PER_YEAR[of.span])
     else:
         outputs = range(of.first, of.last + 1, _DECADE if of.span == "decade" else 1)
-    small = of.first is None and of.span != "day"
-    return NumericMechanism(epsilon, outputs, len(outputs) if small else _WIDTHS[of.span], never_self=never_self)
+    if of.weekday is None and of.quarter is None:
+        width = len(outputs) if of.first is None and of.span != "day" else min(_WIDTHS[of.span], len(outputs))
+        return NumericMechanism(epsilon, outputs, width, never_self=never_self)
+    fitting = [number for number in outputs if _agrees(of, number)]
+    width = _WIDTHS[of.span] if of.weekday is None else _WEEKS
+    return NumericMechanism(epsilon, fitting, min(width, len(fitting)), never_self=never_self)
 
 
-def class_of(date: CalendarDate) -> DateClass:
-    """The class of a date."""
+def _agrees(of: DateClass, number: int) -> bool:
+    """Whether the date of a number has the weekday and the quarter of a class."""
+    date = date_at(of, number)
+    if of.quarter is not None and ((date.month or 1) - 1) // 3 != of.quarter:
+        return False
+    return of.weekday is None or datetime.date.fromordinal(number).weekday() == of.weekday
+
+
+def class_of(date: CalendarDate, keep: Collection[str] = ()) -> DateClass:
+    """The class of a date.
+
+    Args:
+        date: it.
+        keep: what the policy keeps beyond how exactly it is said and the decade: `year`, `season` (the quarter) and
+            `weekday`, each where the date says it; weekdays are told by the year.
+    """
+    of = _period_of(date)
+    if date.span in ("day", "month") and "season" in keep:
+        of = of._replace(quarter=((date.month or 1) - 1) // 3)
+    if date.year is None or date.span in ("year", "decade"):
+        return of
+    if "year" in keep and date.span in ("day", "month"):
+        of = of._replace(first=date.year, last=date.year)
+    if "weekday" in keep and date.span == "day":
+        of = of._replace(weekday=datetime.date.fromordinal(number_of(date)).weekday())
+    return of
+
+
+def _period_of(date: CalendarDate) -> DateClass:
     if date.year is None:
         return DateClass(date.span, None, None)
     if date.span == "decade":

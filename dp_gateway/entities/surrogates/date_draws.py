@@ -16,10 +16,10 @@ from functools import partial
 from typing import NamedTuple
 
 from dp_gateway.entities.surrogates.base import Pair
-from dp_gateway.entities.surrogates.date_classes import DateClass, class_of, number_of
+from dp_gateway.entities.surrogates.date_classes import DateClass, number_of
 from dp_gateway.entities.surrogates.date_formats import CalendarDate
 from dp_gateway.entities.surrogates.date_names import MONTH, WEEKDAY
-from dp_gateway.entities.surrogates.dates import DateFamily, Dates, in_order
+from dp_gateway.entities.surrogates.dates import DateFamily, Dates
 from dp_gateway.entities.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
@@ -31,7 +31,6 @@ __all__ = ["DateDraws", "Written"]
 _KIND = "DATE_TIME"
 _NAME = re.compile(rf"(?:{MONTH}|{WEEKDAY})", re.IGNORECASE)
 _DAYS = 31
-_DATE_TRIES = 48
 _TWO = 2
 
 
@@ -98,12 +97,12 @@ class DateDraws:
 
     def _write(self, mention: str, value: Dates) -> Written:
         drawn = tuple(self._draw(mention, date, alone=len(value) == 1) for date in value)
-        ordered = in_order(value, drawn)
+        ordered = self._family.in_order(mention, value, drawn)
+        return Written(mention, value, ordered, self._rendered(mention, value, ordered))
 
-        def write() -> str:
-            return self._family.render(mention, value, ordered)
-
-        return Written(mention, value, ordered, self._drawer.remember(write, "date", mention, repr((value, ordered))))
+    def _rendered(self, mention: str, value: Dates, drawn: Dates) -> str:
+        write = partial(self._family.render, mention, value, drawn)
+        return self._drawer.remember(write, "date", mention, repr((value, drawn)))
 
     def _draw(self, mention: str, date: CalendarDate, *, alone: bool) -> CalendarDate:
         def make(stream: Stream) -> Made:
@@ -114,7 +113,7 @@ class DateDraws:
             drawn: CalendarDate = candidate.drawn
             if drawn in self._clear or not alone:
                 return drawn in self._clear
-            return self._drawer.stands_in_clear(fold(self._family.render(mention, (date,), (drawn,))))
+            return self._drawer.stands_in_clear(fold(self._rendered(mention, (date,), (drawn,))))
 
         def row() -> Row:
             mechanism = self._family.mechanism(date)
@@ -151,9 +150,9 @@ class DateDraws:
         """Certified (epsilon, delta) of one date of the request against any other of its class.
 
         A row that loses at most the share m of its probabilities to what the request shuts out grows by at most
-        1 / (1 - m); that none of 48 draws is left, so that two dates share a surrogate, has probability m^48 at most.
+        1 / (1 - m), and by no more than e^epsilon, as the rows of a class lose alike but for that factor.
         """
-        of = class_of(date)
+        of = self._family.class_of(date)
         known = self._levels.get(of)
         if known is None:
             known = self._levels[of] = self._level(of)
@@ -165,15 +164,15 @@ class DateDraws:
             self._look_at_all()
         shut_out = {mechanism.place(number_of(date)) for date in (self._gone or {}).get(of, ())}
         lost = mechanism.share(shut_out) + self._in_clear(of) * mechanism.high / mechanism.total
-        return (math.inf, 1.0) if lost >= 1 else (mechanism.level - math.log1p(-lost), lost**_DATE_TRIES)
+        return mechanism.level + min(-math.log1p(-lost) if lost < 1 else math.inf, mechanism.level), 0.0
 
     def _look_at_all(self) -> None:
         self._gone = {}
         for date in {*list(self._drawn.values())[:-1], *self._clear}:
-            self._gone.setdefault(class_of(date), set()).add(date)
+            self._gone.setdefault(self._family.class_of(date), set()).add(date)
         for one in self._written.values():
             if len(one.value) == 1:
-                self._shapes.setdefault(class_of(one.value[0]), set()).add(_shape(one.text))
+                self._shapes.setdefault(self._family.class_of(one.value[0]), set()).add(_shape(one.text))
 
     def _in_clear(self, of: DateClass) -> int:
         """How many texts stand in clear, at most, that look like a date of the class, written as one of the request."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 
 from dp_gateway.entities.surrogates.date_formats import CalendarDate, Found
-from dp_gateway.entities.surrogates.date_names import Name, month_name, read_month, weekday_name
+from dp_gateway.entities.surrogates.date_names import Name, month_name, weekday_name
 
 __all__ = ["forms_of"]
 
@@ -19,7 +19,7 @@ def forms_of(found: Found, date: CalendarDate) -> list[str]:
     full, short = (month_name("January", name, month) for name in _JANUARY)
     if date.span == "day":
         forms = _with_year(date, full, short, _is_day_first(found)) if date.year else []
-        return forms + _without_year(date.day or 1, full, short) + _in_language(found, date)
+        return forms + _without_year(date.day or 1, full, short) + _in_languages(date)
     if date.span == "month" and date.year:
         year, number = date.year, date.month or 1
         return [f"{full} {year}", f"{short} {year}", f"{full}, {year}", f"{full} of {year}", f"{number:02d}/{year}",
@@ -78,14 +78,13 @@ def _without_year(day: int, full: str, short: str) -> list[str]:
     return [*forms, f"{_ordinal(day)} of {full}", f"{full} the {_ordinal(day)}"]
 
 
-def _in_language(found: Found, date: CalendarDate) -> list[str]:
-    """The same in the language of the mention, where that is not English."""
-    if "B" not in found.groups:
-        return []
-    language = read_month(found.groups["B"], german=". " in found.match[0]).language
-    if language == "en":
-        return []
+def _in_languages(date: CalendarDate) -> list[str]:
+    """The same in the other languages, whatever that of the mention: a reply may be a translation."""
     month, day, year = (date.month or 1) - 1, date.day or 1, date.year
-    name = month_name("Januar" if language == "de" else "janvier", Name(-1, language, "full"), month)
-    point = "." if language == "de" else "er" if day == 1 else ""
-    return [f"{day}{point} {name}", *([f"{day}{point} {name} {year}", f"{name} {year}"] if year else [])]
+    german, french = (
+        month_name(january, Name(-1, language, "full"), month)
+        for january, language in (("Januar", "de"), ("janvier", "fr"))
+    )
+    # Months that both languages write alike are told apart by the point.
+    days = [f"{day}. {german}", f"{day} {french}", f"{day}{'er' if day == 1 else ''} {french}"]
+    return [*days, *(f"{one} {year}" for one in days), f"{german} {year}", f"{french} {year}"] if year else days

@@ -9,6 +9,7 @@ What is excluded beside the value itself depends only on what the provider sees 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -24,9 +25,12 @@ from dp_gateway.vocabulary.words import fold
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.numeric import NumericMechanism
 
-__all__ = ["TRIES", "Candidate", "Drawer", "Made", "Row"]
+__all__ = ["TRIES", "UNIFORM_TRIES", "Candidate", "Drawer", "Made", "Row"]
 
-TRIES = 512
+TRIES, UNIFORM_TRIES = 512, 32
+"""Candidates at most: of a phrase, and of what is uniform over a list or format, for which something else stands in
+once nearly all of it is used up."""
+
 _TRIED_FIRST = 8
 """Draws before those that are taken or in clear are left out: of a table that has almost all outputs, most are."""
 
@@ -114,6 +118,7 @@ class Drawer:
         stands_in_clear: whether a folded text stands in it.
         occurrence: what draws are keyed by beside the value; empty where a value has one surrogate in the scope.
         excluded: how many candidates were tried in vain because they were taken or in clear.
+        exhausted: kinds of which a draw found nothing.
     """
 
     def __init__(self, key: bytes, clear: _Clear, memory: Memory | None = None) -> None:
@@ -124,12 +129,14 @@ class Drawer:
         self.clear, self.stands_in_clear = clear, clear.__contains__
         # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
         self._taken: dict[str, str] = {}
+        self._count = Counter[str]()
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
         # Of numbers, the outputs that were found taken or in clear; they remain so.
         self._gone: dict[tuple[str, NumericMechanism, str], set[int]] = {}
         self.occurrence = ""
         self.excluded = 0
+        self.exhausted: set[str] = set()
 
     def enter(self, key: bytes) -> None:
         """Key by another scope what was not drawn yet."""
@@ -157,6 +164,7 @@ class Drawer:
         *,
         form: str = "",
         tries: int = TRIES,
+        most: int | None = None,
         shut_out: Callable[[Candidate], bool] | None = None,
         row: Callable[[], Row] | None = None,
     ) -> Candidate:
@@ -168,6 +176,7 @@ class Drawer:
             make: makes a candidate; a function of kind, value, form and stream alone.
             form: how the value is written, where a candidate is written alike.
             tries: candidates at most.
+            most: how many values of the kind get a surrogate; None for all that find one.
             shut_out: what else may not be used, by what the provider sees anyway.
             row: the law, where `make` takes one number of it: what is left is then drawn from where little is left.
 
@@ -180,6 +189,8 @@ class Drawer:
             candidates = self._known(name)
             counter = self._counters.get(name[:3])
             if counter is None:
+                if most is not None and self.count_taken(kind) >= most:
+                    raise self._exhausted(kind)
                 counter = self._free(kind, value, make, candidates, tries, shut_out, row)
                 self._counters[name[:3]] = counter
             known = self._drawn[name] = self._candidate(kind, value, make, candidates, counter)
@@ -206,7 +217,7 @@ class Drawer:
 
     def count_taken(self, kind: str) -> int:
         """How many surrogates of a kind the request has."""
-        return sum(of_kind == kind for of_kind in self._taken.values())
+        return self._count[kind]
 
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
@@ -249,6 +260,7 @@ class Drawer:
                 self.excluded += 1
                 return False
             self._taken[candidate.compared] = kind
+            self._count[kind] += 1
             return True
 
         for counter in range(tries if row is None else _TRIED_FIRST):
@@ -256,11 +268,15 @@ class Drawer:
                 return counter
         found = None if row is None else self._among_free(kind, value, row(), candidates, usable)
         if found is None:
-            raise SurrogatesExhausted(
-                f"no surrogate is left for an entity of kind {kind} in this request",
-                hint="enlarge the lexicon of that type (dp-gateway lexicon add), or use the policy mask",
-            )
+            raise self._exhausted(kind)
         return found
+
+    def _exhausted(self, kind: str) -> SurrogatesExhausted:
+        self.exhausted.add(kind)
+        return SurrogatesExhausted(
+            f"no surrogate is left for an entity of kind {kind} in this request",
+            hint="enlarge the lexicon of that type (dp-gateway lexicon add), or use the policy mask",
+        )
 
     def _is_gone(self, candidate: Candidate) -> bool:
         return candidate.compared in self._taken or self.stands_in_clear(candidate.folded)

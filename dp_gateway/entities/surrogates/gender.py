@@ -1,8 +1,8 @@
 """What a text says of a person's gender: titles and words of kinship beside the name, pronouns of its sentence.
 
 A surrogate has to agree with what stays in clear around it ("my son Tom", "Mrs. Kim Lee", "Robin said she ..."). A
-word beside the name decides for itself. A pronoun may stand for somebody else, so it decides only where the public
-lists are not clear about the name.
+word beside the name decides for itself, and so does a pronoun that the next sentence begins with ("Alex is ill. She
+called."). Another pronoun may stand for somebody else: it decides only where the public lists are not clear.
 """
 
 from __future__ import annotations
@@ -28,15 +28,23 @@ _WOMEN = (
     "grandma aunt auntie niece girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
     "mother-in-law sister-in-law"
 ).split()
-_RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female")}
-_LINKS = frozenset(("called", "named", "is"))
+_SEVERAL = {
+    **dict.fromkeys("sons brothers uncles nephews boys men husbands grandsons".split(), "male"),
+    **dict.fromkeys("daughters sisters aunts nieces girls women wives granddaughters".split(), "female"),
+}
+_RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female"), **_SEVERAL}
+_POSSESSIVES = {"his": "male", "her": "female"}
+_LINKS = frozenset(("called", "named", "is", "was"))
 # "Kim, her husband and ..." may go on with somebody else, "Kim, her husband Tom" does.
 _RELATIVE_AFTER = re.compile(
-    r"(?:,?\s[(]?(?:my|your|our|the)|\s(?:is|was)\s(?:my|your|our|his|her|our|their|the|a))\s(?:[a-z]+\s)?"
-    rf"(?:(?P<male>{'|'.join(_MEN)})|(?P<female>{'|'.join(_WOMEN)}))\b(?!,?\s(?-i:[A-Z]))",
+    r"(?:(?:,?\s[(]?(?:my|your|our|the|an?)|\s(?:is|was)\s(?:my|your|our|his|her|our|their|the|an?))\s"
+    r"(?:(?!(?:of|and|with|for|to|from|my|your|his|her|their|whose)\b)[\w-]+\s){0,4}?"
+    rf"(?:(?P<male>{'|'.join(_MEN)})|(?P<female>{'|'.join(_WOMEN)}))\b(?!['’]s|,?\s(?-i:[A-Z]))"
+    r"|(?:,\s|\s\()(?:(?P<m>male|m)|(?P<f>female|f))(?=[,);.\s]))",
     re.I,
 )
 _PRONOUN = re.compile(r"\b(?:(?P<male>he|him|his|himself)|(?P<female>she|her|hers|herself))\b", re.I)
+_NEXT = re.compile(r"[^.!?\n]*[.!?]\s+(?:(?P<male>He)|(?P<female>She))\b")
 _SENTENCE = re.compile(r"[.!?]\s|\n")
 _BESIDE, _AROUND = 40, 120
 """Characters that are looked at for a word beside a name, and for a pronoun of its sentence."""
@@ -77,10 +85,15 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
     while beside and (beside[-1] in _LINKS or not beside[-1].strip(_OPENING)):
         beside.pop()
     word = beside[-1].lstrip(_OPENING) if beside else ""
-    if gender := _RELATIVES.get(word.rstrip(",:")):
-        # "my brother, Kim and I": a list, perhaps.
-        return Clue(gender, sure=not word.endswith(","))
+    if word == "name" and len(beside) > 1:
+        word = re.sub(r"['’]s$", "", beside[-2].lstrip(_OPENING))
+        word = _POSSESSIVES.get(word, word)
+    if gender := _RELATIVES.get(word.rstrip(",:").removeprefix("ex-"), word if word in ("male", "female") else ""):
+        # "my brother, Kim and I": a list, perhaps; "my brother, Kim, is" is none.
+        return Clue(gender, sure=not word.endswith(",") or text[end : end + 1] == ",")
     if found := _RELATIVE_AFTER.match(text, end):
+        return Clue(_gender(found))
+    if (found := _NEXT.match(text, end, min(end + _AROUND, after))) and not _says_another(found[0]):
         return Clue(_gender(found))
     lean = lean_of(words[0].lower()) if (words := text[start:end].split(maxsplit=1)) else None
     return NO_CLUE if lean and lean.clear else _pronoun(text, start, end, before, after)
@@ -107,5 +120,12 @@ def title_gender(mention: str) -> str:
     return _TITLES.get(first[0].lower().rstrip("."), "") if len(first) > 1 else ""
 
 
+def _says_another(sentence: str) -> bool:
+    """Whether somebody else stands in the rest of a sentence, whom the pronoun behind it may mean."""
+    words = re.findall(r"[^\W\d_]+", sentence.lower())[:-1]
+    return any(word in _RELATIVES for word in words) or bool(_PRONOUN.search(" ".join(words)))
+
+
 def _gender(found: re.Match[str]) -> str:
-    return "male" if found["male"] else "female"
+    groups = found.groupdict()
+    return "male" if groups["male"] or groups.get("m") else "female"

@@ -2,8 +2,8 @@
 
 What stays visible is the format: length, separators, which places hold digits and which letters, letter case, and a
 prefix that says what kind of key it is. Numbers that could belong to a person are drawn from ranges that are kept
-free: test card numbers (they pass Luhn), social security areas that are never issued, documentation ranges of IP
-addresses (RFC 5737, RFC 3849), IBANs of a bank that does not exist (their check digits are right).
+free: test card numbers (they pass Luhn), social security areas that are never issued, IP addresses that are never
+routed (RFC 2544, RFC 3849), IBANs of a bank that does not exist (their check digits are right).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, below, characters, digits, lay, pick, solid
+from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, below, characters, digits, lay, solid
 from dp_gateway.randomness import Stream
 
 __all__ = [
@@ -207,10 +207,14 @@ class SocialSecurity(Scrambled):
 
 
 class IpAddress(Family):
-    """IP addresses of the documentation ranges; a prefix length or a port stays."""
+    """IP addresses that are never routed; a prefix length or a port stays.
+
+    Of version 6 the documentation range (RFC 3849), of version 4 the range for benchmarks of devices (RFC 2544): those
+    for documentation have 762 addresses, and a log has thousands.
+    """
 
     keeps = "version 4 or 6, a port or prefix length"
-    _RANGES = ("192.0.2.", "198.51.100.", "203.0.113.")
+    _FIRST, _OUTPUTS = int(ipaddress.IPv4Address("198.18.0.0")), 1 << 17
     _PARTS = re.compile(r"^(\[?)([0-9A-Fa-f:.]+)(.*)$", re.DOTALL)
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
@@ -236,11 +240,11 @@ class IpAddress(Family):
         if ":" in value:
             groups = characters(stream, [_HEX] * 16).lower()
             return str(ipaddress.ip_address("2001:db8:0:0:" + ":".join(groups[i : i + 4] for i in range(0, 16, 4))))
-        return f"{pick(stream, self._RANGES)}{below(stream, 254) + 1}"
+        return str(ipaddress.IPv4Address(self._FIRST + below(stream, self._OUTPUTS)))
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many documentation addresses there are."""
-        return 2.0**64 if ":" in value else 254.0 * len(self._RANGES)
+        """How many addresses the range has."""
+        return 2.0**64 if ":" in value else float(self._OUTPUTS)
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
         """The version, and what stands around the address."""

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, characters, digits, pick
-from dp_gateway.entities.surrogates.drawer import Drawer, Made
+from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.entities.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.entities.surrogates.names import Names, in_case_of
+from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
@@ -24,14 +25,15 @@ __all__ = ["Internet", "left_of_url"]
 
 _RESERVED = ("example.com", "example.org", "example.net")
 _TOLD_APART = 4
-_LOCAL_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+# The words of "LauraChen" and "LChen" are two; those of "McDonald" and "MacDonald" one.
+_LOCAL_TOKEN = re.compile(r"[A-Z]?[a-z]{3,}(?=[A-Z])|[A-Z]+(?=[A-Z][a-z]{2})|[^\W\d_]+|\d+")
 _URL = re.compile(
     r"^(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)?(?:(?P<login>[^/@\s]+)@)?(?P<www>www\d?\.)?"
     r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^/:?#\s]+)(?P<port>:\d+)?(?P<rest>.*)$",
     re.DOTALL,
 )
 _HOST_IN_CLEAR = r"\w+ example (?:com|org|net)"
-_ADDRESS_IN_CLEAR = {4: r"\d+ \d+ \d+ \d+", 6: r"2001 db8 \w+"}
+_ADDRESS_IN_CLEAR = {4: r"198 1[89] \d+ \d+", 6: r"2001 db8 \w+"}
 _PATH, _LOGIN = 8, 8
 """Characters that stand in for whatever is behind a host, and for a login or password in front of it."""
 
@@ -119,12 +121,20 @@ class Internet:
 
     def _host(self, host: str) -> str:
         folded = fold(host)
-        drawn = self._drawer.draw("domain", folded, self._domain).text
+        try:
+            drawn = self._drawer.draw("domain", folded, self._domain, tries=UNIFORM_TRIES).text
+        except SurrogatesExhausted:
+            drawn = self._drawer.draw("domain/two", folded, self._domain_of_two).text
         self._hosts[drawn] = host
         return in_case_of(host, drawn)
 
     def _domain(self, stream: Stream) -> Made:
         domain = f"{pick(stream, self._names.surnames).lower()}.{pick(stream, _RESERVED)}"
+        return Made(domain, domain)
+
+    def _domain_of_two(self, stream: Stream) -> Made:
+        two = "-".join(pick(stream, self._names.surnames).lower() for _ in range(2))
+        domain = f"{two}.{pick(stream, _RESERVED)}"
         return Made(domain, domain)
 
     def _account(self, kind: str, text: str) -> str:
@@ -265,7 +275,7 @@ def _kept_of_url(mention: str) -> tuple[str, ...]:
         return Scrambled().kept(mention, "")
     login = "" if found["login"] is None else "login:password@" if ":" in found["login"] else "login@"
     address = _address(found["host"])
-    host = "host" if address is None else "2001:db8::" if ":" in address else "192.0.2.0"
+    host = "host" if address is None else "2001:db8::" if ":" in address else "198.18.0.0"
     rest = f"/path{_extension(found['rest'])}" if found["rest"].strip("/?#") else found["rest"]
     around = f"{found['scheme'] or ''}{login}{found['www'] or ''}{in_case_of(found['host'], host)}{found['port'] or ''}"
     return (written_like(f"{around}{rest}"),)

@@ -14,8 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dp_gateway.entities.surrogates.characters import UPPER, below, digits, pick
-from dp_gateway.entities.surrogates.drawer import Drawer, Made
+from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.entities.surrogates.gender import Clue, title_gender
+from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.lexicon.genders import lean_of
 from dp_gateway.vocabulary.words import fold
@@ -145,7 +146,15 @@ class Names:
             drawn = _draw(stream, [self._lexicon.pool(name) for name in pools])
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 
-        return self._drawer.draw(f"name/{role}", value, make, form="+".join(pools)).text
+        def make_two(stream: Stream) -> Made:
+            drawn = "-".join(_draw(stream, [self._lexicon.pool(name) for name in pools]) for _ in range(2))
+            return Made(drawn, drawn)
+
+        try:
+            return self._drawer.draw(f"name/{role}", value, make, form="+".join(pools), tries=UNIFORM_TRIES).text
+        except SurrogatesExhausted:
+            # Of more names than the list has: a double-barrelled one.
+            return self._drawer.draw(f"name/{role}/two", value, make_two, form="+".join(pools)).text
 
     def pools(self, value: str, role: str) -> tuple[str, ...]:
         """Names of the pools that a folded part is drawn from."""
@@ -237,7 +246,7 @@ class Names:
         for spelled, original in self._seen:
             # A reply is restored in its own letter case, so what is kept is the usual spelling.
             if original.isupper() or original.islower():
-                undo.setdefault(spelled, Replacement(spelled, original.title(), plural=True))
+                undo.setdefault(spelled, Replacement(spelled, _usual(original), plural=True))
             else:
                 undo[spelled] = Replacement(spelled, original, plural=True)
         for drawn in self._whole:
@@ -246,8 +255,14 @@ class Names:
                 short = f"{given[0]}. {family}", f"{given} {family[0]}."
                 undo.setdefault(short[0], Replacement(short[0], f"{old_given[0]}. {old_family}", plural=True))
                 undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
+                undo.setdefault(
+                    f"{given} {family}",
+                    Replacement(f"{given} {family}", _usual(f"{old_given} {old_family}"), plural=True),
+                )
                 # In user names and hashtags.
                 undo.setdefault(given + family, Replacement(given + family, old_given + old_family))
+                for login, old in zip(_logins(given, family), _logins(old_given, old_family), strict=True):
+                    undo.setdefault(login, Replacement(login, old))
         yield from undo.values()
 
 
@@ -257,6 +272,17 @@ def _gender(value: str, clue: Clue) -> str:
         return clue.gender
     lean = lean_of(value)
     return clue.gender if clue.gender and not (lean and lean.clear) else lean.gender if lean else ""
+
+
+def _usual(name: str) -> str:
+    """A name in the letter case of names, where it is written in capitals or small letters."""
+    return name.title() if name.isupper() or name.islower() else name
+
+
+def _logins(given: str, family: str) -> tuple[str, ...]:
+    """The logins that a model makes of a name by itself."""
+    given, family = given.lower(), family.lower()
+    return f"{given[0]}{family}", f"{given[0]}.{family}", f"{given[0]}_{family}"
 
 
 def _case(text: str) -> str:

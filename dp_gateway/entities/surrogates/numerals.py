@@ -27,6 +27,7 @@ _THREE = 3
 _TEN = 10
 _MOST_DIGITS = 24
 _LARGEST_DENOMINATOR = 8
+_ZEROS = re.compile(r"(?<=[0-9])\.(0{1,2})\Z")
 
 
 class Notation(NamedTuple):
@@ -118,7 +119,8 @@ def _read_fraction(text: str) -> Decimal:
 def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: bool = False) -> str:
     """A value of at least 0, in the notation of `like`; of the number that `like` is, nothing is shown.
 
-    So decimals are those that the value needs: how many `like` has would tell how exact its number is.
+    So decimals are those that the value needs: how many `like` has would tell how exact its number is. Zeros alone
+    (88861.0 of a program) are written again: they are a notation of whole numbers.
 
     Args:
         like: a numeral.
@@ -131,7 +133,14 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
     if "/" in like or like[-1] in _VULGAR:
         return _write_fraction(value)
     notation = notation_of(like, comma_decimal=comma_decimal)
-    padded = cents if value != int(value) or (notation.decimals == cents and value >= _TEN) else 0
+    zeros = _ZEROS.search(like)
+    padded = (
+        len(zeros[1])
+        if zeros
+        else cents
+        if value != int(value) or (notation.decimals == cents and value >= _TEN)
+        else 0
+    )
     return notation._replace(decimals=padded, width=1).write(value)
 
 
@@ -150,5 +159,8 @@ def like_numeral(text: str) -> str:
         return "thirties" if text.casefold().endswith("ies") else "one"
     if "/" in text or text[-1] in _VULGAR:
         return "1/2"
-    # Whether zeros lead, and how many digits stand where, is all that counts.
-    return ("0" if text[0] == "0" else re.sub(r"\d", "1", text[0])) + re.sub(r"\d", "1", text[1:])
+    # Whether zeros lead or are all the decimals, and how many digits stand where, is all that counts.
+    zeros = _ZEROS.search(text)
+    head = text[: zeros.start()] if zeros else text
+    like = ("0" if text[0] == "0" else re.sub(r"\d", "1", text[0])) + re.sub(r"\d", "1", head[1:])
+    return like + (zeros[0] if zeros else "")

@@ -37,7 +37,7 @@ _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
 _DIGIT = re.compile(r"\d")
-_VANITY = re.compile(r"\d[-. ]?(?!EXT|FAX|TEL|MOB|CELL)[A-Z]{3,}")
+_VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 """Digits that are written as letters (1-800-FLOWERS)."""
 
 _ALSO = ("GB", "DE")

@@ -2,7 +2,9 @@
 
 What the provider's answer may depend on is drawn near the original (the mechanism and its epsilon say how near). A
 phrase that the lexicon lacks is placed at its nearest phrase by a local embedder first, so the guarantee covers it.
-Visible stay the type (of a place also whether it is a country, a region or a town), an article and a plural.
+Visible stay the type (of a place also whether it is a country, a region or a town), an article, a plural, and the
+attributes that the policy keeps: the draw is then made inside the class of phrases that agree in them.
+A phrase that holds a telling word of the original is drawn as seldom as the farthest phrase; see `relatives`.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.entities.surrogates.drawer import Drawer, Made
 from dp_gateway.entities.surrogates.names import in_case_of
+from dp_gateway.entities.surrogates.phrase_laws import PhraseLaw, PhraseLaws
+from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.entities.sources import Sources
-    from dp_gateway.mechanisms.base import Mechanism
     from dp_gateway.randomness import Stream
 
 __all__ = ["LEXICON_TYPES", "Phrases"]
@@ -66,6 +69,7 @@ class Phrases:
         self._seen: list[tuple[str, _Phrase]] = []
         self._apart: dict[tuple[str, str], _Phrase] = {}
         self._long_forms: dict[str, str] = {}
+        self._laws = PhraseLaws(drawer, sources)
         self.meet(mentions)
 
     def meet(self, mentions: Iterable[tuple[str, str]]) -> None:
@@ -85,8 +89,16 @@ class Phrases:
             for count in range(1, len(words) + (len(words) < len(name.split()))):
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
 
-    def surrogate(self, mention: str, entity_type: str) -> tuple[str, str]:
-        """What stands in for a mention, and the lexicon type that it was drawn from."""
+    def lexicon_type(self, mention: str, entity_type: str) -> str:
+        """The lexicon type that a mention is drawn from."""
+        return self._apart[mention, entity_type].lexicon_type
+
+    def surrogate(self, mention: str, entity_type: str) -> str:
+        """What stands in for a mention.
+
+        Raises:
+            SurrogatesExhausted: the request has nearly all phrases of the type.
+        """
         phrase = self._apart[mention, entity_type]
         long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
         if long is None:
@@ -95,7 +107,7 @@ class Phrases:
             spelled = self._short(phrase.core, long, entity_type)
         plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
         self._seen.append((spelled, phrase))
-        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}", phrase.lexicon_type
+        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}"
 
     @staticmethod
     def _cased(core: str, spelled: str) -> str:
@@ -108,8 +120,8 @@ class Phrases:
     def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
         """What is kept of a mention: article, plural, letter case, and that it is the beginning of a longer name."""
         phrase = self._apart[mention, entity_type]
-        long = entity_type == "ORGANIZATION" and fold(phrase.core) in self._long_forms
         core = phrase.core
+        long = self._long_forms.get(fold(core)) if entity_type == "ORGANIZATION" else None
         shouted = core.isupper() and sum(map(str.isalpha, core)) > _ACRONYM
         features = {
             f'with "{phrase.article.strip()}"': bool(phrase.article),
@@ -117,8 +129,11 @@ class Phrases:
             "in capitals": shouted,
             "in small letters": core.islower(),
             "with a small letter first": not (shouted or core.islower() or core[:1].isupper()),
-            f"the first {len(core.split())} words of a longer name of the text": long,
+            f"the first {len(core.split())} words of a longer name of the text": long is not None,
+            # The lexicon type of a long form is that of organisations, as its entity type is.
+            self._laws.law(long or core, phrase.lexicon_type, entity_type).name: True,
         }
+        features.pop("", None)
         return tuple(feature for feature, there in features.items() if there)
 
     def left(self, mention: str, entity_type: str) -> tuple[str, ...]:
@@ -149,22 +164,42 @@ class Phrases:
 
     def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
         """The surrogate of one phrase, in its natural spelling."""
-        mechanism, lexicon = self._sources.mechanism(lexicon_type, entity_type), self._lexicon
+        law = self._laws.law(core, lexicon_type, entity_type)
+        try:
+            return self._draw(core, lexicon_type, law)
+        except SurrogatesExhausted:
+            if law.label is None:
+                raise
+            # Nothing is left of its class: what stands in clear has the rest of it.
+            return self._draw(core, lexicon_type, self._laws.whole(core, lexicon_type, entity_type))
+
+    def _draw(self, core: str, lexicon_type: str, law: PhraseLaw) -> str:
+        mechanism, lexicon = law.mechanism, self._lexicon
         never_self, folded = self._sources.policy.never_self, fold(core)
+        relatives = self._sources.relatives(lexicon_type, classed=law.label is not None) if never_self else None
+        related = frozenset[int]() if relatives is None else relatives.of(core)
 
         def make(stream: Stream) -> Made:
-            entry = int(lexicon.place(lexicon_type, [core])[0])
+            entry = law.entry()
             drawn = mechanism.release_one(entry, stream)
-            spelled = lexicon.spelling(lexicon_type, drawn)
-            return Made(drawn, spelled, never_self and (drawn == entry or fold(spelled) == folded))
+            spelled = lexicon.spelling(lexicon_type, drawn).strip()
+            refused = never_self and (drawn == entry or fold(spelled) == folded)
+            if relatives is not None and drawn in related and not refused:
+                refused = not law.keeps(relatives.sets, entry, drawn, stream)
+            return Made(drawn, spelled, refused)
 
-        return self._drawer.draw(_kind(mechanism, lexicon_type), folded, make).text
+        # Of a list that is nearly used up hardly anything could be drawn but what tells the original.
+        most = max(mechanism.index.size // 2, 1)
+        return self._drawer.draw(law.kind, folded, make, most=most).text
 
-    def shut_out(self, lexicon_type: str, entity_type: str) -> list[int]:
-        """The phrases that no row gave in this request: they stand in clear, or another entity has them."""
-        kind = _kind(self._sources.mechanism(lexicon_type, entity_type), lexicon_type)
-        clear, taken = self._drawer.clear, self._drawer.taken_before(kind)
-        return self._sources.phrases(lexicon_type).shut_out(clear.words, taken, self._drawer.stands_in_clear)
+    def laws(self, lexicon_type: str, entity_type: str) -> Iterator[tuple[PhraseLaw, list[int]]]:
+        """The laws that drew phrases of the request, each with what no row of it gave.
+
+        That is what stands in clear, or another entity has.
+        """
+        for law in self._laws.used(lexicon_type, entity_type):
+            clear, taken = self._drawer.clear, self._drawer.taken_before(law.kind)
+            yield law, self._sources.phrases(lexicon_type).shut_out(clear.words, taken, self._drawer.stands_in_clear)
 
     def _short(self, core: str, long: str, entity_type: str) -> str:
         """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""
@@ -233,8 +268,3 @@ class Phrases:
             return False
         kinds = {*LEXICON_TYPES["LOCATION"], "NRP", "JOB_TITLE"} - ({"CITY"} if lexicon_type == "CITY" else set())
         return all(lexicon.find(kind, word) is None for kind in kinds)
-
-
-def _kind(mechanism: Mechanism, lexicon_type: str) -> str:
-    """What draws of one table are keyed by: two tables share no bits."""
-    return f"{lexicon_type}/{mechanism.fingerprint}"

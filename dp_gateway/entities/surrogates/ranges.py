@@ -15,11 +15,15 @@ classes stand in every report.
 | durations | 10 to 99 | whole numbers | 6 off |
 | counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
 | everything else | a power of ten | three digits, about 1 % apart | 20 % off |
+
+Where a policy keeps more, the classes are smaller: the bracket of an age (a minor, an adult, a retired person), the
+first digit of an amount of money or of a measured quantity from 10 on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from functools import cache
 
@@ -78,6 +82,11 @@ def _outputs(declared: NumericRange) -> tuple[Decimal, ...]:
 
 
 _AGE = NumericRange("0", "120", "1", 11)
+_BRACKETS = (
+    NumericRange("0", "17", "1", 11, "that it is the age of a minor"),
+    NumericRange("18", "64", "1", 11, "that it is the age of an adult below 65"),
+    NumericRange("65", "120", "1", 11, "that it is an age from 65 on"),
+)
 _DECADE_OF_LIFE = NumericRange("0", "110", "10", 5, "that it is a decade of life")
 _PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
 _TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
@@ -87,27 +96,41 @@ _HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9")
 _TENS = NumericRange("10", "99", "1", 13, "that it is from 10 to 99")
 
 
-def range_of(kind: str, unit: str, number: Decimal) -> NumericRange:
+def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) -> NumericRange:
     """The class of a number of a unit, whatever its sign.
 
     Args:
         kind: entity type.
         unit: see `Amount`.
+        number: it.
+        keep: what the policy keeps beyond: `bracket` of ages in years, `digit` of amounts.
     """
     size = abs(number)
-    if kind == "AGE" and unit in ("year", "decade"):
-        return _AGE if unit == "year" else _DECADE_OF_LIFE
+    named = _named(kind, unit, size, keep)
+    if named is not None:
+        return named
+    # Nothing at all has no power of ten; it is one of the small numbers.
+    power = min(max(size.adjusted() if size else 0, _LEAST_POWER), _MOST_POWER)
+    counted = power in (0, 1) and is_counted(kind, unit)
+    if "digit" in keep and (power or not counted):
+        return _first_digit(min(max(int(size.scaleb(-power)), 1), 9), power, counted=counted)
+    if counted:
+        return _TENS if power else _ONES if kind == "QUANTITY" else _HALVES
+    return _power_of_ten(power)
+
+
+def _named(kind: str, unit: str, size: Decimal, keep: Collection[str]) -> NumericRange | None:
+    """The class of ages, percentages, temperatures and small change."""
+    if kind == "AGE" and unit == "year":
+        kept = (one for one in reversed(_BRACKETS) if size >= Decimal(one.low))
+        return next(kept) if "bracket" in keep else _AGE
+    if kind == "AGE" and unit == "decade":
+        return _DECADE_OF_LIFE
     if kind == "PERCENTAGE" and size <= _PERCENT:
         return _PERCENTAGE
     if kind == "QUANTITY" and unit in TEMPERATURES and size <= _HOTTEST:
         return _TEMPERATURE
-    if kind == "MONEY" and size < _SMALL_CHANGE:
-        return _COINS
-    # Nothing at all has no power of ten; it is one of the small numbers.
-    power = size.adjusted() if size else 0
-    if power in (0, 1) and is_counted(kind, unit):
-        return _TENS if power else _ONES if kind == "QUANTITY" else _HALVES
-    return _power_of_ten(min(max(power, _LEAST_POWER), _MOST_POWER))
+    return _COINS if kind == "MONEY" and size < _SMALL_CHANGE else None
 
 
 def is_counted(kind: str, unit: str) -> bool:
@@ -118,5 +141,20 @@ def is_counted(kind: str, unit: str) -> bool:
 @cache
 def _power_of_ten(power: int) -> NumericRange:
     low, high = Decimal(1).scaleb(power), Decimal("9.99").scaleb(power)
-    name = f"that it is from {low:,f} to {low * 10 - low.scaleb(-2) if power < 3 else low * 10 - 1:,f}"  # noqa: PLR2004
-    return NumericRange(f"{low:f}", f"{high:f}", None, 41, name)
+    return NumericRange(f"{low:f}", f"{high:f}", None, 41, _from_to(low, low * 10, power))
+
+
+@cache
+def _first_digit(digit: int, power: int, *, counted: bool) -> NumericRange:
+    low = Decimal(digit).scaleb(power)
+    following = low + Decimal(1).scaleb(power)
+    if counted:
+        return NumericRange(f"{low:f}", f"{following - 1:f}", "1", 7, _from_to(low, following, 3))
+    high = following - Decimal(1).scaleb(power - 2)
+    declared = NumericRange(f"{low:f}", f"{high:f}", None, 2)
+    return replace(declared, width=min(41, len(_outputs(declared))), name=_from_to(low, following, power))
+
+
+def _from_to(low: Decimal, following: Decimal, power: int) -> str:
+    last = following - Decimal(1).scaleb(power - 2) if power < 3 else following - 1  # noqa: PLR2004
+    return f"that it is from {low:,f} to {last:,f}"

@@ -7,6 +7,7 @@ written, sign, words or digits. A range ("3-4 weeks") is two draws and costs twi
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair, count_common
 from dp_gateway.entities.surrogates.numerals import like_numeral, write_numeral
-from dp_gateway.entities.surrogates.ranges import range_of
+from dp_gateway.entities.surrogates.ranges import NumericRange, range_of
 from dp_gateway.entities.surrogates.units import agree
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
@@ -42,12 +43,23 @@ class ValueFamily(Family):
     Args:
         epsilons: of one number against any other of its class, by entity type.
         never_self: what lies nearest to the value is all but never drawn; see `mechanisms.numeric`.
+        keep: what the policy keeps of them beyond their class, by entity type; see `ranges.range_of`.
     """
 
     keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
 
-    def __init__(self, epsilons: Mapping[str, float] | None = None, *, never_self: bool = True) -> None:
-        self._epsilons, self._never_self = {**(epsilons or {})}, never_self
+    def __init__(
+        self,
+        epsilons: Mapping[str, float] | None = None,
+        *,
+        never_self: bool = True,
+        keep: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        self._epsilons, self._never_self, self._keep = {**(epsilons or {})}, never_self, {**(keep or {})}
+
+    def range_of(self, value: Amount, number: Decimal) -> NumericRange:
+        """The class of a number of a value, under what the policy keeps."""
+        return range_of(value.kind, value.unit, number, self._keep.get(value.kind, ()))
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
         """The value of a mention; None for a type that is no value, and where no number can be read."""
@@ -59,7 +71,7 @@ class ValueFamily(Family):
     def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
         """What draws a number of a value: the mechanism of its class."""
         epsilon = self._epsilons.get(value.kind, EPSILON)
-        return range_of(value.kind, value.unit, number).mechanism(epsilon, self._never_self)
+        return self.range_of(value, number).mechanism(epsilon, self._never_self)
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """Nearby numbers; the numbers of a range keep their order."""
@@ -96,24 +108,23 @@ class ValueFamily(Family):
 
     def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
         """Classes and signs: values that agree in them have the same outputs and the same level."""
-        return tuple((range_of(value.kind, value.unit, n), n < 0) for n in value.numbers)
+        return tuple((self.range_of(value, n), n < 0) for n in value.numbers)
 
     def share(self, value: Amount, places: Sequence[Collection[int]]) -> float:
         """The largest probability that any value of the class is drawn as one of some outputs.
 
         Args:
             value: gives the class.
-            places: of these outputs, for each of its numbers.
+            places: of these outputs, for each of its numbers; a draw of two is one of them if both numbers are.
         """
-        return sum(
-            self.mechanism(value, number).share(of_number)
+        return math.prod(
+            self.mechanism(value, number).share(of_number) if of_number else 0.0
             for number, of_number in zip(value.numbers, places, strict=True)
-            if of_number
         )
 
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
         """Unit, sign, size as far as the class keeps it, notation."""
-        sizes = dict.fromkeys(range_of(value.kind, value.unit, number).name for number in value.numbers)
+        sizes = dict.fromkeys(self.range_of(value, number).name for number in value.numbers)
         counted = ["that it is a range of two numbers"] if len(value.numbers) > 1 else []
         below = ["that it is below zero"] if any(number < 0 for number in value.numbers) else []
         unit = [f"its unit ({value.unit})"] if value.unit else ["that it has no unit"]

@@ -34,6 +34,9 @@ class Written:
             if begins := _WORD.search(folded):
                 self._begin.setdefault(begins[0], []).append(entry)
 
+    def __len__(self) -> int:
+        return len(self._folded)
+
     def shut_out(self, words: Set[str], taken: Set[str], stands_in_clear: Callable[[str], bool]) -> list[int]:
         """The entries that are taken, or stand in the clear text that has these words, ascending."""
         found = self._taken(taken)

@@ -4,6 +4,7 @@ import pytest
 
 from benchmarks.detection.measures import score
 from benchmarks.detection.page import page
+from benchmarks.detection.public_clean import UNSEEN, measure, passages, private
 from benchmarks.detection.sets import PUBLIC, TestSet, marked, own_sets, public_sets
 from dp_gateway.entities.types import Entity
 from dp_gateway.training.examples import Example
@@ -62,3 +63,28 @@ def test_the_page_has_a_row_for_every_set():
     text = page({"scores": scores, "milliseconds": {"ours": 1.0}, "missing": ["TAB test"]})
     assert all(one.name in text for one in sets)
     assert "TAB test" in text
+
+
+def test_clean_text_of_others_is_measured_by_kind_without_public_references(tmp_path):
+    folder = tmp_path / "redis+redis-doc/docs"
+    folder.mkdir(parents=True)
+    long = "The command removes every key that matches the pattern of it"
+    (folder / "a.md").write_text(f"---\nx: 1\n---\n{long} in Oslo.\n\n{long}, thanks to Anna.\n\nshort\n")
+    kinds = {name for name in UNSEEN if passages(tmp_path, UNSEEN[name])}
+    assert kinds == {"docs"}
+
+    def find(texts, public=False):
+        return [
+            [Entity(text.index("Oslo"), text.index("Oslo") + 4, "LOCATION", 1.0, "x", public=public)] for text in texts
+        ]
+
+    scores = measure(find, tmp_path)
+    assert set(scores) == {"public clean, unseen: docs", "public clean, unseen half"}
+    assert scores["public clean, unseen half"].replaced == pytest.approx(4 / sum(map(str.isalnum, f"{long} in Oslo")))
+    assert measure(lambda texts: find(texts, public=True), tmp_path)["public clean, unseen half"].replaced == 0
+
+
+def test_logs_may_hold_hosts_and_times():
+    found = [[Entity(0, 3, "IP_ADDRESS", 1.0, "x"), Entity(4, 6, "PERSON", 1.0, "x"), Entity(7, 9, "URL", 1.0, "x")]]
+    assert [one.type for one in private(found, logs=True)[0]] == ["PERSON"]
+    assert [one.type for one in private(found)[0]] == ["IP_ADDRESS", "PERSON"]

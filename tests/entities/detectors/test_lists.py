@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway.config import Policy
 from dp_gateway.entities.detectors.detection import default_detection
+from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.mentions import find_mentions
 from dp_gateway.entities.types import Entity
 
@@ -16,6 +17,8 @@ from dp_gateway.entities.types import Entity
         ("Customer numbers 48213-A, 48214-B and 48220-C are blocked.", ["48214-B", "48220-C"]),
         ("Case numbers: 17423/94, 17424/94, 18831/95.", ["17424/94", "18831/95"]),
         ("Invoice no. 2210457\n2210458\n2210459\nThanks", ["2210458", "2210459"]),
+        ("Customer numbers K-40481923 and K-90481927 are blocked.", ["K-90481927"]),
+        ("Employee IDs: E-48291, E-48293 and E-91827.", ["E-48293", "E-91827"]),
         ("passport X1234567; X7654321", ["X7654321"]),
     ],
 )
@@ -48,3 +51,21 @@ def test_a_common_word_in_lower_case_is_none() -> None:
     texts = ["I met Will Ford.", "i will ford it"]
     found = find_mentions(texts, [[Entity(6, 15, "PERSON", 0.9, "")], []], Policy(), {"will", "ford"})
     assert [one.text_number for one in found] == [0]
+
+
+def test_a_member_of_which_a_part_was_found_is_one_whole() -> None:
+    text = "Employee IDs: E-48291, E-48293 and E-91827."
+    found = [
+        Entity(14, 21, "ID_NUMBER", 0.8, ""),
+        Entity(23, 30, "ID_NUMBER", 0.8, ""),
+        Entity(37, 42, "POSTCODE", 1, ""),
+    ]
+    assert [text[one.start : one.end] for one in continued(text, found)] == ["E-91827"]
+
+
+def test_long_lists_take_linear_time() -> None:
+    """Each member is looked at once, whether it was found or not."""
+    members = [f"K-{number:08d}" for number in range(20_000)]
+    text = ", ".join(members)
+    found = [Entity(at, at + 10, "ID_NUMBER", 0.8, "") for at in range(0, len(text), 12)]
+    assert list(continued(text, found)) == []

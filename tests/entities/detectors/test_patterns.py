@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.entities.detectors.base import merge
+from dp_gateway.entities.detectors.detection import Detection
 from dp_gateway.entities.detectors.patterns import NameLists, PatternDetector
 from dp_gateway.testing.detectors import DetectorConformance
 
@@ -58,6 +59,9 @@ FOUND = [
     ("my GitHub is annam92.", "annam92", "USERNAME"),
 ]
 NOTHING = [
+    "my mother will let me have one",
+    "We signed the Master Agreement and the Master Firm contract.",
+    "We go on working toward your overall goal.",
     "Write a function that parses a file and returns a list of dictionaries.",
     "Translate this into French, then give me the Spanish version.",
     "The password is required. token = None",
@@ -112,3 +116,11 @@ def test_types_narrow_the_search() -> None:
 def test_a_card_needs_its_check_digit() -> None:
     text = "number 4111111111111112"
     assert not [e for e in PatternDetector().detect([text])[0] if e.type == "CREDIT_CARD"]
+
+
+def test_addresses_of_machines_are_no_cards() -> None:
+    """With four groups of three digits, and with a port behind them, one in ten has the check digit of a card."""
+    text = "\n".join(f"{203 + n % 20}.158.{100 + n % 150}.{107 + n // 150} {1000 + n} up" for n in range(2_000))
+    kinds = {text[e.start : e.end]: e.type for e in Detection([PatternDetector()]).detect([text])[0]}
+    assert "CREDIT_CARD" not in kinds.values()
+    assert sum(kind == "IP_ADDRESS" for kind in kinds.values()) == len({line.split()[0] for line in text.split("\n")})

@@ -30,7 +30,9 @@ def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, floa
 
 
 def _everywhere(rule: Rule) -> Rule:
-    return rule._replace(hints=(), digits=0, cues=frozenset(), sign=None)
+    return rule._replace(
+        hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
+    )
 
 
 @given(_MIXED, st.sampled_from([" ", "", "\n"]))

@@ -106,6 +106,16 @@ PLANTED = [
     ("$ curl -u admin:Zw4rt3kat https://example.com/x\n", "Zw4rt3kat", "API_KEY"),
     ('{"firstName": "Ottilie", "lastName": "Brandvold"}', "Brandvold", "PERSON"),
     ("iban: GB82 WEST 1234 5698 7654 32\nlimit: 5\n", "GB82 WEST 1234 5698 7654 32", "IBAN_CODE"),
+    ("notes.txt\n```\nI am from Boston and I earn $88,861 in the shop.\n```\n", "Boston", "LOCATION"),
+    ("notes.txt\n```\nI am from Boston and I earn $88,861 in the shop.\n```\n", "$88,861", "MONEY"),
+    (
+        "```text\nDear all,\nwe met in Boston and it was a very good day\nwith all of the friends of my family\n",
+        "Boston",
+        "LOCATION",
+    ),
+    ("[HumanMessage(content='I am Anna Miller from Boston.', id='1')]\nx = {}\n", "Boston", "LOCATION"),
+    ('log.info(message="We\'ve met in Boston with friends", level=2);\n', "Boston", "LOCATION"),
+    (f"say({' and so we went to the lake with all of them' * 8} in Boston, {{}});\n", "Boston", "LOCATION"),
 ]
 
 
@@ -141,6 +151,18 @@ def test_regions_are_all_of_the_text() -> None:
 )
 def test_what_people_write_is_prose(text: str) -> None:
     assert {one.kind for one in regions(text)} == {"prose"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```py\n# This is what we do in the first step of it\nx = 1\n```",
+        "```\n# This is what we do in the first step of it\nx = 1\n```",
+        "```\nx = 1\ny = 2\nprint(x)\nwe are in the middle of it\n```",
+    ],
+)
+def test_what_programs_say_in_fences_is_code(text: str) -> None:
+    assert {one.kind for one in regions(text)} == {"code"}
 
 
 def test_a_model_reads_the_prose_alone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -94,6 +95,8 @@ def test_a_surrogate_reads_as_what_was_drawn(mention: str, dates: list[CalendarD
     for seed in range(30):
         value = tuple(dates)
         drawn = (SHIFTED if shifted else FAMILY).draw(value, SeededStream(seed))
+        if not shifted:
+            drawn = FAMILY.in_order(mention, value, drawn)
         written = FAMILY.render(mention, value, drawn)
         assert written != mention
         if len(value) == 1 or shifted:
@@ -375,3 +378,19 @@ def test_a_weekday_is_that_of_the_surrogate() -> None:
             written = FAMILY.render(mention, (MARCH,), FAMILY.draw((MARCH,), SeededStream(seed)))
             datetime.datetime.strptime(written, "%A, %B %d, %Y").strftime("%A, %B %-d, %Y")
             assert datetime.datetime.strptime(written, "%A, %B %d, %Y").strftime("%A, %B %-d, %Y") == written
+
+
+@pytest.mark.parametrize("mention", ["March, April and June", "3 May, 9 May or 12 June", "2019, 2020 and 2021"])
+def test_the_dates_of_a_list_have_surrogates_of_their_own_and_come_back_one_by_one(mention: str) -> None:
+    from dp_gateway import Gateway, Secret
+    from tests.entities.test_exclusions import Marked
+
+    gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"), detection=Marked(DATE_TIME=[mention]))
+    separators = re.compile(r",? and |,? or |, ")
+    for scope in range(30):
+        request = gateway.request([f"We meet in {mention}."], scope=str(scope)).texts[0]
+        drawn = separators.split(request.text.removeprefix("We meet in ").rstrip("."))
+        originals = separators.split(mention)
+        assert len(set(drawn)) == 3
+        for surrogate, original in zip(drawn, originals, strict=True):
+            assert request.restore(f"I am free in {surrogate}.") == f"I am free in {original}."

@@ -103,9 +103,9 @@ SAID = [
     ("{Alex}, my wife, said", "female"),
     ("{Robin}, her husband Mark", "female?"),
     ("{Robin} said she was ill.", "female?"),
-    ("her name is {Robin}", "female?"),
+    ("her name is {Robin}", "female"),
     ("She left. {Robin} came.", ""),
-    ("{Robin} came. She left.", ""),
+    ("{Robin} came. She left.", "female"),
     ("my bosonic {Kim}", ""),
 ]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from dp_gateway.entities.exclusions import Exclusions
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.surrogates.amounts import Amount
 from dp_gateway.entities.surrogates.names import FAMILY_POOLS
-from dp_gateway.entities.surrogates.phrases import Phrases, _kind
+from dp_gateway.entities.surrogates.phrase_laws import PhraseLaw
+from dp_gateway.entities.surrogates.phrases import Phrases
 from dp_gateway.entities.surrogates.written import Written
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.folding import fold as as_compared
@@ -26,9 +29,11 @@ TEXTS = (
 )
 
 
-def slow_phrases(self: Phrases, lexicon_type: str, entity_type: str) -> list[int]:
-    shut_out = self._drawer.shut_out(_kind(self._sources.mechanism(lexicon_type, entity_type), lexicon_type))
-    return [entry for entry, spelled in enumerate(self._lexicon.spellings(lexicon_type)) if shut_out(fold(spelled))]
+def slow_laws(self: Phrases, lexicon_type: str, entity_type: str) -> Iterator[tuple[PhraseLaw, list[int]]]:
+    spellings = [fold(spelled) for spelled in self._lexicon.spellings(lexicon_type)]
+    for law in self._laws.used(lexicon_type, entity_type):
+        shut_out = self._drawer.shut_out(law.kind)
+        yield law, [entry for entry, spelled in enumerate(spellings) if shut_out(spelled)]
 
 
 def slow_part(self: Exclusions, pools: tuple[str, ...]) -> float:
@@ -50,7 +55,7 @@ def test_the_figures_are_those_of_a_look_at_every_output(number: int, monkeypatc
         return sorted((one.unit, one.epsilon, one.delta, one.count) for one in request.charges())
 
     fast = figures()
-    monkeypatch.setattr(Phrases, "shut_out", slow_phrases)
+    monkeypatch.setattr(Phrases, "laws", slow_laws)
     monkeypatch.setattr(Exclusions, "_part", slow_part)
     assert figures() == fast
     assert len(fast) > 3

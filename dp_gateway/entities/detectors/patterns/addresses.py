@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
 __all__ = ["ADDRESSES"]
@@ -41,6 +43,11 @@ _MORE = (
     r"Ramble|Reach|Reserve|Retreat|Roundabout|Serviceway|"
     r"Siding|Slope|Subway|Thoroughfare|Triangle|Vale|Woods|Yard|Marg|Nagar|Ganj|Chowk|Salai"
 )
+_STREET_CUES = frozenset(
+    word + end
+    for word in re.findall("[a-z]+", f"{_STREET}|{_MORE.replace('(?:er|re)s?', 'er|Centre|Centers|Centres')}".lower())
+    for end in ("", "s")
+) | frozenset(re.findall(r"([a-z]+)s\?", _MORE.lower()))
 _COMPASS = r"(?:(?:North|South|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?\s)"
 _WORD = r"[A-Z0-9À-Þ][\w'’.À-ÿ-]{0,40}+"
 _UNIT = (
@@ -65,6 +72,9 @@ ADDRESSES: tuple[Rule, ...] = (
         ),
         0.9,
         digits=1,
+        cues=_STREET_CUES,
+        # What the engine takes for an s and an i in words of any case.
+        marks=frozenset("ſıİ"),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -85,6 +95,7 @@ ADDRESSES: tuple[Rule, ...] = (
         ),
         0.75,
         digits=1,
+        sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
     ),
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
     Rule(
@@ -101,11 +112,13 @@ ADDRESSES: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<![\w.])(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
+            # "4. Place it in the pan" is a step.
+            rf"(?<![\w.])(?![0-9]+\.[ \t])(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
             rf")\b(?!['’])(?:{_UNIT})"
         ),
         0.75,
         cues=frozenset(_STREET_ALONE.lower().split("|")),
+        capital=True,
     ),
     Rule(
         "STREET_ADDRESS",
@@ -117,6 +130,7 @@ ADDRESSES: tuple[Rule, ...] = (
         0.85,
         tuple(end + space for end in _GERMAN for space in _SPACE),
         digits=1,
+        sign=re.compile("[0-9](?<=(?:ße|se|r\\.|eg|tz|ee|ng|mm|er|kt|en|at|ht)[ \t\n\u00a0].)"),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -125,12 +139,9 @@ ADDRESSES: tuple[Rule, ...] = (
             r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
         ),
         0.85,
-        tuple(
-            word + space
-            for word in ("am", "im", "zum", "zur", "an der", "den", "auf dem", "in der")
-            for space in _SPACE
-        ),
         digits=1,
+        cues=frozenset("am an auf im in unter zum zur".split()),
+        capital=True,
     ),
     Rule(
         "STREET_ADDRESS",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 
-from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule, is_logged
 
 __all__ = ["CONTACTS"]
 
@@ -51,7 +52,8 @@ def _phone(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     number = _EXTENSION.sub("", found)
     digits = sum(char.isdigit() for char in number)
-    if digits not in range(7, 16) or _NO_PHONE.match(number) or number.count("(") != number.count(")"):
+    wrong = digits not in range(7, 16) or number.count("(") != number.count(")")
+    if wrong or _NO_PHONE.match(number) or is_logged(text, start, end):
         return None
     long = digits >= _WITH_AREA
     if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
@@ -79,6 +81,7 @@ def _phone_alone(number: str, digits: int) -> float | None:
     return 0.4 if candidate and _dialled(number) else None
 
 
+@lru_cache(maxsize=256)
 def _dialled(number: str) -> bool:
     """Whether somebody could have this number in one of some countries."""
     import phonenumbers
@@ -129,6 +132,7 @@ CONTACTS: tuple[Rule, ...] = (
         1.0,
         ("@",),
         check=_email,
+        unbroken=True,
     ),
     Rule(
         "EMAIL_ADDRESS",
@@ -149,6 +153,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         1.0,
         ("://", "mailto:", "www."),
+        unbroken=True,
     ),
     Rule(
         "URL",
@@ -159,6 +164,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         0.8,
         sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
+        unbroken=True,
     ),
     Rule(
         "PHONE_NUMBER",
@@ -170,12 +176,23 @@ CONTACTS: tuple[Rule, ...] = (
         digits=7,
         check=_phone,
     ),
+    # Digits that are written as letters: 1-800-FLOWERS.
+    Rule(
+        "PHONE_NUMBER",
+        Expression(
+            r"(?<![\w.+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{0,8}?[A-Z]{3})"
+            r"(?:[A-Z0-9]-?){6,10}[A-Z0-9](?![\w@-])"
+        ),
+        0.8,
+        sign=re.compile(r"8(?:00|33|44|55|66|77|88)\)?[-. ]"),
+    ),
     Rule(
         "IP_ADDRESS",
         Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
         sign=re.compile(r"\.[0-9]{1,3}\.[0-9]"),
         check=_ip,
+        unbroken=True,
     ),
     Rule(
         "IP_ADDRESS",
@@ -184,8 +201,9 @@ CONTACTS: tuple[Rule, ...] = (
             r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])"
         ),
         1.0,
-        sign=re.compile("::|:[0-9A-Fa-f]{1,4}:"),
+        sign=re.compile(":[0-9A-Fa-f]{0,4}:"),
         check=_ip,
+        unbroken=True,
     ),
     Rule(
         "MAC_ADDRESS",
@@ -194,9 +212,18 @@ CONTACTS: tuple[Rule, ...] = (
             r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])"
         ),
         1.0,
-        sign=re.compile(r":[0-9A-Fa-f]{2}:|-[0-9A-Fa-f]{2}-|\.[0-9A-Fa-f]{4}\."),
+        sign=re.compile(r"[:.-](?:[0-9A-Fa-f]{2}){1,2}[:.-]"),
+        unbroken=True,
     ),
-    Rule("USERNAME", Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"), 0.7, ("@",), check=_handle),
+    Rule(
+        "USERNAME",
+        Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"),
+        0.7,
+        ("@",),
+        check=_handle,
+        sign=re.compile(r"@(?<![\w@/.`].)[A-Za-z_]"),
+        unbroken=True,
+    ),
     Rule(
         "USERNAME",
         Expression(

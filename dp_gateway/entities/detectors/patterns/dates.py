@@ -15,6 +15,7 @@ _CLOCK = (
     r"(?:[01]?[0-9]|2[0-4])[:.h][0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?(?:\s?(?:[ap]m\b|[AP]M\b|"
     r"[ap]\.m\.|[AP]\.M\.|Uhr\b))?"
 )
+_ANY_CLOCK = re.compile("[0-9][:.h][0-5][0-9]")
 _FOREIGN_MONTHS = (
     r"(?:Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|juin|juillet|août|septembre|"
     r"octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
@@ -91,7 +92,14 @@ DATES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset(re.findall(r"[^\W_]+", _FOREIGN_MONTHS.lower())),
     ),
-    Rule("DATE_TIME", Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"), digits=3, check=_clock),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"),
+        digits=3,
+        check=_clock,
+        sign=_ANY_CLOCK,
+        reach=(5, 40),
+    ),
     Rule(
         "DATE_TIME",
         Expression(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
@@ -109,6 +117,8 @@ DATES: tuple[Rule, ...] = (
         0.7,
         digits=4,
         folded=True,
+        sign=re.compile(_YEAR),
+        reach=(35, 10),
     ),
     Rule(
         "DATE_TIME",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -18,9 +19,15 @@ _LEAST = {
     "PHONE_NUMBER": 0.9, "IP_ADDRESS": 0.0, "MAC_ADDRESS": 0.0, "CRYPTO": 0.0, "API_KEY": 0.0, "URL": 0.9,
     "PERSON": 0.75, "STREET_ADDRESS": 0.9,
 }  # fmt: skip
+# Addresses of files, and those that a program fills in.
+_PLACEHOLDERS = re.compile(r"%[sdr]|[{}<>$]|\Afile:|file://", re.IGNORECASE)
+_VERSION = re.compile(r"(?i:version|release|ver|\bv|[=<>~]=|-)[_\s:='\"(]{0,8}\Z")
 # Not `is_private`: that covers the addresses of examples, too.
 _PRIVATE = tuple(
-    map(ipaddress.ip_network, "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10".split())
+    map(
+        ipaddress.ip_network,
+        "0.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10".split(),
+    )
 )
 
 
@@ -40,7 +47,11 @@ def counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
         return True
     if score < _LEAST.get(kind, 2.0):
         return False
-    return kind != "IP_ADDRESS" or not _is_private(text[start:end])
+    if kind == "URL":
+        return _PLACEHOLDERS.search(text, start, end) is None
+    return kind != "IP_ADDRESS" or not (
+        _is_private(text[start:end]) or _VERSION.search(text[max(start - 24, 0) : start])
+    )
 
 
 def _is_private(address: str) -> bool:

@@ -63,7 +63,7 @@ _LANGUAGE_AFTER = re.compile(
 _JOB = re.compile(
     r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|"
     r"serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
-    r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:as|is|was|of|to|:|;)\s?)(?:an?\s|the\s|that of "
+    r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:(?:as|is|was|of|to)\b|:|;)\s?)(?:an?\s|the\s|that of "
     r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
     r"(?P<v>[A-Za-z][\w/'’-]{0,40}+(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]{0,40}+\)?){0,4}?)(?=\s(?:at|for|in|"
     r"with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|again|"
@@ -94,8 +94,12 @@ _HEADS = (
     "therapist trader trainer translator tutor "
     "veterinarian waiter waitress welder writer zookeeper"
 ).split()
-_ENDINGS = "ologist|therapist|iatrist|grapher|maker|keeper|worker|fighter|(?:black|lock|gold|silver|gun)smith"
-_ANY_HEAD, _ANY_ENDING = frozenset(_HEADS), re.compile(_ENDINGS)
+_PLAIN_ENDINGS = (
+    *"ologist therapist iatrist grapher maker keeper worker fighter".split(),
+    *"blacksmith locksmith goldsmith silversmith gunsmith".split(),
+)
+_ENDINGS = "|".join(_PLAIN_ENDINGS)
+_ANY_HEAD = frozenset(_HEADS)
 _HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]{{0,30}}(?:{_ENDINGS}))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]{0,40}+(?:\s(?:and|of)\s|[ \t])){0,4}?"
 _TAIL = (
@@ -155,9 +159,21 @@ def groups(reading: Reading) -> Iterator[Found]:
             yield *match.span(), "NRP", 0.75
     for match in reading.finditer(_JOB, _JOB_CUES, 0):
         found = match["v"]
-        if found.split()[0].lower() not in _PLAIN and not found[0].isdigit():
+        # "a job to add it", "working as we intend", "the title of the page as the first line".
+        said = match.group()[: match.start("v") - match.start()].lower()
+        if said.rstrip().endswith(" to") and "promoted" not in said:
+            continue
+        # "What is the job of Denise?" names somebody.
+        if found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v")):
+            continue
+        if found.split()[0].lower() not in _PLAIN and not _FUNCTION_WORDS.search(found) and "(" not in found:
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
-    heads = {word for word in reading.words if word.rstrip("s") in _ANY_HEAD or _ANY_ENDING.search(word)}
+    endings = [ending for ending in _PLAIN_ENDINGS if ending in reading.lower]
+    heads = {
+        word
+        for word in reading.words
+        if word.rstrip("s") in _ANY_HEAD or (endings and any(ending in word for ending in endings))
+    }
     if not heads:
         return
     for match in reading.finditer(_HEADED, heads):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.entities.detectors.patterns.reading import Reading
-from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule
+from dp_gateway.entities.detectors.patterns.rules import Expression, Found, Rule, is_logged
 
 __all__ = ["IDENTIFIERS", "ibans"]
 
@@ -37,7 +37,11 @@ _IBAN_LENGTHS = {
     for country in countries.split()
 }
 _IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Za-z0-9]){11})")
-_LIKE_IBAN = re.compile(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
+# How one begins, cheaper to find: it stands within these distances of the whole.
+_IBAN_SIGN = re.compile(r"[0-9]{2}(?:(?<=[A-Za-z]{2}..)|(?<=[A-Za-z]{2}[ -]..))(?=(?:[ -]?[A-Za-z0-9]){11})")
+_IBAN_REACH = (10, 60)
+_LIKE_IBAN = Expression(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
+_SHORTEST = 15
 _DIGITS_OF_IBAN = 8
 
 
@@ -46,7 +50,13 @@ def _luhn(digits: str) -> bool:
     return (sum(map(int, odd)) + sum(sum(divmod(2 * int(digit), 10)) for digit in even)) % 10 == 0
 
 
+# An address of a machine, and perhaps a port: of twelve digits one number in ten has the check digit of a card.
+_DOTTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
+
+
 def _card(text: str, start: int, end: int) -> float | None:
+    if _DOTTED.match(text, start, end) or is_logged(text, start, end):
+        return None
     digits = re.sub("[^0-9]", "", text[start:end])
     if len(digits) not in range(12, 20) or len(set(digits)) == 1:
         return None
@@ -60,7 +70,8 @@ def _card(text: str, start: int, end: int) -> float | None:
 def ibans(reading: Reading) -> Iterator[Found]:
     """IBANs with spaces or without; the checksum also says where one ends when words in capitals follow."""
     text = reading.text
-    for match in (match for start, end in reading.near_digits(2) for match in _IBAN.finditer(text, start, end)):
+    beginnings = reading.around(reading.signs(_IBAN_SIGN), *_IBAN_REACH)
+    for match in (match for start, end in beginnings for match in _IBAN.finditer(text, start, end)):
         start = match.start(1)
         length = _IBAN_LENGTHS.get(text[start : start + 2].upper())
         if length is None:
@@ -74,7 +85,8 @@ def ibans(reading: Reading) -> Iterator[Found]:
         elif grouped or "iban" in text[max(0, start - 30) : start].lower():
             # A digit was mistyped, or made up: who reads it takes it for an account all the same.
             yield start, end, "IBAN_CODE", 0.7
-    for match in (match for start, end in reading.near_digits(8) for match in _LIKE_IBAN.finditer(text, start, end)):
+    runs = reading.near_digits(_DIGITS_OF_IBAN) if reading.longest >= _SHORTEST else ()
+    for match in (match for start, end in runs for match in _LIKE_IBAN.finditer(text, start, end)):
         if match.group()[:2] in _IBAN_LENGTHS and sum(map(str.isdigit, match.group())) >= _DIGITS_OF_IBAN:
             yield *match.span(), "IBAN_CODE", 0.6
 
@@ -107,8 +119,8 @@ _STRONG = (
 )
 # What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
 _NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
-_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[a-z0-9](?:[\w/.-]{{1,38}}[a-z0-9]))"
-_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[a-z0-9](?:[\w/.-]{{3,38}}[a-z0-9]))"
+_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[^\W_](?:[\w/.-]{{1,38}}[^\W_]))"
+_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W_]))"
 
 
 def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
@@ -161,12 +173,19 @@ _DOCUMENTS = (
 IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "CREDIT_CARD",
-        Expression(r"(?<![\w-])[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
+        Expression(r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
         digits=12,
         check=_card,
     ),
     # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
-    Rule("US_ITIN", Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"), 0.87, digits=9),
+    Rule(
+        "US_ITIN",
+        Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"),
+        0.87,
+        digits=9,
+        sign=re.compile("9[0-9]{2}[- ][5-9]"),
+        reach=(5, 15),
+    ),
     Rule("US_SSN", Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"), 0.85, digits=9),
     Rule(
         "US_SSN",
@@ -198,6 +217,16 @@ IDENTIFIERS: tuple[Rule, ...] = (
         Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
         1.0,
         sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
+        unbroken=True,
+    ),
+    # "K-40481923" alone; standards are numbered with fewer digits.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w.-])[A-Z]{1,4}-[0-9]{6,12}(?![\w-])"),
+        0.75,
+        digits=6,
+        sign=re.compile("[A-Z]-[0-9]{6}"),
+        reach=(5, 15),
     ),
     *(
         Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
@@ -226,12 +255,17 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.6,
         digits=6,
         check=_vin,
+        sign=re.compile(r"[0-9]{6}(?![\w-])"),
+        unbroken=True,
+        longest=17,
     ),
     Rule(
         "ID_NUMBER",
         Expression(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
         0.85,
         digits=6,
+        sign=re.compile(r"[0-9] ?[A-D](?!\w)"),
+        reach=(15, 5),
     ),
 )
 """Rules for numbers and codes that stand for one person, account, case or device."""

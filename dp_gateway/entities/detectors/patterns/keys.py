@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import NAME, Found
+from dp_gateway.entities.detectors.patterns.secrets import ENVIRONMENT
 from dp_gateway.entities.detectors.structure import Region
 
-__all__ = ["home_folders", "keyed_values"]
+__all__ = ["TOLD", "home_folders", "keyed_values", "told_value"]
 
 _KEY_TYPES = {
     key: kind
@@ -40,7 +41,8 @@ _KEY_TYPES = {
         "POSTCODE": "zip zipcode postcode postalcode plz",
         "DATE_TIME": "dob dateofbirth birthdate birthday born",
         "AGE": "age",
-        "MONEY": "salary income wage wages annualsalary monthlyincome networth",
+        "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
+        "rent amount payment payout premium",
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
         "accountno accountid mrn "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
@@ -60,7 +62,7 @@ _NOBODY = frozenset(
     "git daemon local "
     "localhost me self string str int text varchar required optional example you your name shared public "
     "all any main dev "
-    "prod staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
+    "prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
     "token changeme".split()
 )
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
@@ -89,10 +91,12 @@ _LOGINS = (
     re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
 )
 _CELLS = re.compile(r"(?:\"([^\"\n]{0,200})\"|'([^'\n]{0,200})'|([^,;|\t\n]{0,200}))(?:[,;|\t]|$)", re.MULTILINE)
+_ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
+_WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
 _LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
 
-_TOLD = 0.99
+TOLD = 0.99
 """Score of what a key says: it knows better than a model what stands behind it."""
 
 
@@ -106,7 +110,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     """
     text = reading.text
     yield from home_folders(text)
-    for match in _AUTHOR.finditer(text) if reading.has(_AUTHOR_CUES) else ():
+    for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
     for region in regions:
         if region.kind == "table":
@@ -114,6 +118,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         elif region.kind != "prose":
             yield from _pairs(text, region, names)
             yield from _commands(text, region)
+            yield from _aligned(text, region, names)
+        else:
+            yield from _passwords(text, region)
 
 
 def home_folders(text: str) -> Iterator[Found]:
@@ -132,11 +139,16 @@ def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None
 
 
 def _commands(text: str, region: Region) -> Iterator[Found]:
-    for pattern in _COMMANDS:
-        for match in pattern.finditer(text, region.start, region.end):
-            yield *match.span("v"), "API_KEY", 0.85
+    yield from _passwords(text, region)
     for pattern in _LOGINS:
         yield from _logins(pattern, text, region.start, region.end)
+
+
+def _passwords(text: str, region: Region) -> Iterator[Found]:
+    if text.find(" -", region.start, region.end) >= 0:
+        for pattern in _COMMANDS:
+            for match in pattern.finditer(text, region.start, region.end):
+                yield *match.span("v"), "API_KEY", 0.85
 
 
 def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
@@ -155,13 +167,19 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             else:
                 continue
         if _fits(text[start:end], kind, certain, names):
-            yield start, end, kind, _TOLD
+            yield start, end, kind, TOLD
+
+
+def told_value(key: str, value: str, names: NameLists | None) -> str | None:
+    """The type of a value that stands alone under a key; None where the key tells nothing of it."""
+    kind, certain = _told(key)
+    return kind if kind is not None and _fits(value, kind, certain, names) else None
 
 
 def _told(key: str) -> tuple[str | None, bool]:
     """The type of a key, and whether it stands for that alone."""
     compact = _WORDS.sub("", key).replace("_", "").lower()
-    kind = _KEY_TYPES.get(compact)
+    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
     if kind is None and (parts := re.split(r"[_.-]|(?<=[a-z])(?=[A-Z])", key))[1:]:
         last = parts[-1].lower()
         kind = (
@@ -186,8 +204,14 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
         return _is_called(value.strip(), certain, names)
     if kind == "API_KEY":
         plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
+        if value.startswith(ENVIRONMENT):
+            return False
         return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
     return _LOOKS.get(kind, _LOOKS[""])(value, digits)
+
+
+_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?: ?[A-Z]{3}|[€])?")
+_LEAST_SUM = 4
 
 
 _LOOKS: dict[str, Callable[[str, int], bool]] = {
@@ -197,6 +221,7 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "EMAIL_ADDRESS": lambda value, _: "@" in value,
     "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
     "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
+    "MONEY": lambda value, digits: digits >= _LEAST_SUM and _SUM.fullmatch(value) is not None,
     "LOCATION": lambda value, digits: digits == 0 and value[0].isupper(),
     **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
     "": lambda _, digits: digits > 0,
@@ -238,6 +263,22 @@ def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
                 if kind and value and _fits(value, kind, True if kind == "PERSON" else certain, names):
                     first = text.index(value, start, stop)
                     yield first, first + len(value), kind, 0.9
+        at = end
+
+
+def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
+    at, heads = region.start, list[tuple[str | None, bool]]()
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
+        if len(found) < len(heads) or not heads:
+            told = [_told(text[start:stop]) for start, stop in found]
+            heads = told if len(told) > 1 and any(kind for kind, _ in told) else []
+        elif len(found) == len(heads):
+            for (kind, certain), (start, stop) in zip(heads, found, strict=True):
+                if kind and _fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
+                    yield start, stop, kind, 0.9
         at = end
 
 

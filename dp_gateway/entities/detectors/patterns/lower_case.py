@@ -44,6 +44,15 @@ _PLACED = re.compile(
     r"\b(?:in|from|to|near|around|visit|visiting|leaving|outside|city of|via)\s"
     r"(?P<v>[a-z][a-z'-]*+(?:[ \t][a-z]+){0,2})"
 )
+# "the call will return", "my mother will let me": before a verb it is none.
+_CALLED_WILL = re.compile(
+    r"\b(?:i['’]?m|i am|this is|name['’]?s|name is|tell|told|ask|asked|emailed|texted|ping|dm|meet|met|remind|invite|"
+    rf"hi|hey|hello|dear|thanks|thank you|thx|regards|cheers|mr|dr|{_KIN})[,.:!]?\s{{1,2}}$"
+)
+_WILL_DO = re.compile(
+    r"\s(?:not|never|also|always|only|probably|then|be|have|let|get|go|make|take|need|want|come|do|see|call|give|help|"
+    r"tell|ask|say|know|think|like|love|pay|buy|bring|send|work|stay|leave|try|use|find|keep|meet|visit|move|arrive)\b"
+)
 _SPEAKS = re.compile(r"\s?:")
 # Behind these a word on no list is a name too.
 _INTRODUCED = re.compile(
@@ -75,17 +84,20 @@ def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
             length = _introduced(match["v"], names) if text[match.start("v")].islower() else 0
             if length:
                 yield match.start("v"), match.start("v") + length, "PERSON", 0.75
-    for match in reading.finditer(_PLACED, names.place_words, 40, 40):
+    for match in reading.finditer(_PLACED, names.place_words, 40, 40, capital=False):
         words = match["v"].split()
         for count in range(len(words), 0, -1):
             place = " ".join(words[:count])
             if place in names.places and place not in names.common:
                 yield match.start("v"), match.start("v") + len(place), "LOCATION", 0.65
                 break
-    matches, last = list(reading.finditer(_WORD, names.sure_or_cued, 60, 60)), 0
+    matches, last = list(reading.finditer(_WORD, names.sure_or_cued, 60, 60, capital=False)), 0
     for index, match in enumerate(matches):
         word, start = _base(match.group()), match.start()
         if start < last or (word not in names.sure and word not in names.cued):
+            continue
+        called = word != "will" or _CALLED_WILL.search(lower, max(0, start - 40), start)
+        if not called or (word == "will" and _WILL_DO.match(lower, match.end())):
             continue
         end = _with_family(text, matches, index, names)
         if word in names.sure or end > match.end() or _cued(lower, start, end, word, names):

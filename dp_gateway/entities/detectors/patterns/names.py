@@ -43,7 +43,10 @@ _NO_GIVEN_NAMES = frozenset(
     "elif lang conn darwin della tilde easter demi argentina dominica france georgia india israel jordan kenya oman "
     "montserrat burma german irish gregorian terra asia santa bento carmine rosa linda bella stella alba luna siena "
     "vina rosette barbie koko dodo avis cher alexa siri mayo java perl julia italy spain egypt cuba chile brazil "
-    "america africa europe karma maven gitea mina pasta".split()
+    "america africa europe karma maven gitea mina pasta "
+    "pasty salami julienne indie pansy romaine saran camellia dahlia hyacinth savanna divan dimple caprice "
+    "tiara wadi ethyl dong burl vino nazi candida lope tine mica gunnel marten dace shad "
+    "nurser cager brogan vena verde lotta ".split()
 )
 # Common words of English by the lists, and names by any reader.
 _GIVEN_NAMES_FIRST = frozenset(

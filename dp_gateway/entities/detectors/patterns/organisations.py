@@ -115,6 +115,10 @@ _FOLLOWED = frozenset(
 )
 
 
+_HEADING = frozenset(
+    "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
+    "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
+)
 # The words, lower case, without which an expression finds nothing.
 _SUFFIX_CUES = frozenset(
     "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings "
@@ -143,7 +147,7 @@ _FIRMS_CUES = frozenset(
     "vendor supplier organization organisation called invoice hired ceo president founder director partner "
     "representatives behalf sue sued sues pay paid acquired bought founded".split()
 )
-_COMMA, _EITHER = re.compile(", [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
+_AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
 
 
 def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
@@ -160,13 +164,17 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         (_OF, _OF_CUES, 0.85),
         (_SONS, _SONS_CUES, 0.9),
     ):
-        for match in reading.finditer(pattern, cues):
+        # One suffix alone may be written small.
+        any_case = pattern is _BY_SUFFIX and "plc" in reading.words
+        for match in reading.finditer(pattern, cues, capital=None if any_case else True):
             found = _named(text, *match.span())
+            if found is not None and pattern is _BY_KIND and names is not None and _is_phrase(text, *found, names):
+                continue
             if found is not None:
                 yield *found, "ORGANIZATION", score
     for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
         yield *match.span("v"), "ORGANIZATION", 0.65
-    for match in reading.matches_near(_COMMA, _TRIPLE):
+    for match in reading.matches_near(_AND, _TRIPLE):
         yield *match.span("v"), "ORGANIZATION", 0.6
     if names is None:
         return
@@ -178,6 +186,12 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             continue  # "Mary Hart-Webb" is a person
         if towns < len(families) - 1 and all(family in names.surnames for family in families):
             yield *match.span(), "ORGANIZATION", 0.7
+
+
+def _is_phrase(text: str, start: int, end: int, names: NameLists) -> bool:
+    """Whether all words are ordinary, and the last one is of those that end headings too: "File Links and Media"."""
+    words = re.findall(r"[^\W\d_]+", text[start:end])
+    return words[-1] in _HEADING and all(word.lower() in names.common for word in words[:-1])
 
 
 def _named(text: str, start: int, end: int) -> tuple[int, int] | None:

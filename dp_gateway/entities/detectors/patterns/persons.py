@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dp_gateway.entities.detectors.ordinary import ORDINARY
 from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import NAME, Expression, Found
@@ -19,7 +20,7 @@ _FULL = (
 )
 _TITLED = re.compile(
     r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
-    r"Dame|Lord|Lady|Master|Madame?|Professor|Doctor|Captain|"
+    r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Judge|Senator|President|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
     rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
@@ -80,16 +81,16 @@ _ACTS = Expression(
 )
 _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
-_LABELLED = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
+_LABELLED = re.compile(rf"[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
 _AGED = re.compile(
     rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ "
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
-_CAMEL = Expression(r"(?<![\w.])([A-Z][a-z]{2,30}+)([A-Z][a-z]{2,30}+)(?!\w)")
+_CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
 _TITLE_CUES = frozenset(
-    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady master madam madame "
+    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
     "professor doctor "
     "captain judge senator president herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
 )
@@ -119,14 +120,19 @@ _VERB_CUES = frozenset(
     "live lives lived shouted work works worked married born diagnosed passed told asked emailed phoned".split()
 )
 _FOREIGN_CUES = frozenset("llamo nombre chiamo appelle heisse ist nome heet naam".split())
-# The last word in front of what may be a name.
-_BEFORE_NAME = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,30}+)['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
+# What stands between a word that signals a name and the name.
+_BEFORE_NAME = re.compile(r"['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
+# These signal one in front of a colon alone.
+_WITH_COLON = frozenset(
+    "patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse".split()
+)
 _KEY_CUES = frozenset(
     "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
     "recipient holder name firstname lastname surname username".split()
 )
+_AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
-_SPACED = re.compile(r"[^\s,]+")
+_SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
@@ -135,6 +141,7 @@ _BEHIND = (
     (_GREETED, _GREETING_CUES, 0.9, _NEVER_NAMES),
 )
 """Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
+_ANY_SIGNAL = frozenset[str]().union(*(cues for _, cues, _, _ in _BEHIND))
 _NEAR = (
     (_SIGNED, _SIGNED_CUES, 0, 0.85, _NEVER_NAMES),
     (_SPEAKER, _SPEAKER_CUES, 130, 0.85, NOT_NAMES),
@@ -151,8 +158,10 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         names: lists of names; None for what the context alone tells.
     """
     text = reading.text
-    for match in reading.finditer(_TITLED, _TITLE_CUES, 20):
-        if match["v"].split()[0].lower() not in _NEVER_NAMES:
+    for match in reading.finditer(_TITLED, _TITLE_CUES, 20, capital=True):
+        named = match["v"].split()[0].lower()
+        # "MS ODBC" is a product.
+        if named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY):
             yield *match.span("t"), "TITLE", 0.9
             yield *match.span("v"), "PERSON", 0.9
     for match, score, ordinary in _in_context(reading):
@@ -168,17 +177,37 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
 
 def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozenset[str]]]:
     text = reading.text
-    before = [(match.span(), match[1].lower()) for match in _BEFORE_NAME.finditer(text)]
-    for pattern, cues, score, ordinary in _BEHIND:
-        for start, end in reading.around([span for span, word in before if word in cues], 40, 120):
+    before = sorted(_before_names(reading))
+    for pattern, cues, score, ordinary in _BEHIND if before else ():
+        for start, end in reading.around([(at, stop) for at, stop, word in before if word in cues], 40, 120):
             for match in pattern.finditer(text, start, end):
                 yield match, score, ordinary
     for pattern, cues, reach, score, ordinary in _NEAR:
+        if pattern is _SIGNED and "\n" not in text:
+            continue
         for match in reading.finditer(pattern, cues, reach):
             yield match, score, ordinary
 
 
+def _before_names(reading: Reading) -> Iterator[tuple[int, int, str]]:
+    """Where words stand that signal the name behind them, from their first letter to the name."""
+    text = reading.text
+    for word in reading.words & _ANY_SIGNAL:
+        colon = word in _WITH_COLON
+        for at in reading.places(word):
+            match = _BEFORE_NAME.match(text, at + len(word))
+            if match is not None and (not colon or ":" in match.group()):
+                yield at, match.end(), word
+
+
 def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
+    plain = text[start:end].split()
+    if plain and "," not in text[start:end] and not text[start].isspace() and not text[end - 1].isspace():
+        # As good as all: nothing ordinary at either end.
+        if plain[0].lower().rstrip(".") not in ordinary and plain[-1].lower().rstrip(".") not in ordinary:
+            return start, end
+        if len(plain) == 1:
+            return start, start
     words = list(_SPACED.finditer(text, start, end))
     while words and words[-1].group().lower().rstrip(".") in ordinary:
         words.pop()
@@ -192,7 +221,7 @@ def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] 
 def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
     for match in _CANDIDATE.finditer(text):
-        if " " not in match.group() and _known(match.group().lower(), names) != "given":
+        if " " not in match.group() and not _given(match.group().lower(), names):
             continue
         start, end = _without_ordinary(text, *match.span())
         words = [word.strip(".").lower() for word in text[start:end].split()]
@@ -200,7 +229,9 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             continue
         known = [_known(word, names) for word in words]
         if len(words) == 1:
-            if known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES:
+            # "DNA" and "NaN": not how a given name is written beside words that are.
+            plain = _written_as_name(text, start, end)
+            if plain and known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES:
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
@@ -212,7 +243,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         if sure or (known[0] == "given" and all(known)):
             yield *match.span("v"), "PERSON", 0.75
     # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
-    for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100):
+    for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
         if (
             match[2].lower() in WORDS_AND_NAMES
             and match[2].lower() in names.given
@@ -232,16 +263,19 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
 
 def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
-    for match in _LABELLED.finditer(text) if ":" in text else ():
-        if match["v"].lower() in names.speakers:
+    at = 0 if ":" in text else -1
+    while at >= 0:
+        match = _LABELLED.match(text, at)
+        if match is not None and match["v"].lower() in names.speakers:
             yield *match.span("v"), "PERSON", 0.7
+        at = text.find("\n", at) + 1 or -1
     for match in reading.matches_near(_AGE, _AGED):
         if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
             yield *match.span(match.lastgroup or 0), "AGE", 0.75
     for match in _CAMEL.finditer(text):
-        family = match[2].lower()
+        family = match["family"].lower()
         if (
-            match[1].lower() in names.sure
+            text[match.start() : match.start("family")].lower() in names.sure
             and family in names.surnames
             and (family not in names.common or family in names.familiar)
         ):
@@ -249,10 +283,10 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
 
 
 def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:
-    words = list(re.finditer(r"\S+", text[start:end]))
-    first = next((index for index, kind in enumerate(known) if kind == "given"), None)
-    if first is None:
+    if "given" not in known:
         return
+    first = known.index("given")
+    words = list(_SOLID.finditer(text[start:end]))
     last = min(len(words), first + 4)
     if text[start:end].isupper():
         # Where all is in capitals a name ends at the next ordinary word: "JOHN SMITH OWES ME".
@@ -261,6 +295,11 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         )
     # Whose something is ends the name: "Tom Baker's SSN".
     last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
+    if first + 1 < last and not known[first + 1] and words[first + 1].group().lower() in names.common:
+        # "Dev Environment", "Paris Olympics": no name goes on with an ordinary word.
+        if words[first].group().lower() in names.sure:
+            yield start + words[first].start(), start + words[first].end(), "PERSON", 0.6
+        return
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
     if plain and not following:
@@ -268,10 +307,22 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
 
 
+def _written_as_name(text: str, start: int, end: int) -> bool:
+    """Whether a word has the capitals of a name; one in capitals has to be long, or among others: "CALL ANA NOW"."""
+    word = text[start:end]
+    if not word.isupper():
+        return word.istitle() or not word.isalpha() or word[:2] in ("Mc", "De", "La", "Le")
+    around = text[max(0, start - _AROUND) : start] + text[end : end + _AROUND]
+    return end - start > _SHORT_NAME or not any(map(str.islower, around))
+
+
+def _given(word: str, names: NameLists) -> bool:
+    return word in names.given or word.removesuffix("'s").removesuffix("’s") in names.given
+
+
 def _known(word: str, names: NameLists) -> str:
-    if word in names.given:
+    if _given(word, names):
         return "given"
     base = word.removesuffix("'s").removesuffix("’s")
-    if base in names.given:
-        return "given"
-    return "surname" if base in names.surnames or any(part in names.surnames for part in base.split("-")) else ""
+    listed = base in names.surnames or ("-" in base and any(part in names.surnames for part in base.split("-")))
+    return "surname" if listed else ""

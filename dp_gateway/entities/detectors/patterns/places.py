@@ -44,6 +44,8 @@ def _state(text: str, start: int, end: int) -> float | None:
     return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
 
 
+_ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
+
 PLACES: tuple[Rule, ...] = (
     Rule(
         "POSTCODE",
@@ -61,10 +63,17 @@ PLACES: tuple[Rule, ...] = (
         "POSTCODE",
         Expression(rf"(?<!\w)(?:{_STATES}|{_STATE_NAMES}),?\s{{1,3}}(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
         0.9,
-        digits=4,
+        digits=5,
+        sign=_ZIP,
+        reach=(30, 15),
     ),
     Rule(
-        "LOCATION", Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"), 0.8, digits=4
+        "LOCATION",
+        Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"),
+        0.8,
+        digits=5,
+        sign=_ZIP,
+        reach=(30, 15),
     ),
     Rule(
         "LOCATION",
@@ -72,8 +81,9 @@ PLACES: tuple[Rule, ...] = (
             rf"(?<![\w.])(?P<v>{_NAMED}),?\s{{1,3}}(?:{_STATES}|{_STATE_NAMES}),?\s"
             rf"{{1,3}}[0-9]{{5}}(?![\w])"
         ),
-        digits=4,
+        digits=5,
         check=_town,
+        sign=_ZIP,
     ),
     Rule(
         "LOCATION",
@@ -100,12 +110,21 @@ PLACES: tuple[Rule, ...] = (
         cues=frozenset("zip zipcode post postal postcode postalcode plz".split()),
         folded=True,
     ),
-    Rule("POSTCODE", Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"), 0.9, digits=1),
+    Rule(
+        "POSTCODE",
+        Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"),
+        0.9,
+        digits=1,
+        sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
+        reach=(10, 5),
+    ),
     Rule(
         "POSTCODE",
         Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
         0.85,
         digits=1,
+        sign=re.compile("[0-9][A-Z][ -]?[0-9][A-Z][0-9]"),
+        reach=(5, 5),
     ),
     Rule(
         "POSTCODE",
@@ -114,7 +133,9 @@ PLACES: tuple[Rule, ...] = (
             r"äöüßé-]{2,40}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w{1,40}$))"
         ),
         0.7,
-        digits=1,
+        digits=4,
+        sign=_BEFORE_TOWN,
+        reach=(20, 100),
     ),
     Rule(
         "LOCATION",
@@ -125,13 +146,16 @@ PLACES: tuple[Rule, ...] = (
         ),
         0.7,
         digits=4,
+        sign=_BEFORE_TOWN,
+        reach=(20, 100),
     ),
     Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4),
 )
 """Rules for postal codes and places."""
 
 
-_CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:\.?[ ][A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
+# A point ends a sentence but for one behind "St", as in "St. Louis".
+_CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ][A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
 _TAIL = re.compile(
     rf"(?:,[ \t]{{0,3}}\n?|\n|[ \t]{{1,3}}in)[ \t]{{0,9}}(?P<v>{_CAPPED}{{0,3}})(?="
     rf"\s{{0,9}}(?:[.,;)!?\n]|$)|[ \t,-]{{1,5}}[0-9]{{4,6}}\b|[ \t](?:{_STATES}|{_REGIONS})\b"

@@ -11,11 +11,15 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import Protocol
 
-__all__ = ["Reading", "folded_text"]
+__all__ = ["AFTER", "BEFORE", "Reading", "Span", "folded_text"]
 
 _WORD = re.compile(r"[^\W\d_]+")
+# A text of ASCII with a space in place of whatever is no letter.
+_NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
+# In a longer text a pass over its words costs less than a search for each word that is asked for.
+_SEARCHED = 4000
 _DIGITS = re.compile(r"[0-9](?:[0-9]|[^\w\n]{1,2}(?=[0-9(]))*+")
-_BEFORE, _AFTER = 110, 130
+BEFORE, AFTER = 110, 130
 # A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
 # looks before it sees the text itself.
 _SNAP = 60
@@ -51,18 +55,52 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.text, self.lower = text, folded_text(text)
         self._by_digits: dict[int, list[Span]] = {}
+        self._by_search: dict[str, list[int]] = {}
 
     @cached_property
-    def words(self) -> dict[str, list[int]]:
-        """Where each word of letters begins; words in lower case."""
+    def _spaced(self) -> str | None:
+        """The text in lower case between spaces, with a space for whatever is no letter; None where it is not ASCII."""
+        return f" {self.lower.translate(_NO_LETTERS)} " if self.lower.isascii() else None
+
+    @cached_property
+    def words(self) -> Set[str]:
+        """The words of letters, in lower case."""
+        return set(self._spaced.split()) if self._spaced is not None else set(self._by_word)
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for match in _WORD.finditer(self.lower):
             found.setdefault(match.group(), []).append(match.start())
         return found
 
+    def places(self, word: str) -> list[int]:
+        """Where a word of letters begins, in order."""
+        spaced = self._spaced
+        if spaced is None or len(spaced) > _SEARCHED:
+            return self._by_word.get(word, [])
+        found = self._by_search.get(word)
+        if found is None:
+            found = self._by_search[word] = []
+            at = spaced.find(f" {word} ")
+            while at >= 0:
+                found.append(at)
+                at = spaced.find(f" {word} ", at + len(word) + 1)
+        return found
+
+    @cached_property
+    def characters(self) -> Set[str]:
+        """The characters of the text."""
+        return set(self.text)
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest stretch without white space."""
+        return max(map(len, self.text.split()), default=0)
+
     def has(self, words: Set[str]) -> bool:
         """Whether one of the words stands in the text."""
-        return not self.words.keys().isdisjoint(words)
+        return not self.words.isdisjoint(words)
 
     @cached_property
     def _numbers(self) -> list[tuple[Span, int]]:
@@ -78,21 +116,24 @@ class Reading:
             self._by_digits[least] = windows
         return windows
 
-    def near(self, words: Set[str], before: int = _BEFORE, after: int = _AFTER) -> list[Span]:
-        """The windows around words, as wide as `before` and `after` say."""
-        mine = self.words
-        found = [word for word in mine if word in words] if len(words) > len(mine) else mine.keys() & words
-        return self.around(sorted((at, at + len(word)) for word in found for at in self.words[word]), before, after)
+    def near(
+        self, words: Set[str], before: int = BEFORE, after: int = AFTER, *, capital: bool | None = None
+    ) -> list[Span]:
+        """The windows around words, as wide as `before` and `after` say; around those with a capital, or without one,
+        where `capital` says so.
+        """
+        text = self.text
+        found = [(at, at + len(word)) for word in self.words & words for at in self.places(word)]
+        if capital is not None:
+            found = [span for span in found if text[span[0]].islower() is not capital]
+        found.sort()
+        return self.around(found, before, after)
 
-    def near_hints(self, hints: Iterable[str]) -> list[Span]:
-        """The windows around stretches of the lower-cased text."""
-        return self.around(sorted((at, at + len(hint)) for hint in hints for at in _places(self.lower, hint)))
+    def signs(self, sign: re.Pattern[str]) -> list[Span]:
+        """Where a cheap expression matches."""
+        return [match.span() for match in sign.finditer(self.text)]
 
-    def near_signs(self, sign: re.Pattern[str]) -> list[Span]:
-        """The windows around the matches of a cheap expression."""
-        return self.around([match.span() for match in sign.finditer(self.text)])
-
-    def around(self, spans: Iterable[Span], before: int = _BEFORE, after: int = _AFTER) -> list[Span]:
+    def around(self, spans: Iterable[Span], before: int = BEFORE, after: int = AFTER) -> list[Span]:
         """Windows around spans that are in order; those that meet are one."""
         text, length = self.text, len(self.text)
         windows: list[Span] = []
@@ -109,26 +150,40 @@ class Reading:
             windows.append((start, _space_behind(text, end)))
         return windows
 
+    def stretches(self, spans: Iterable[Span]) -> list[Span]:
+        """The windows around spans that are in order, as far as the next spaces and line ends."""
+        text, windows = self.text, list[Span]()
+        for first, last in spans:
+            reach = max(0, first - BEFORE)
+            start = max(text.rfind(" ", reach, first) + 1, text.rfind("\n", reach, first) + 1, reach)
+            end = _space_behind(text, last, AFTER + _SNAP)
+            line = text.find("\n", last, end)
+            end = line if line >= 0 else end
+            if windows and start <= windows[-1][1]:
+                windows[-1] = (windows[-1][0], max(end, windows[-1][1]))
+            else:
+                windows.append((start, end))
+        return windows
+
     def finditer(
-        self, pattern: _Searches, words: Set[str], before: int = _BEFORE, after: int = _AFTER
+        self,
+        pattern: _Searches,
+        words: Set[str],
+        before: int = BEFORE,
+        after: int = AFTER,
+        *,
+        capital: bool | None = None,
     ) -> Iterator[re.Match[str]]:
         """The matches of an expression near words."""
-        for start, end in self.near(words, before, after):
+        for start, end in self.near(words, before, after, capital=capital):
             yield from pattern.finditer(self.text, start, end)
 
     def matches_near(self, sign: re.Pattern[str], pattern: _Searches) -> Iterator[re.Match[str]]:
         """The matches of an expression near those of a cheap one."""
-        for start, end in self.near_signs(sign):
+        for start, end in self.around(self.signs(sign)):
             yield from pattern.finditer(self.text, start, end)
 
 
-def _places(text: str, hint: str) -> Iterator[int]:
-    at = text.find(hint)
-    while at >= 0:
-        yield at
-        at = text.find(hint, at + len(hint))
-
-
-def _space_behind(text: str, at: int) -> int:
-    found = text.find(" ", at, at + _SNAP)
-    return found if found >= 0 else min(len(text), at + _SNAP)
+def _space_behind(text: str, at: int, reach: int = _SNAP) -> int:
+    found = text.find(" ", at, at + reach)
+    return found if found >= 0 else min(len(text), at + reach)

@@ -6,7 +6,7 @@ import re
 
 from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
-__all__ = ["SECRETS"]
+__all__ = ["ENVIRONMENT", "SECRETS"]
 
 # "password: required", "token=None", "password = getpass()": the word is there and no password.
 _NO_SECRET = re.compile(
@@ -20,10 +20,16 @@ _NO_SECRET = re.compile(
 _CODE = re.compile(r"[()\[\]{}]|^[a-z_]+\.[a-z_.]+$|^[A-Z_]{3,}$")
 
 
+ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
+"""What an expression begins with that names a secret of the environment, and holds none."""
+
+
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
-    if _NO_SECRET.match(found) or (_CODE.search(found) and text[start - 1 : start] not in "\"'`"):
+    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
+        return None
+    if _CODE.search(found) and text[start - 1 : start] not in "\"'`":
         return None
     if before.endswith(("is", "was", "to")):
         # After a verb any word may follow; a password shows by a digit, a sign or quotes around it.
@@ -54,7 +60,7 @@ SECRETS: tuple[Rule, ...] = (
             "pk_",
             "pk-",
             "rk_",
-            "gh",
+            *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
             "glpat",
             "xox",
             "akia",
@@ -72,6 +78,7 @@ SECRETS: tuple[Rule, ...] = (
             "whsec_",
             "eyj",
         ),
+        unbroken=True,
     ),
     Rule(
         "API_KEY",
@@ -124,6 +131,8 @@ SECRETS: tuple[Rule, ...] = (
         0.9,
         sign=re.compile(r"\w{26}"),
         check=_wallet,
+        unbroken=True,
+        longest=26,
     ),
 )
 """Rules for keys, tokens, passwords and wallets."""

@@ -16,8 +16,11 @@ _CURRENCY = (
     rf"sterling)?|bucks|cents|yen|"
     r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid)\b)"
 )
-_SIGNS = (*"$€£¥₹₽₩", *_CODES.lower().split("|"))
-_NAMES = ("dollar", "euro", "pound", "buck", "cent", "yen", "rupee", "franc", "peso", "yuan", "ruble", "kron", "quid")
+_SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩"), frozenset(_CODES.lower().split("|"))
+_NAMES = frozenset(
+    "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
+    "quid".split()
+)
 _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
     r"met(?:er|re)s?|miles?|yards?|feet|"
@@ -39,6 +42,18 @@ _UNIT_CUES = frozenset(
     "tons tonne tonnes iu mmol".split()
 )
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
+_SPAN_CUES = frozenset(
+    word + end
+    for word in "second sec minute min hour hr day week month year yr decade fortnight".split()
+    for end in ("", "s")
+)
+# What follows an amount in pounds, where nothing is weighed.
+_PAID_BEFORE = (
+    r"(?:sterling|for|per|and|but|each|from|with|into|that|was|were|has|had|are|over|under|more|less|last|this|every|"
+    r"monthly|weekly|annually|yearly|when|because|the|owed|due|off|back|worth|in|on|at|to|by|so|if|or|is|it|he|she|we|"
+    r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
+    r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
+)
 _AGE_END = (
     r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
 )
@@ -75,6 +90,8 @@ VALUES: tuple[Rule, ...] = (
         ),
         0.75,
         digits=1,
+        sign=re.compile(rf"[1-9](?<=\s.)[0-9]?{_AGE_END}"),
+        reach=(95, 25),
     ),
     Rule(
         "AGE",
@@ -94,10 +111,20 @@ VALUES: tuple[Rule, ...] = (
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
-        (*_SIGNS, "rs"),
         digits=1,
+        cues=_CODE_CUES | {"rs"},
+        marks=_SIGNS,
     ),
-    Rule("MONEY", Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?{_CURRENCY}"), 0.9, (*_SIGNS, *_NAMES), digits=1),
+    Rule(
+        "MONEY",
+        # "2 pounds tomatoes", "3 pounds of beef" are weighed.
+        Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}}){_CURRENCY}"),
+        0.9,
+        digits=1,
+        cues=_CODE_CUES | _NAMES,
+        # The engine takes a long s for an s.
+        marks=_SIGNS | {"ſ"},
+    ),
     Rule(
         "MONEY",
         Expression(
@@ -105,15 +132,17 @@ VALUES: tuple[Rule, ...] = (
             rf"cents|yen|rupees|francs?|pesos?)\b)"
         ),
         0.9,
-        cues=NUMBER_WORDS,
+        cues=_NAMES,
+        also=NUMBER_WORDS,
         folded=True,
     ),
     Rule(
         "PERCENTAGE",
         Expression(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
         0.95,
-        ("%", "per", "pct", "‰"),
         digits=1,
+        cues=frozenset("percent per percentage pct".split()),
+        marks=frozenset("%‰"),
     ),
     Rule(
         "PERCENTAGE",
@@ -138,6 +167,10 @@ VALUES: tuple[Rule, ...] = (
         ),
         0.8,
         digits=1,
+        cues=frozenset("ft feet foot".split()),
+        marks=frozenset("'′"),
+        sign=re.compile(r"[4-7]\s?(?:['′]|f)"),
+        reach=(5, 30),
     ),
     Rule(
         "QUANTITY",
@@ -146,7 +179,8 @@ VALUES: tuple[Rule, ...] = (
             rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
         ),
         0.8,
-        cues=NUMBER_WORDS,
+        cues=_UNIT_CUES | {"pounds"},
+        also=NUMBER_WORDS,
         folded=True,
     ),
     Rule(
@@ -156,14 +190,15 @@ VALUES: tuple[Rule, ...] = (
             rf"age|young)\b)"
         ),
         0.85,
-        ("sec", "min", "hour", "hr", "day", "week", "month", "year", "yr", "decade", "fortnight"),
         digits=1,
+        cues=_SPAN_CUES,
     ),
     Rule(
         "DURATION",
         Expression(rf"\b(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
         0.8,
-        cues=NUMBER_WORDS,
+        cues=_SPAN_CUES,
+        also=NUMBER_WORDS,
         folded=True,
     ),
 )

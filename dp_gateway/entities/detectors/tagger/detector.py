@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from dp_gateway.entities.detectors.base import trim
 from dp_gateway.entities.detectors.patterns.names import NameLists
+from dp_gateway.entities.detectors.tagger.features import case_of
 from dp_gateway.entities.detectors.tagger.labels import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,
@@ -114,7 +115,8 @@ class TaggerDetector:
             words += [""] * GAP
             glued += [False] * GAP
         live = np.array([bool(word) for word in words], np.bool_)
-        verdict = self._verdict(self._network.odds(words, np.array(glued, np.bool_), live))
+        cases = np.fromiter(map(case_of, words), np.int64, len(words))
+        verdict = self._verdict(self._network.odds(words, np.array(glued, np.bool_), live), cases)
         place = 0
         for piece in pieces:
             answered = place + piece.begin - piece.first
@@ -122,14 +124,15 @@ class TaggerDetector:
             of_text[:, piece.begin : piece.end] = verdict[:, answered : answered + piece.end - piece.begin]
             place += piece.last - piece.first + GAP
 
-    def _verdict(self, odds: _Integers) -> _Integers:
+    def _verdict(self, odds: _Integers, cases: _Integers) -> _Integers:
         """(3, n): how sure each word belongs to an entity, in thousandths; of which kind; whether it begins one."""
         inside = odds[:, 1 : 1 + 2 * _KINDS]
         share = 255 * inside.sum(1) // odds.sum(1)
         kind = (inside[:, ::2] + inside[:, 1::2]).argmax(1)
         rows = np.arange(len(odds))
         begin = inside[rows, 2 * kind] > inside[rows, 2 * kind + 1]
-        return np.stack([self._calibration[share].astype(np.int64), kind.astype(np.int64), begin.astype(np.int64)])
+        sure = self._calibration[cases, share]
+        return np.stack([sure.astype(np.int64), kind.astype(np.int64), begin.astype(np.int64)])
 
     def _entities(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> Iterator[Entity]:
         """Words that are sure enough, put together where they stand side by side and are of one kind."""

@@ -14,12 +14,18 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FLAGS", "NGRAM_BUCKETS", "SHAPE_BUCKETS", "Features", "Vocabulary", "hash_word", "word_features"]
+__all__ = [
+    "CASES", "FLAGS", "NGRAM_BUCKETS", "SHAPE_BUCKETS", "Features", "Vocabulary", "case_of", "hash_word",
+    "word_features",
+]  # fmt: skip
 
 NGRAM_BUCKETS = 1 << 16
 SHAPE_BUCKETS = 1 << 10
 FLAGS = 16
 """Bits of `Vocabulary.flags`: lists that a word stands in (bits 0 to 10), and the order of its frequency (11 to 15)."""
+
+CASES = 3
+"""Classes of `case_of`, which confidence is calibrated by: what it is worth differs between "Rose" and "rose"."""
 
 _LONG, _RUN, _SHAPE = 6, 3, 12
 _DIGIT = re.compile(r"\d")
@@ -64,6 +70,11 @@ class Features(NamedTuple):
 def hash_word(word: str) -> int:
     """CRC-32 of a word."""
     return crc32(word.encode("utf-8", "surrogatepass"))
+
+
+def case_of(word: str) -> int:
+    """0 for small letters alone, 1 for a word with a capital before small letters, 2 for all else."""
+    return 0 if word.islower() else 1 if word.istitle() else 2
 
 
 def word_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:

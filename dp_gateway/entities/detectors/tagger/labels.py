@@ -22,7 +22,7 @@ LABELS = ("O", *(f"{mark}-{kind}" for kind in TYPES for mark in "BI"))
 Recall = Literal["high", "balanced", "precise"]
 """What matters more: that nothing is missed, or that nothing is replaced in vain."""
 
-THRESHOLDS: Mapping[Recall, float] = {"high": 0.2, "balanced": 0.35, "precise": 0.6}
+THRESHOLDS: Mapping[Recall, float] = {"high": 0.2, "balanced": 0.38, "precise": 0.6}
 """Least calibrated score of a word, by setting: of held-out words at a score, that share belongs to an entity. Chosen
 on the held-out parts of the training corpora.
 """
@@ -30,5 +30,5 @@ on the held-out parts of the training corpora.
 CAUTIOUS = frozenset({"DATE_TIME", "ID_NUMBER", "USERNAME", "AGE", "JOB_TITLE"})
 """Types that patterns find too, and that code and listings are full of look-alikes of."""
 
-CAUTIOUS_THRESHOLDS: Mapping[Recall, float] = {"high": 0.35, "balanced": 0.6, "precise": 0.8}
+CAUTIOUS_THRESHOLDS: Mapping[Recall, float] = {"high": 0.35, "balanced": 0.65, "precise": 0.8}
 """Least mean score of a finding of a cautious type."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.entities.detectors.ordinary import ORDINARY
+from dp_gateway.entities.detectors.patterns.groups import means_language
 from dp_gateway.entities.detectors.patterns.names import ADJECTIVES, NameLists
 from dp_gateway.entities.types import Entity
 
@@ -14,8 +15,12 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
 _PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
 _SURE = 0.6
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+# "bill him", "sue them": verbs.
+_OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
 # "BP 140/90": what is measured, in capitals before the value.
 _MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
+# Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
+_TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 _LONGEST_ABBREVIATION = 4
 
 
@@ -24,6 +29,10 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     word = text[entity.start : entity.end].lower()
     if entity.type == "USERNAME" and word in names.speakers:
         return entity._replace(type="PERSON")
+    if entity.type == "NRP" and means_language(text, entity.start, entity.end):
+        return None
+    if entity.type == "POSTCODE" and _TOO_LONG.fullmatch(word):
+        return None
     return None if _ordinary(text, entity, word, names) else entity
 
 
@@ -37,5 +46,7 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:
         return True
     # "the jay", "i'm frank": names that are words too; patterns know the places where the name is meant.
     if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):
+        if _OBJECT.match(text, entity.end):
+            return True
         return word in ADJECTIVES or _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None
     return word in ORDINARY

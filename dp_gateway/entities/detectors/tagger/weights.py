@@ -24,7 +24,7 @@ from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
 __all__ = ["DEFAULT_WEIGHTS", "FORMAT", "Layer", "Weights", "read_weights", "write_weights"]
 
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
-FORMAT = 1
+FORMAT = 2
 _MAGIC = b"DPGTAGGR"
 _HINT = "reinstall dp-gateway, or train anew: python -m dp_gateway.training tagger --data DIR --out FILE"
 
@@ -58,7 +58,7 @@ class Weights(NamedTuple):
         glued: (width,) added where no space stands before a word.
         blocks: convolutions, (3 * width, width) each, with their dilations.
         last: from the width to the labels.
-        calibration: (256,) thousandths: how often a word of that confidence is part of an entity.
+        calibration: (cases, 256) thousandths: how often a word of that case and confidence is part of an entity.
         version: the first twelve digits of the content hash.
     """
 

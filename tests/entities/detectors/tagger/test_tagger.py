@@ -139,7 +139,7 @@ def test_weights_that_are_missing_changed_or_of_another_version_are_refused(tmp_
     (tmp_path / "changed.bin").write_bytes(data)
     with pytest.raises(IndexCorrupt, match="reinstall"):
         read_weights(tmp_path / "changed.bin")
-    (tmp_path / "other.bin").write_bytes(bytes(data).replace(b'"format": 1', b'"format": 9', 1))
+    (tmp_path / "other.bin").write_bytes(bytes(data).replace(b'"format": 2', b'"format": 9', 1))
     with pytest.raises(IndexVersion, match="reinstall"):
         read_weights(tmp_path / "other.bin")
     (tmp_path / "text.bin").write_bytes(b"nothing of the kind")

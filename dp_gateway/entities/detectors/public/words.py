@@ -1,0 +1,96 @@
+"""Words that tell whether a phrase is spoken of in general or tied to somebody; `words.txt` holds and explains them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+__all__ = [
+    "ALIKE",
+    "CLINIC",
+    "CONCRETE",
+    "ENGLISH",
+    "EVERYDAY",
+    "FACETS",
+    "FIRST",
+    "FOODS",
+    "FOREIGN",
+    "GENERAL",
+    "HEADS",
+    "IMPERATIVES",
+    "IMPLIED",
+    "IN_GENERAL",
+    "KITCHEN",
+    "MEDICAL",
+    "MEMBERS",
+    "MORE_HEADS",
+    "OPENERS",
+    "ORDINARY",
+    "POSSESSIVES",
+    "QUESTIONS",
+    "REQUESTS",
+    "ROLES",
+    "SURELY_ENGLISH",
+    "THINGS",
+    "THIRD",
+    "TIES",
+    "TRADE",
+    "UNITS",
+]
+
+
+def _read() -> dict[str, frozenset[str]]:
+    lists: dict[str, set[str]] = {}
+    name = ""
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            name = line[1:].partition("]")[0]
+            lists[name] = set()
+        elif line and not line.startswith("#"):
+            lists[name].update(line.split())
+    return {name: frozenset(of_name) for name, of_name in lists.items()}
+
+
+_LISTS = _read()
+FIRST = _LISTS["FIRST"]
+THIRD = _LISTS["THIRD"]
+POSSESSIVES = _LISTS["POSSESSIVES"]
+ROLES = _LISTS["ROLES"]
+MEMBERS = _LISTS["MEMBERS"]
+THINGS = _LISTS["THINGS"]
+UNITS = _LISTS["UNITS"]
+EVERYDAY = _LISTS["EVERYDAY"]
+CLINIC = _LISTS["CLINIC"]
+KITCHEN = _LISTS["KITCHEN"]
+GENERAL = _LISTS["GENERAL"]
+TRADE = _LISTS["TRADE"]
+FACETS = _LISTS["FACETS"]
+HEADS = _LISTS["HEADS"]
+MORE_HEADS = _LISTS["MORE_HEADS"]
+MEDICAL = _LISTS["MEDICAL"]
+FOODS = _LISTS["FOODS"]
+TIES = _LISTS["TIES"]
+ALIKE = _LISTS["ALIKE"]
+CONCRETE = _LISTS["CONCRETE"]
+OPENERS = _LISTS["OPENERS"]
+IMPERATIVES = _LISTS["IMPERATIVES"]
+IMPLIED = _LISTS["IMPLIED"]
+QUESTIONS = _LISTS["QUESTIONS"]
+ENGLISH = _LISTS["ENGLISH"]
+FOREIGN = _LISTS["FOREIGN"]
+SURELY_ENGLISH = ENGLISH | IMPERATIVES
+"""Words that no other language has, or few."""
+IN_GENERAL = FACETS | GENERAL
+"""Words of what is said of places and bodies in general."""
+ORDINARY = IN_GENERAL | THINGS
+"""Words of general statements."""
+REQUESTS = re.compile(
+    r"\b(?:(?:give|show|tell|teach|help|remind|walk|guide|let|recommend|write|find|make|get|suggest|send|draw|quiz|read|"
+    r"explain to|explain|question|ask) (?:me|us)|explain [^.?!]{1,60} to me|"
+    r"i(?:['’]d| would)? (?:want|like|love|need) to (?:know|understand|learn|ask|hear|see)|i(?:['’]m| am| was) "
+    r"(?:curious|wondering|interested)|i wonder|i need (?:an?|the|some|help|information)|"
+    r"i don['’]t (?:know|understand)|for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|"
+    r"blog|thesis|students))\b",
+    re.I,
+)
+"""Who asks, and nothing else of them."""
