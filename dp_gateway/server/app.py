@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from starlette.applications import Starlette
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from dp_gateway.server.batching.routes import batch_routes
 from dp_gateway.server.failures import describe
-from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly
+from dp_gateway.server.kept_routes import kept_routes
+from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly, refuse_websocket
 from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.web import OwnPages
-from dp_gateway.shapes import COUNT_TOKENS, SHAPES
+from dp_gateway.shapes import BESIDE, CONVERSATIONS, SHAPES
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
     from dp_gateway.evaluation.hooks import Judging
@@ -43,8 +45,8 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     """
     served: list[BaseRoute] = [
         Route(path, Proxy(shape), methods=["POST"])
-        for shape in (*SHAPES.values(), COUNT_TOKENS)
-        for path in (shape.path, shape.path.removeprefix("/v1"))
+        for shape in (*SHAPES.values(), *BESIDE, *((CONVERSATIONS,) if settings.kept.responses else ()))
+        for path in _paths(shape.path)
     ]
     own: list[BaseRoute] = [
         *(Route(path, Models(), methods=["GET"]) for path in ("/v1/models", "/models")),
@@ -54,10 +56,14 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
         Route("/v1/privacy/budget", Budgets(), methods=["GET"]),
         Route("/healthz", Health(), methods=["GET"]),
         Route("/readyz", Readiness(), methods=["GET"]),
+        *(kept_routes() if settings.kept.responses else ()),
+        WebSocketRoute("/{path:path}", refuse_websocket),
     ]
     # A path or a method that no route has, however it is written.
     other = {404: _not_served, 405: _not_served}
-    app = Starlette(routes=[*served, *own, *routes], lifespan=_lifespan, exception_handlers=other)
+    app = Starlette(
+        routes=[*served, *own, *batch_routes(settings.batches), *routes], lifespan=_lifespan, exception_handlers=other
+    )
     app.router.redirect_slashes = False
     app.add_middleware(OwnPages, settings.server.hosts, settings.server.origins)
     app.state.service = Service(settings, observers)
@@ -65,6 +71,12 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     app.state.open_judge, app.state.judging = _no_judge, None
     app.state.ready = False
     return app
+
+
+def _paths(path: str) -> list[str]:
+    """A path as clients write it: with and without /v1, and Azure's two ways."""
+    short = path.removeprefix("/v1")
+    return [path, short, f"/openai{path}", f"/openai/deployments/{{deployment}}{short}"]
 
 
 async def _not_served(_: Any, refused: Any) -> Any:
@@ -92,7 +104,7 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
     # What is loaded now stays, so looking for cycles in it all the time is in vain.
     gc.disable()
     try:
-        await app.state.service.spending.open()
+        await app.state.service.open()
         await anyio.to_thread.run_sync(app.state.service.warm_up)
     except Exception as error:
         gc.enable()
@@ -127,7 +139,7 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
     old: Service = app.state.service
     old_judging: Judging | None = app.state.judging
     new, new_judging = await anyio.to_thread.run_sync(build)
-    await new.spending.open()
+    await new.open()
     app.state.service, app.state.judging = new, new_judging
     _settle()
     await old.close(lambda: old.in_flight == 0)

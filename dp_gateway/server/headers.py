@@ -44,9 +44,9 @@ def _is_bearer(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def bearer(headers: Mapping[bytes, bytes]) -> str | None:
-    """The key of a request: of `Authorization: Bearer`, else of `x-api-key`; None without one."""
+    """The key of a request: of `Authorization: Bearer`, else of `x-api-key`, else Azure's `api-key`; None without."""
     token = headers.get(b"authorization", b"").partition(b" ")[2]
-    key = token.strip() if _is_bearer(headers) else headers.get(b"x-api-key", b"")
+    key = token.strip() if _is_bearer(headers) else headers.get(b"x-api-key") or headers.get(b"api-key", b"")
     return key.decode() if _KEY.fullmatch(key) else None
 
 

@@ -6,10 +6,8 @@ import asyncio
 import re
 import zlib
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-import numpy as np
-import orjson
 from starlette.types import Receive
 
 from dp_gateway.errors import MalformedRequest, RequestTooLarge
@@ -17,7 +15,7 @@ from dp_gateway.server.disconnect import Disconnected
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import LimitSettings
 
-__all__ = ["LARGE", "MAX_VALUES", "beside", "conversation_of", "count_values", "parse", "policy_of", "read_body"]
+__all__ = ["beside", "conversation_of", "policy_of", "read_body"]
 
 _Made = TypeVar("_Made")
 
@@ -25,14 +23,6 @@ _JSON = re.compile(rb"\s*application/json\s*(;[\x20-\x7e]{0,200})?", re.IGNORECA
 _ENCODINGS = (b"identity", b"gzip", b"x-gzip")
 _GZIP = 31
 """What tells zlib that the whole is one member of gzip."""
-
-LARGE = 65_536
-"""Bytes from which on a body is read, filled and written beside the event loop."""
-
-MAX_VALUES = 500_000
-"""Most values of one body: a parser that makes millions of objects holds everybody up."""
-
-_BEFORE_VALUES = (b",", b"[", b"{")
 
 
 async def read_body(receive: Receive, headers: dict[bytes, bytes], limits: LimitSettings, client: Client) -> bytes:
@@ -101,58 +91,6 @@ def _unpacked(body: bytes, limit: int) -> bytes:
 async def beside(call: Callable[..., _Made], *arguments: Any) -> _Made:
     """Call what takes long without waiting for anything, in a thread: the event loop goes on."""
     return await asyncio.get_running_loop().run_in_executor(None, call, *arguments)
-
-
-async def parse(body: bytes) -> dict[str, Any]:
-    """`parse_object`, beside the event loop where the body is large.
-
-    Raises:
-        MalformedRequest: it is no JSON object.
-        RequestTooLarge: it holds too many values.
-    """
-    if len(body) <= LARGE:
-        return parse_object(body)
-    return await beside(_parse_large, body)
-
-
-def _parse_large(body: bytes) -> dict[str, Any]:
-    # Each value but the first of a container follows a comma, and texts hold commas too.
-    if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:
-        raise RequestTooLarge(f"the body holds more than {MAX_VALUES:,} values", hint="send fewer at once")
-    return parse_object(body)
-
-
-def count_values(body: bytes) -> int:
-    """How many values a JSON text holds, within a few: marks outside of strings that stand before one."""
-    codes = np.frombuffer(body, np.uint8)
-    quotes = codes == ord('"')
-    # A backslash escapes what follows unless it is escaped itself: of a run of them, every second one does.
-    slashes = np.flatnonzero(codes == ord("\\"))
-    if len(slashes):
-        first = np.flatnonzero(np.diff(slashes, prepend=-2) > 1)
-        place = np.arange(len(slashes)) - np.repeat(first, np.diff(first, append=len(slashes)))
-        after = slashes[place % 2 == 0] + 1
-        quotes[after[after < len(codes)]] = False
-    outside = np.bitwise_xor.accumulate(quotes.view(np.uint8)) == 0
-    return sum(int(np.count_nonzero((codes == ord(mark)) & outside)) for mark in _BEFORE_VALUES)
-
-
-def parse_object(body: bytes) -> dict[str, Any]:
-    """The body of a request as a JSON object.
-
-    Raises:
-        MalformedRequest: it is none.
-    """
-    try:
-        parsed = orjson.loads(body)
-    except orjson.JSONDecodeError:
-        # Its text would show a piece of the body.
-        raise MalformedRequest(
-            "the body is not JSON", hint="send a JSON object, encoded as UTF-8, nested less than 1,000 deep"
-        ) from None
-    if not isinstance(parsed, dict):
-        raise MalformedRequest("the body is no JSON object", hint="send a JSON object with the fields of the API")
-    return cast(dict[str, Any], parsed)
 
 
 def conversation_of(headers: dict[bytes, bytes]) -> tuple[str | None, str]:

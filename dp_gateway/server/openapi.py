@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from dp_gateway import __version__
-from dp_gateway.shapes import SHAPES
+from dp_gateway.shapes import BESIDE, SHAPES
 
 __all__ = ["describe", "document"]
 
@@ -98,6 +98,15 @@ _MODELS: tuple[type[BaseModel], ...] = (
 
 _ROUTES: dict[str, tuple[str, type[BaseModel] | None, type[BaseModel] | str]] = {
     **{shape.path: (f"Sanitized {shape.name}", ProviderRequest, ProviderReply) for shape in SHAPES.values()},
+    **{
+        shape.path: (f"Sanitized {shape.path.removeprefix('/v1/')}", ProviderRequest, ProviderReply) for shape in BESIDE
+    },
+    "/v1/conversations": ("A conversation that the provider keeps", ProviderRequest, ProviderReply),
+    "/v1/conversations/{identity}": ("A kept conversation, restored", None, ProviderReply),
+    "/v1/conversations/{identity}/items": ("Its items, restored", None, ProviderReply),
+    "/v1/responses/{identity}": ("A kept response, restored", None, ProviderReply),
+    "/v1/responses/{identity}/cancel": ("End a response in the background", None, ProviderReply),
+    "/v1/responses/{identity}/input_items": ("What a kept response answers, restored", None, ProviderReply),
     "/sanitize": ("Sanitize texts; nothing is sent anywhere", SanitizeRequest, SanitizeReply),
     "/v1/models": ("Models of all providers", None, ModelList),
     "/v1/models/{model}": ("One model", None, Model),
@@ -127,7 +136,8 @@ def document(routes: list[Any]) -> dict[str, Any]:
     )
     paths: dict[str, Any] = {}
     for route in routes:
-        if not isinstance(route, Route):
+        # Azure's paths take what the same paths of OpenAI take.
+        if not isinstance(route, Route) or route.path.startswith("/openai/"):
             continue
         path = route.path.replace(":path}", "}")
         methods = sorted(method.lower() for method in route.methods or {"GET"} if method != "HEAD")
@@ -154,7 +164,7 @@ def _operation(path: str) -> dict[str, Any]:
         "summary": summary,
         "responses": {"200": _content(reply), "default": _content(ErrorReply if path != "/readyz" else Status)},
     }
-    parameters = [_parameter(name, "path", f"a {name}") for name in ("model",) if f"{{{name}}}" in path]
+    parameters = [_parameter(name, "path", f"a {name}") for name in ("model", "identity") if f"{{{name}}}" in path]
     if body is not None:
         operation["requestBody"] = {"required": True, **_content(body)}
         del operation["requestBody"]["description"]

@@ -8,23 +8,40 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
+from starlette.responses import JSONResponse
 from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from dp_gateway.errors import FieldRefused, LedgerError, MalformedRequest, RequestError
+from dp_gateway.errors import FieldRefused, LedgerError, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, parse, policy_of, read_body
+from dp_gateway.server.incoming import conversation_of, policy_of, read_body
 from dp_gateway.server.keys import Client
+from dp_gateway.server.parsing import is_large, parse_object, texts_of
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 
-__all__ = ["Budgets", "Health", "Models", "NotServed", "Readiness", "SanitizeOnly"]
+__all__ = [
+    "Budgets",
+    "Health",
+    "Models",
+    "NotServed",
+    "Own",
+    "Readiness",
+    "SanitizeOnly",
+    "json_of",
+    "refuse_websocket",
+]
 
 
-class _Own:
+_MOST_MODELS = 2**20
+"""Bytes of a provider's list of models: it is read on the event loop."""
+
+
+class Own:
     """Answers with JSON; errors in OpenAI's shape. Requests count, and have as much time, as those of the API."""
 
     route = ""
@@ -40,11 +57,11 @@ class _Own:
             await _refuse(error, send, record)
             service.observe(record)
             return
-        seconds = service.settings.limits.request_seconds
+        seconds = self.seconds(service)
         try:
             async with asyncio.timeout(seconds):
                 record.status, value = await self.answer(scope, receive, record)
-            await send_json(send, record.status, value)
+            await self.give(send, record, value)
         except Disconnected:
             record.aborted = True
         except Exception as error:
@@ -53,8 +70,17 @@ class _Own:
             record.total = time.perf_counter() - start
             service.leave(record)
 
+    def seconds(self, service: Service) -> float:
+        """How long an answer may take."""
+        return service.settings.limits.request_seconds
+
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
+        """Status, and what `give` sends."""
         raise NotImplementedError
+
+    async def give(self, send: Send, record: Record, value: Any) -> None:
+        """Send an answer."""
+        await send_json(send, record.status, value)
 
 
 async def _refuse(error: Exception, send: Send, record: Record) -> None:
@@ -87,7 +113,7 @@ class Readiness:
         await send_json(send, status, told)
 
 
-class Models(_Own):
+class Models(Own):
     """`/v1/models` and `/v1/models/NAME`: what all providers together have. A name in the path goes nowhere."""
 
     route = "models"
@@ -102,10 +128,10 @@ class Models(_Own):
         found: list[dict[str, Any]] = []
         for upstream in service.upstreams.by_name.values():
             sent = passing.to_provider({}, (), upstream.key or client.own_key, api_key=False)
-            reply = await upstream.get("/models", sent, service.settings.limits.reply_bytes)
+            reply = await upstream.get("/models", sent, min(service.settings.limits.reply_bytes, _MOST_MODELS))
             if reply.status != 200 and len(service.upstreams.by_name) == 1:  # noqa: PLR2004
-                return reply.status, _json(reply.body)
-            found += _models(_json(reply.body))
+                return reply.status, json_of(reply.body)
+            found += _models(json_of(reply.body))
         if wanted is None:
             return 200, {"object": "list", "data": found}
         for model in found:
@@ -116,7 +142,7 @@ class Models(_Own):
         )
 
 
-class SanitizeOnly(_Own):
+class SanitizeOnly(Own):
     """`/sanitize`: `{"text": ...}` or `{"texts": [...]}`, with an optional `policy`; nothing is sent anywhere."""
 
     route = "sanitize"
@@ -128,17 +154,23 @@ class SanitizeOnly(_Own):
         client = service.keys.client(passing.bearer(headers))
         record.client = client.name
         with service.one_of(client):
-            body = await parse(await read_body(receive, headers, service.settings.limits, client))
-            return await self._sanitized(service, client, headers, body, record)
+            raw = await read_body(receive, headers, service.settings.limits, client)
+            return await self._sanitized(service, client, headers, raw, record)
 
     async def _sanitized(
-        self, service: Service, client: Client, headers: dict[bytes, bytes], body: dict[str, Any], record: Record
+        self, service: Service, client: Client, headers: dict[bytes, bytes], raw: bytes, record: Record
     ) -> tuple[int, Any]:
-        texts, single = _texts(body)
         route = service.route(client, None, policy_of(headers), None)
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
         record.policy = route.policy
         start = time.perf_counter()
+        if is_large(raw):
+            answer, totals = await service.apart.texts(route.doorway, raw, caller)
+            record.sanitize = time.perf_counter() - start
+            record.take(totals)
+            # The name of the policy goes in front of what another process has written.
+            return 200, orjson.Fragment(orjson.dumps({"policy": route.policy})[:-1] + b"," + answer[1:])
+        texts, single = texts_of(parse_object(raw))
         request = await service.texts(route.doorway, texts, caller)
         record.sanitize = time.perf_counter() - start
         record.count(request)
@@ -147,7 +179,7 @@ class SanitizeOnly(_Own):
         return 200, ({"text": out[0]} if single else {"texts": out}) | told
 
 
-class Budgets(_Own):
+class Budgets(Own):
     """`/v1/privacy/budget`: what the caller spent, when, and what is left.
 
     Of budgets by conversation with the header `x-dp-conversation`, by user or model with `?user=` and `?model=`.
@@ -168,7 +200,7 @@ class Budgets(_Own):
         return 200, {"budgets": await service.spending.told(caller, query.get("model", "")), "meaning": MEANING}
 
 
-class NotServed(_Own):
+class NotServed(Own):
     """Every other path and method: refused, because what it would send could not be protected.
 
     Args:
@@ -196,23 +228,15 @@ class NotServed(_Own):
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
-            "/v1/messages/count_tokens, /sanitize, and GET /v1/models, /v1/privacy/budget",
+            "/v1/messages/count_tokens, /v1/responses/compact, /v1/responses/input_tokens, /v1/moderations, /sanitize, "
+            "and GET /v1/models, /v1/privacy/budget; with a table [batches] in its settings /v1/files and /v1/batches",
             status=self._status,
             code="not_served",
         )
 
 
-def _texts(body: dict[str, Any]) -> tuple[list[str], bool]:
-    given: Any = body.get("texts", [body["text"]] if "text" in body else None)
-    if not isinstance(given, list) or not all(isinstance(text, str) for text in cast(list[Any], given)):
-        raise MalformedRequest("the body has no text", hint='send {"text": "..."} or {"texts": ["...", "..."]}')
-    unknown = set(body) - {"text", "texts"}
-    if unknown:
-        raise FieldRefused("the body has further fields", hint='send {"text": "..."}; a policy goes into x-dp-policy')
-    return cast(list[str], given), "texts" not in body
-
-
-def _json(body: bytes) -> Any:
+def json_of(body: bytes) -> Any:
+    """JSON of a provider; an empty object where it is none."""
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError:
@@ -224,3 +248,14 @@ def _models(reply: Any) -> list[dict[str, Any]]:
     if not isinstance(data, list):
         return []
     return [cast(dict[str, Any], model) for model in cast(list[Any], data) if isinstance(model, dict)]
+
+
+async def refuse_websocket(socket: WebSocket) -> None:
+    """Refuse a WebSocket with the reason, before it is one."""
+    error = RequestError(
+        "the gateway serves no WebSockets, and has sent nothing",
+        hint='let the client use HTTP: the same requests as POST, with "stream": true',
+        status=501,
+        code="websocket_not_served",
+    )
+    await socket.send_denial_response(JSONResponse(error_body(error, ""), error.status))

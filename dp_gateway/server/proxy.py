@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import BudgetExceeded, Overloaded, RequestError, UpstreamFailed
+from dp_gateway.config import Policy
+from dp_gateway.errors import Overloaded
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
-from dp_gateway.ledger.exhaustion import cheaper
-from dp_gateway.ledger.spent import Spent, price_headers
+from dp_gateway.ledger.spent import price_headers
+from dp_gateway.restore.caution import Caution
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import (
     error_body,
@@ -26,27 +29,29 @@ from dp_gateway.server.answers import (
     too_slow,
 )
 from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import LARGE, beside, conversation_of, parse, policy_of, read_body
+from dp_gateway.server.incoming import conversation_of, policy_of, read_body
+from dp_gateway.server.keeping import Keeping, check_policy, earlier
+from dp_gateway.server.kept import Kept
 from dp_gateway.server.keys import Client
 from dp_gateway.server.records import Record
+from dp_gateway.server.replies import RestoredReply
 from dp_gateway.server.service import Route, Service
+from dp_gateway.server.streaming import Streaming
 from dp_gateway.server.upstream import Upstream
-from dp_gateway.shapes import COUNT_TOKENS, Shape
-from dp_gateway.shapes.replies import asks_for_probabilities
-from dp_gateway.shapes.sse import StreamRestorer
+from dp_gateway.shapes import CONVERSATIONS, COUNTS, KEPT_RESPONSES, SHAPES, Shape
+from dp_gateway.till import Payment
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.hooks import Judging, Sample
 
 __all__ = ["Call", "Proxy"]
 
-_LONGEST_ERROR = 2000
-_LONG_CHUNK = 16_384
-"""Bytes of a stream that are restored beside the event loop."""
 
 _BETA = "beta=true"
 """The one query that a provider gets: Anthropic's SDK asks for beta features so."""
 
+RESPONSES = SHAPES["responses"]
+_KEEPING = RESPONSES, CONVERSATIONS
 _EVENT_STREAM = "text/event-stream"
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
@@ -79,13 +84,16 @@ class Call:
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
         self._shape, self.service, self.send = shape, service, send
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        # Azure names the model in the path.
+        self._deployment: str | None = scope.get("path_params", {}).get("deployment")
         self._query = _BETA if scope["query_string"] == _BETA.encode() else ""
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = self._ended = False
-        self._restorer: StreamRestorer | None = None
+        self._restorer: Streaming | None = None
         # A count of tokens is no reply.
-        self._judging: Judging | None = None if shape is COUNT_TOKENS else scope["app"].state.judging
+        self._judging: Judging | None = None if shape in COUNTS else scope["app"].state.judging
         self._sample: Sample | None = None
+        self._keeping: Keeping | None = None
 
     async def run(self, receive: Receive) -> None:
         """Serve it, and tell the observers."""
@@ -117,62 +125,76 @@ class Call:
         except Exception as error:
             await self._refuse(error)
         finally:
+            if self._restorer is not None:
+                self.record.restored = self._restorer.count
+                self._restorer.end()
             self.record.total = time.perf_counter() - start
             self.service.leave(self.record)
 
     async def serve(self, body: bytes, client: Client) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
-        request = await parse(body)
-        route, caller = self._route(client, request)
+        request = await self.service.parse(body)
+        if self._deployment is not None and "model" not in request:
+            request["model"] = self._deployment
+            body = orjson.dumps(request)  # what is kept of requests that come again goes by their bytes
+        state = self.service.kept if self._shape in _KEEPING else None
+        kept = await earlier(state, client, request) if state is not None else None
+        before = kept.bodies if kept is not None else ()
+        route, caller = self._route(client, request, kept)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
-        exchange = await self.service.sanitize(route.doorway, self._shape, request, caller, mark, body)
+        if state is not None and request.get("store") is not False and not mark:
+            self._keeping = Keeping(state, client, caller, route, request, body, kept)
+        shape = KEPT_RESPONSES if state is not None and self._shape is RESPONSES else self._shape
+        exchange = await self.service.sanitize(route.doorway, shape, request, caller, mark, body, before)
         self.record.sanitize = time.perf_counter() - start
-        try:
-            await self._send(exchange, route, caller, client)
-        except BudgetExceeded as error:
-            policy = cheaper(route.doorway.gateway.policy, error, exchange.request.charges(certified=False))
-            if policy is None:
-                raise
-            doorway = self.service.doorway_of(policy, route.key_id)
-            route = route._replace(doorway=doorway, policy=policy.name)
-            again = body if len(body) > LARGE else b""
-            exchange = await self.service.sanitize(doorway, self._shape, request, caller, raw=again)
-            await self._send(exchange, route, caller, client)
-
-    def _route(self, client: Client, request: dict[str, Any]) -> tuple[Route, Caller]:
-        model = request.get("model")
-        key_id, conversation = conversation_of(self.headers)
-        route = self.service.route(client, model if isinstance(model, str) else None, policy_of(self.headers), key_id)
-        self.record.policy, self.record.upstream = route.policy, route.upstream.name
-        return route, Caller(client.name, client.tenant, conversation, user_of(request))
-
-    async def _send(self, exchange: Exchange, route: Route, caller: Caller, client: Client) -> None:
         self.record.count(exchange.request)
-        upstream = route.upstream
-        key = upstream.key or client.own_key
-        api_key = self._shape.name == "messages" and passing.as_api_key(self.headers, upstream.key)
-        headers = passing.to_provider(self.headers, upstream.settings.headers, key, api_key=api_key)
+
+        async def again(policy: Policy) -> Exchange:
+            doorway = self.service.doorway_of(policy, route.key_id)
+            # What would go on from it, or be restored by it, is drawn otherwise.
+            self._keeping = None
+            once_more = await self.service.sanitize(doorway, shape, request, caller, raw=body, before=before)
+            self.record.count(once_more.request)
+            return once_more
+
         start = time.perf_counter()
-        async with (
-            self.service.spending.spend(exchange, replace(caller, name=client.account)) as spent,
-            await self.service.send(exchange, upstream, headers, spent, self._query) as response,
-        ):
-            self.record.upstream_first = time.perf_counter() - start
-            self.record.status = response.status
-            if self._judging is not None and response.status == 200:  # noqa: PLR2004
-                self._sample = self._judging.sample(exchange)
-            kept = passing.from_provider(response.headers.items()) + _told(exchange, route, spent)
-            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
-                await self._stream(exchange, response, upstream, kept)
-            else:
-                await self._whole(exchange, response, upstream, kept)
+        async with await self.service.spending.pay(exchange, replace(caller, name=client.account), again) as payment:
+            if payment.exchange is not exchange:
+                route = route._replace(policy=payment.exchange.policy.name)
+            await self._send(payment, route, client, start)
         self.record.upstream_total = time.perf_counter() - start
-        self.record.restored = 0 if exchange.idle else exchange.reply.count
         if self._sample is not None:
             record = self.record
             self._sample.context |= {name: getattr(record, name) for name in _TOLD_TO_JUDGES}
             self._sample.done()
+
+    def _route(self, client: Client, request: dict[str, Any], kept: Kept | None) -> tuple[Route, Caller]:
+        model, user = request.get("model"), user_of(request)
+        key_id, conversation = conversation_of(self.headers)
+        if kept is not None:
+            key_id, conversation, user, model = kept.key_id, kept.conversation, kept.user, model or kept.model
+        route = self.service.route(client, model if isinstance(model, str) else None, policy_of(self.headers), key_id)
+        if kept is not None:
+            check_policy(kept, route)
+        self.record.policy, self.record.upstream = route.policy, route.upstream.name
+        return route, Caller(client.name, client.tenant, conversation, user)
+
+    async def _send(self, payment: Payment, route: Route, client: Client, start: float) -> None:
+        exchange, upstream = payment.exchange, route.upstream
+        key = upstream.key or client.own_key
+        api_key = self._shape.name == "messages" and passing.as_api_key(self.headers, upstream.key)
+        headers = passing.to_provider(self.headers, upstream.settings.headers, key, api_key=api_key)
+        async with await self.service.send(payment, upstream, headers, self._query) as response:
+            self.record.upstream_first = time.perf_counter() - start
+            self.record.status = response.status
+            if self._judging is not None and response.status == 200:  # noqa: PLR2004
+                self._sample = self._judging.sample(exchange)
+            kept = passing.from_provider(response.headers.items()) + _told(payment, route)
+            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
+                await self._stream(exchange, response, upstream, kept)
+            else:
+                await self._whole(exchange, response, upstream, kept)
 
     async def _whole(
         self,
@@ -183,19 +205,25 @@ class Call:
     ) -> None:
         body = await upstream.whole(response, self.service.settings.limits.reply_bytes)
         start = time.perf_counter()
-        large = len(body) > LARGE
-        restored = (
-            await beside(_restored, exchange, response.status, body)
-            if large
-            else _restored(exchange, response.status, body)
+        if response.status == 200 and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
+            restored = RestoredReply(body)
+        else:
+            restored = await self.service.apart.restored(exchange, response.status, body)
+        record = self.record
+        record.restore, record.bytes_out, record.restored = (
+            time.perf_counter() - start,
+            len(restored.body),
+            restored.restored,
         )
-        self.record.restore = time.perf_counter() - start
-        self.record.bytes_out = len(restored)
+        if self._keeping is not None and response.status == 200:  # noqa: PLR2004
+            await self._keeping.whole(body)
         self._began = self._ended = True
         self._watch.over()
-        if not exchange.idle and exchange.reply.dropped:
+        if restored.dropped:
             headers = _with_dropped(headers)
-        await send_bytes(self.send, response.status, restored, headers)
+        if told := _caution(restored.cautions):
+            headers = [*headers, (b"x-dp-caution", told)]
+        await send_bytes(self.send, response.status, restored.body, headers)
         if self._sample is not None:
             self._sample.feed(body)
 
@@ -207,15 +235,17 @@ class Call:
         headers: list[tuple[bytes, bytes]],
     ) -> None:
         self.record.streamed = self._began = True
-        restorer = self._restorer = StreamRestorer(exchange.reply)
-        if not exchange.idle and asks_for_probabilities(exchange.body):
+        if not exchange.idle and exchange.probabilities:
             headers = _with_dropped(headers)  # which of them cannot be known yet
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
+        restorer = self._restorer = await self.service.apart.stream(exchange)
         try:
             async for chunk in response.content.iter_any():
+                if self._keeping is not None:
+                    await self._keeping.piece(chunk)
                 start = time.perf_counter()
-                out = await beside(restorer.feed, chunk) if len(chunk) > _LONG_CHUNK else restorer.feed(chunk)
+                out = await restorer.feed(chunk)
                 self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)
@@ -223,7 +253,10 @@ class Call:
                     self._sample.feed(chunk)
         except (aiohttp.ClientError, OSError) as error:
             raise upstream.broken(error) from None
-        await self._piece(restorer.close(), last=True)
+        rest = await restorer.close()
+        # Headers have gone: a comment, which clients pass over, says it at the end.
+        told = _caution(restorer.cautions)
+        await self._piece(rest + (b": x-dp-caution: " + told + b"\n\n" if told else b""), last=True)
 
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
         self.record.bytes_out += len(body)
@@ -239,7 +272,7 @@ class Call:
         self.record.code = told.code
         if self._began:
             # What was held back belongs to the user: first that, then the error.
-            held = self._restorer.close() if self._restorer is not None else b""
+            held = await self._restorer.rest() if self._restorer is not None else b""
             number = self._restorer.next_number if self._restorer is not None else 0
             await self._piece(held + error_event(told, self._shape.name, number), last=True)
             return
@@ -247,31 +280,10 @@ class Call:
         await send_json(self.send, told.status, error_body(told, self._shape.name), error_headers(told))
 
 
-def _restored(exchange: Exchange, status: int, body: bytes) -> bytes:
-    """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
-
-    Raises:
-        UpstreamFailed: what should be a reply is no JSON object.
-    """
-    if status == 200 and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
-        return body
-    reply = exchange.reply
-    try:
-        parsed: Any = orjson.loads(body)
-    except orjson.JSONDecodeError:
-        parsed = None
-    if status == 200:  # noqa: PLR2004
-        if not isinstance(parsed, dict):
-            raise UpstreamFailed(
-                "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
-            )
-        restored = reply.whole(cast(dict[str, Any], parsed))
-        return body if restored is parsed else orjson.dumps(restored)
-    if parsed is None:
-        text = reply.error(body[:_LONGEST_ERROR].decode("utf-8", "replace"))
-        error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
-        return orjson.dumps(error_body(error, exchange.shape.name))
-    return orjson.dumps(reply.error(parsed))
+def _caution(cautions: Iterable[Caution]) -> bytes:
+    """The types of values that were drawn near and of which the reply states something, with how many; no value."""
+    counted = Counter(caution.type for caution in cautions)
+    return ", ".join(f"{name}={count}" for name, count in sorted(counted.items())).encode()
 
 
 def _with_dropped(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -281,11 +293,12 @@ def _with_dropped(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes
     return [*(pair for pair in headers if pair[0] != name), (name, b",".join([*listed, b"logprobs"]))]
 
 
-def _told(exchange: Exchange, route: Route, spent: Spent | None) -> list[tuple[bytes, bytes]]:
+def _told(payment: Payment, route: Route) -> list[tuple[bytes, bytes]]:
     """What the client is told about the privacy of its request."""
+    exchange = payment.exchange
     told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
-    told += price_headers(exchange.request.totals.price, spent)
-    if route.doorway.gateway.policy.kind == "observe":
+    told += price_headers(exchange.request.totals.price, payment.spent)
+    if exchange.policy.kind == "observe":
         told.append((b"x-dp-observed", b"nothing was changed"))
     if exchange.texts.dropped:
         told.append((b"x-dp-dropped", ",".join(exchange.texts.dropped).encode("ascii", "replace")))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dp_gateway.sanitizer.request import SanitizedRequest
+    from dp_gateway.sanitizer.results import Totals
 
 __all__ = ["Observer", "Record"]
 
@@ -57,7 +58,11 @@ class Record:
 
     def count(self, request: SanitizedRequest) -> None:
         """Take the figures of a sanitized request."""
-        self.entities, self.words, price = request.totals
+        self.take(request.totals)
+
+    def take(self, totals: Totals) -> None:
+        """Take the figures of a request."""
+        self.entities, self.words, price = totals
         self.epsilon = price.epsilon
 
 

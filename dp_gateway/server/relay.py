@@ -8,16 +8,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import aiohttp
 import orjson
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dp_gateway.errors import RequestError
+from dp_gateway.errors import UpstreamFailed
 from dp_gateway.server.answers import error_body
-from dp_gateway.server.settings import UpstreamSettings
-from dp_gateway.server.upstream import Upstream
 from dp_gateway.shapes.replies.fields import is_array, is_object
 from dp_gateway.shapes.sse import EventParser
 
@@ -80,22 +79,25 @@ class Relay:
 
     def __init__(self, url: str) -> None:
         self.seen: deque[Seen] = deque(maxlen=_KEPT)
-        self._upstream = Upstream("provider", UpstreamSettings(url=url, retries=0))
+        self._url = url
         self.app = Starlette(
             routes=[Route("/{path:path}", self._forward, methods=["GET", "POST"])], lifespan=self._lifespan
         )
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncGenerator[None]:
-        yield
-        await self._upstream.close()
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as self._session:
+            yield
 
     async def _forward(self, request: Request) -> Response:
         headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_CONNECTION}
         seen = Seen(request.url.path, await request.body())
         try:
-            response = await self._upstream.open(request.method, seen.path, seen.body or None, headers)
-        except RequestError as error:
+            response = await self._session.request(
+                request.method, self._url + seen.path, data=seen.body or None, headers=headers, allow_redirects=False
+            )
+        except (aiohttp.ClientError, OSError):
+            error = UpstreamFailed("the provider cannot be reached", hint=f"see whether {self._url} answers")
             return Response(orjson.dumps(error_body(error, "chat")), error.status, media_type="application/json")
         seen.streamed = response.content_type == "text/event-stream"
         if seen.body:

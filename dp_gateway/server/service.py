@@ -9,30 +9,31 @@ import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
-import orjson
 
 from dp_gateway.config import Policy, default_key_file
 from dp_gateway.entities.memory import Memory
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
-from dp_gateway.exchange import Caller, Doorway, Exchange, default_key
-from dp_gateway.ledger.spent import Spent
+from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway.sanitizer.request import SanitizedRequest
-from dp_gateway.server.incoming import LARGE, beside
+from dp_gateway.server.apart import Apart
+from dp_gateway.server.continued import continued, shortened
 from dp_gateway.server.isolation import SHORT, Detections
+from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
+from dp_gateway.server.parsing import LARGE, is_large, parse_object
 from dp_gateway.server.records import Observer, Record
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
 from dp_gateway.server.together import Together
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
-from dp_gateway.shapes import RequestTexts, Shape
+from dp_gateway.shapes import Shape
+from dp_gateway.till import Payment
 
 __all__ = ["Route", "Service"]
 
@@ -84,6 +85,8 @@ class Service:
         self.keys = KeyRing(settings.keys, next(iter(self.secrets.values())), together=together)
         kept = before.spending.ledger if before is not None else None
         self.spending = Spending(settings, next(iter(self.secrets.values())), kept)
+        kept_state = settings.kept
+        self.kept = KeptState(kept_state, next(iter(self.secrets.values()))) if kept_state.responses else None
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._together: dict[Doorway, Together] = {}
@@ -92,6 +95,7 @@ class Service:
         self._of_account: dict[str, int] = {}
         server = settings.server
         self._detections = Detections(server.detection_processes, settings.limits.sanitizing_seconds)
+        self.apart = Apart(self._detections.lanes, settings.limits.sanitizing_seconds)
         # They wait for other processes; how long which of them may wait is told by their lanes.
         self._short = ThreadPoolExecutor(_THREADS + server.detection_processes, thread_name_prefix="short")
         self._long = ThreadPoolExecutor(_THREADS, thread_name_prefix="long")
@@ -99,12 +103,24 @@ class Service:
             if policy.detects:
                 self._detections.prepare(policy)
 
+    async def open(self) -> None:
+        """Open what is kept on disk.
+
+        Raises:
+            LedgerError: it cannot be used.
+        """
+        await self.spending.open()
+        if self.kept is not None:
+            await self.kept.open()
+
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
         _check_audit_log(self.settings.ledger.audit_log)
         self._detections.warm_up()
         for name in self.settings.named_policies:
-            _ = self.doorway(name, self.current_key).gateway.request([_WARM_UP]).totals
+            doorway = self.doorway(name, self.current_key)
+            _ = doorway.gateway.request([_WARM_UP]).totals
+            self.apart.prepare(doorway)
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """The doorway of a policy under a key of draws."""
@@ -171,6 +187,15 @@ class Service:
             found = self._together[doorway] = Together(doorway)
         return found
 
+    async def parse(self, raw: bytes) -> dict[str, Any]:
+        """A body as a JSON object; of a large one the fields alone by which it is routed.
+
+        Raises:
+            MalformedRequest: it is no JSON object.
+            RequestTooLarge: it holds too many values.
+        """
+        return await self.apart.head(raw) if is_large(raw) else parse_object(raw)
+
     async def sanitize(
         self,
         doorway: Doorway,
@@ -179,48 +204,47 @@ class Service:
         caller: Caller,
         mark: str | None = None,
         raw: bytes = b"",
+        before: Sequence[bytes] = (),
     ) -> Exchange:
-        """Read and sanitize a request; beside the event loop where a model has to look at its texts.
+        """Read and sanitize a request; in another process where it is large, or a model has to look at its texts.
 
         Args:
-            doorway, shape, body, caller: of the request.
+            doorway, shape, body, caller: of the request; of a large one nothing of the body is looked at.
             mark: what the client sent as proof that another door with the same key has sanitized it.
             raw: the body as it came, so that it is known when it comes again: draws repeat, so nothing is to be drawn.
+            before: bodies of the requests that it goes on from, which its provider keeps.
 
         Raises:
             GatewayError: nothing may be sent.
         """
-        large = len(raw) > LARGE
-        if large or not raw or self.settings.privacy.scope == "request":
-            return await self._sanitized(doorway, shape, body, caller, mark, large=large)
+        if is_large(raw) or sum(map(len, before)) + len(raw) > LARGE:
+            priced = self.spending.ledger is not None
+            judged = self.settings.judge is not None
+            return await self.apart.open(doorway, shape, raw, caller, mark, priced=priced, before=before, judged=judged)
+        if not raw or self.settings.privacy.scope == "request":
+            return await self._sanitized(doorway, shape, body, caller, mark)
         whose = caller.name, caller.tenant, caller.conversation, caller.user
-        key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw))
+        key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw, *before))
         exchange: Exchange | None = self._sent.find(key)
         if exchange is None:
-            exchange = await self._sanitized(doorway, shape, body, caller, mark)
+            exchange = await self._sanitized(doorway, shape, continued(body, before), caller, mark)
+            if before:
+                shortened(exchange.body, body)
             self._sent.keep(key, exchange)
         return exchange.again()
 
     async def _sanitized(
-        self,
-        doorway: Doorway,
-        shape: Shape,
-        body: dict[str, Any],
-        caller: Caller,
-        mark: str | None,
-        *,
-        large: bool = False,
+        self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None
     ) -> Exchange:
-        read = partial(doorway.read, shape, body)
-        texts = await beside(read) if large else read()
+        texts = doorway.read(shape, body)
         if doorway.is_marked(body, mark):
             return doorway.passed(shape, texts, body)
-        characters = sum(map(len, texts.texts))
+        read, characters = ReadRequest(shape, texts, caller), sum(map(len, texts.texts))
         if characters <= _INLINE_CHARACTERS and doorway.gateway.seen(texts.texts, texts.developer):
             if self._in_flight > _ALONE and doorway.gateway.policy.draws_words:
-                return await self._together_at(doorway).sanitize(shape, texts, caller)
-            return doorway.sanitize(shape, texts, caller)
-        return await self._apart(characters, _priced, doorway, shape, texts, caller)
+                return await self._together_at(doorway).sanitize(read)
+            return doorway.sanitize([read])[0]
+        return await self._apart(characters, _priced, doorway, read)
 
     def _apart(self, characters: int, call: Callable[..., _Made], *arguments: Any) -> asyncio.Future[_Made]:
         """Call what sanitizes, in a thread: short texts wait for no long ones."""
@@ -228,24 +252,17 @@ class Service:
         return asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
 
     async def send(
-        self, exchange: Exchange, upstream: Upstream, headers: Mapping[str, str], spent: Spent | None, query: str = ""
+        self, payment: Payment, upstream: Upstream, headers: Mapping[str, str], query: str = ""
     ) -> aiohttp.ClientResponse:
         """Send a sanitized request that was paid for; the head of the reply, which the caller closes.
 
         Raises:
             UpstreamFailed: the provider cannot be reached, or does not answer.
         """
-        if spent is not None:
-            spent.leaves()
+        exchange = payment.exchange
         path = exchange.shape.path.removeprefix("/v1") + (f"?{query}" if query else "")
-        try:
-            large = sum(map(len, exchange.request.outgoing)) > LARGE
-            body = await beside(orjson.dumps, exchange.body) if large else orjson.dumps(exchange.body)
-            return await upstream.open("POST", path, body, headers)
-        except UpstreamFailed as error:
-            if spent is not None and error.code == UNREACHABLE:
-                spent.nothing_left()
-            raise
+        with payment.leaving(_unsent):
+            return await upstream.post(path, exchange.body, headers)
 
     async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest:
         """Sanitize texts that are no request, always beside the event loop.
@@ -309,14 +326,22 @@ class Service:
             await asyncio.sleep(0.1)
         self._short.shutdown(wait=False)
         self._long.shutdown(wait=False)
+        self.apart.close()
         self._detections.close()
         await self.upstreams.close()
         await self.spending.close()
+        if self.kept is not None:
+            await self.kept.close()
 
 
-def _priced(doorway: Doorway, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+def _unsent(error: Exception) -> bool:
+    """Whether no attempt to send a request had a connection."""
+    return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
+
+
+def _priced(doorway: Doorway, read: ReadRequest) -> Exchange:
     """Sanitize, and work out the price, which takes long for a setting that is new."""
-    exchange = doorway.sanitize(shape, texts, caller)
+    exchange = doorway.sanitize([read])[0]
     _ = exchange.request.totals
     return exchange
 

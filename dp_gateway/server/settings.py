@@ -8,7 +8,9 @@
 [limits]            size, time, concurrency
 [budgets.NAME]      how much epsilon may be spent, by whom, in which time
 [ledger]            where spending is kept
+[batches]           where what restores the results of batches is kept, sealed; without it they are refused
 [judge]             a model that judges a share of the traffic, beside it
+[kept]              responses that a provider keeps
 
 `DP_GATEWAY_SERVER__PORT=9000` sets `port` of `[server]`, and so on for every table and field.
 """
@@ -30,6 +32,8 @@ from dp_gateway.evaluation.hook_settings import JudgeSettings
 from dp_gateway.ledger.settings import BudgetName, BudgetSettings, LedgerSettings
 
 __all__ = [
+    "BatchSettings",
+    "KeptSettings",
     "KeySettings",
     "LimitSettings",
     "PrivacySettings",
@@ -169,7 +173,7 @@ class LimitSettings(_Table):
         concurrency: requests at once, in each worker.
         key_concurrency: requests of one key at once, in each worker.
         head_seconds, body_seconds: how long the head of a request, and its body, may take to arrive.
-        sanitizing_seconds: how long one request may take to be looked through.
+        sanitizing_seconds: how long one request may compute to be looked through; five times as long by the clock.
         request_seconds: from the first byte of a request to the last of its reply.
     """
 
@@ -183,6 +187,39 @@ class LimitSettings(_Table):
     request_seconds: float = Field(default=900, gt=0, le=86400, allow_inf_nan=False)
 
 
+class BatchSettings(_Table):
+    """Batches of OpenAI's API: `/v1/files` and `/v1/batches`.
+
+    Attributes:
+        folder: holds what restores their results, sealed; servers that share keys have to share it too.
+        keep_days: how long; a provider keeps results for 30 days.
+        file_bytes: largest file.
+        seconds: how long a file may take to be received and sanitized.
+    """
+
+    folder: Path
+    keep_days: float = Field(default=31, gt=0, le=3660, allow_inf_nan=False)
+    file_bytes: int = Field(default=200 * 2**20, ge=1024)
+    seconds: float = Field(default=3600, gt=0, le=86400, allow_inf_nan=False)
+
+
+class KeptSettings(_Table):
+    """What providers keep for clients of the Responses API; without it, requests that name such are refused.
+
+    Attributes:
+        responses: serve `previous_response_id`, `conversation` and `background`, and remember for that, sealed, what
+            each response came of.
+        file: where that is remembered; by default in the user's data folder.
+        days: how long.
+        megabytes: how much; the oldest go first.
+    """
+
+    responses: bool = False
+    file: Path | None = None
+    days: float = Field(default=30, gt=0, le=3660, allow_inf_nan=False)
+    megabytes: int = Field(default=256, ge=1, le=2**20)
+
+
 class Settings(_Table):
     """Everything the server is told."""
 
@@ -194,7 +231,9 @@ class Settings(_Table):
     limits: LimitSettings = LimitSettings()
     budgets: dict[BudgetName, BudgetSettings] = Field(default_factory=dict)
     ledger: LedgerSettings = LedgerSettings()
+    batches: BatchSettings | None = None
     judge: JudgeSettings | None = None
+    kept: KeptSettings = KeptSettings()
 
     @model_validator(mode="after")
     def _names(self) -> Settings:
@@ -205,6 +244,8 @@ class Settings(_Table):
             raise ValueError(
                 "ledger.url: each worker has a memory of its own; use a file (sqlite:///FILE) or one worker"
             )
+        if self.kept.responses and self.privacy.scope == "request":
+            raise ValueError("kept.responses: draws of one request alone are not found again; use another scope")
         hashes = [key.hash for key in self.keys.values()]
         if len(set(hashes)) != len(hashes):
             raise ValueError("keys: two of them have the same hash")

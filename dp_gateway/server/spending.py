@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dp_gateway.exchange import Caller, Exchange
@@ -16,14 +13,12 @@ from dp_gateway.ledger.base import NO_LIMIT, Balance, Ledger, Limit, from_nano, 
 from dp_gateway.ledger.history import by_slot
 from dp_gateway.ledger.opening import open_ledger
 from dp_gateway.ledger.settings import BudgetSettings
-from dp_gateway.ledger.spent import Spent
 from dp_gateway.privacy.guarantee import epsilon_json
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings
+from dp_gateway.till import Again, Payment, pay
 
 __all__ = ["Level", "Spending"]
-
-_FREE = nullcontext[None]()
 
 
 class Level(NamedTuple):
@@ -83,16 +78,9 @@ class Spending:
         if self._accountant is not None:
             await self._accountant.close()
 
-    def spend(self, exchange: Exchange, caller: Caller) -> AbstractAsyncContextManager[Spent | None]:
-        """Inside, the price of a request is reserved; it is settled at the end, or refunded where nothing left.
-
-        Gives what it cost; None where nobody counts.
-
-        Raises:
-            BudgetExceeded: a budget does not allow it.
-            LedgerError: the ledger cannot tell.
-        """
-        return _FREE if self._accountant is None else _spend(self._accountant, exchange, caller)
+    async def pay(self, exchange: Exchange, caller: Caller, again: Again | None = None) -> Payment:
+        """See `till.pay`."""
+        return await pay(self._accountant, exchange, caller, again)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
         """What the accounts of a caller spent; those of users, conversations and models where these are named.
@@ -176,11 +164,3 @@ def _told(name: str, budget: BudgetSettings, account: str, balances: list[Balanc
             for one in slots
         ],
     }
-
-
-@asynccontextmanager
-async def _spend(accountant: Accountant, exchange: Exchange, caller: Caller) -> AsyncGenerator[Spent | None]:
-    payer = replace(caller, conversation=caller.conversation or exchange.scope)
-    async with accountant.spend(exchange.request, payer, model=exchange.texts.model or "") as spent:
-        exchange.charge(spent)
-        yield spent

@@ -6,18 +6,16 @@ Those that wait in one turn of the event loop are treated in the next. A request
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from dp_gateway.exchange import Caller, Doorway, Exchange
-from dp_gateway.shapes import RequestTexts, Shape
+from dp_gateway.exchange import Doorway, Exchange, ReadRequest
 
 __all__ = ["Together"]
 
 
 class _Waiting(NamedTuple):
-    shape: Shape
-    texts: RequestTexts
-    caller: Caller
+    request: ReadRequest
     done: asyncio.Future[Exchange]
 
 
@@ -32,29 +30,28 @@ class Together:
         self._doorway = doorway
         self._waiting: list[_Waiting] = []
 
-    async def sanitize(self, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
+    async def sanitize(self, request: ReadRequest) -> Exchange:
         """See `Doorway.sanitize`."""
         loop = asyncio.get_running_loop()
         if not self._waiting:
             loop.call_soon(self._run)
-        one = _Waiting(shape, texts, caller, loop.create_future())
+        one = _Waiting(request, loop.create_future())
         self._waiting.append(one)
         return await one.done
 
     def _run(self) -> None:
         waiting, self._waiting = [one for one in self._waiting if not one.done.done()], []
-        if len(waiting) > 1:
-            shapes, texts, callers, _ = zip(*waiting, strict=True)
-            try:
-                exchanges = self._doorway.sanitize_many(shapes, texts, callers)
-            except Exception:
-                pass  # of one of them, which then fails alone
-            else:
-                for one, exchange in zip(waiting, exchanges, strict=True):
-                    one.done.set_result(exchange)
+        self._sanitize(waiting)
+
+    def _sanitize(self, waiting: Sequence[_Waiting]) -> None:
+        try:
+            exchanges = self._doorway.sanitize([one.request for one in waiting])
+        except Exception as error:
+            if len(waiting) == 1:
+                waiting[0].done.set_exception(error)
                 return
-        for one in waiting:
-            try:
-                one.done.set_result(self._doorway.sanitize(one.shape, one.texts, one.caller))
-            except Exception as error:
-                one.done.set_exception(error)
+            for one in waiting:  # the one at fault then fails alone
+                self._sanitize([one])
+        else:
+            for one, exchange in zip(waiting, exchanges, strict=True):
+                one.done.set_result(exchange)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 import ssl
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Callable, Mapping
 from io import BytesIO
 from typing import NamedTuple
 
 import aiohttp
 
 from dp_gateway.errors import ConfigurationError, RequestError, UpstreamFailed
+from dp_gateway.sanitizer.body import SanitizedBody
 from dp_gateway.server.settings import UpstreamSettings
 
 __all__ = ["UNREACHABLE", "Reply", "Upstream", "Upstreams"]
 
 UNREACHABLE = "upstream_unreachable"
+
+Body = bytes | Callable[[], AsyncIterable[bytes]] | None
+"""Of a request; one that is made piece by piece is made anew for each attempt."""
 
 _AGAIN = (502, 503, 504)
 """A proxy's answers: the provider has not seen the request. What the provider itself says, 429 and 500 among it, goes
@@ -69,18 +73,27 @@ class Upstream:
             )
         return self._session
 
-    async def open(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
-    ) -> aiohttp.ClientResponse:
-        """Send a request, and return when the head of the reply has arrived; the caller closes it.
+    async def post(self, path: str, body: SanitizedBody, headers: Mapping[str, str]) -> aiohttp.ClientResponse:
+        """Send a sanitized request, and return when the head of the reply has arrived; the caller closes it.
 
         Args:
-            method, path, body, headers: of the request; the path goes behind the base URL.
+            path, body, headers: of the request; the path goes behind the base URL.
 
         Raises:
             UpstreamFailed: the provider cannot be reached, does not answer in time, or redirects; its code is
                 `UNREACHABLE` only if no attempt had a connection, so that nothing was sent.
         """
+        return await self._open("POST", path, body.to_json(), headers)
+
+    async def ask(self, method: str, path: str, headers: Mapping[str, str]) -> aiohttp.ClientResponse:
+        """`post` of a request that has no body, by another method.
+
+        Raises:
+            UpstreamFailed: see `post`.
+        """
+        return await self._open(method, path, None, headers)
+
+    async def _open(self, method: str, path: str, body: Body, headers: Mapping[str, str]) -> aiohttp.ClientResponse:
         pause, left, connected = _FIRST_PAUSE, self.settings.retries, False
         while True:
             try:
@@ -143,12 +156,24 @@ class Upstream:
         """A whole reply to a GET request.
 
         Raises:
-            UpstreamFailed: see `open` and `whole`.
+            UpstreamFailed: see `post` and `whole`.
         """
-        response = await self.open("GET", path, None, headers)
+        return await self.reply_to("GET", path, None, headers, limit)
+
+    async def reply_to(self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int) -> Reply:
+        """A whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
+
+        Args:
+            method, path, body, headers: of the request; the headers tell the length of a body made piece by piece.
+            limit: how long the reply may be, in bytes.
+
+        Raises:
+            UpstreamFailed: see `post` and `whole`.
+        """
+        response = await self._open(method, path, body, headers)
         async with response:
-            body = await self.whole(response, limit)
-            return Reply(response.status, list(response.headers.items()), body)
+            read = await self.whole(response, limit)
+            return Reply(response.status, list(response.headers.items()), read)
 
     async def close(self) -> None:
         """Close the connections; a request in flight keeps its own until it is done."""
@@ -243,8 +268,10 @@ def _certificates(name: str, settings: UpstreamSettings) -> ssl.SSLContext | boo
     return context
 
 
-def _written(body: bytes | None) -> bytes | BytesIO | None:
+def _written(body: Body) -> bytes | BytesIO | AsyncIterable[bytes] | None:
     """A body as the client library takes it: a large one piece by piece, so that others come in between."""
+    if callable(body):
+        return body()
     return BytesIO(body) if body is not None and len(body) > _PIECES else body
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from dp_gateway.server.records import Record
@@ -14,6 +15,14 @@ class Running:
         self.url = url
         self.base = url + "/v1"
         self.records = records
+
+    def recorded(self, count: int) -> list[Record]:
+        """The records of so many requests: a record may be written after its client has the whole reply."""
+        ends = time.monotonic() + 30
+        while len(self.records) < count and time.monotonic() < ends:
+            time.sleep(0.01)
+        assert len(self.records) == count
+        return list(self.records)
 
 
 Start = Callable[..., Running]

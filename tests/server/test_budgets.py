@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import openai
 import pytest
+from operating import Gateway, settings
 from running import Running, Start
 from scripted_provider import Gone, Pause, Provider, Reset, Step, Taken, echo, whole
 
@@ -54,7 +56,7 @@ def test_a_refused_request_is_not_sent_and_the_sdk_does_not_repeat_it(start: Sta
     with openai.OpenAI(base_url=gateway.base, api_key="k") as client, pytest.raises(openai.RateLimitError):
         client.chat.completions.create(model="m", messages=[{"role": "user", "content": SAID}])
     assert not provider.taken
-    assert len(gateway.records) == 1
+    assert gateway.recorded(1)
 
 
 def test_nothing_is_charged_for_what_never_left(start: Start) -> None:
@@ -208,3 +210,26 @@ def test_readiness_says_what_a_request_would_be_told(start: Start, tmp_path: Pat
     assert "budget recover" in said.json()["next"]
     (tmp_path / "away").rename(tmp_path / "l.db")
     assert ask(gateway, "She lives in Chicago.").status_code == readiness().status_code == 200
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_readiness_tells_of_a_full_disk_before_a_request_meets_it(
+    provider: Provider, tmp_path: Path, log: bool
+) -> None:
+    file = tmp_path / ("audit.log" if log else "l.db-wal")
+    ledger = {"url": "memory:", "audit_log": str(file)} if log else {"url": f"sqlite:///{tmp_path}/l.db"}
+    entities = {"patterns": {"kind": "entities", "detection": {"ner": "off"}}}
+    tables = settings(provider.url, policies=entities, budgets={"all": {"epsilon": 1000}}, ledger=ledger)
+    amounts = [1250, 2480, 3970]
+    with Gateway(tmp_path, tables) as gateway:
+
+        def filled(most: int) -> tuple[int, int]:
+            resource.prlimit(gateway.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+            time.sleep(1.1)  # what it says may be a second old
+            said = httpx.get(f"{gateway.url}/readyz", timeout=60)
+            assert said.status_code == 200 or "disk" in said.json()["next"]
+            return said.status_code, gateway.chat(f"I owe ${amounts.pop()}.00.").status_code
+
+        assert filled(resource.RLIM_INFINITY) == (200, 200)
+        assert filled(file.stat().st_size) == (503, 503)
+        assert filled(resource.RLIM_INFINITY) == (200, 200)

@@ -20,7 +20,7 @@ from scripted_provider import Provider
 
 from dp_gateway.config import Policy
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
-from dp_gateway.server import incoming
+from dp_gateway.server import parsing
 from dp_gateway.server.isolation import Detections
 
 ENDLESS = "Ottoline Endless"
@@ -81,7 +81,7 @@ def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gate
         yield one
 
 
-@pytest.mark.parametrize("length", [1, 2000])
+@pytest.mark.parametrize("length", [1, 2000, 4000])
 def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gateway: Gateway, length: int) -> None:
     alone = statistics.median(_seconds(gateway, f"Write to eve{number}@corp.example.org.") for number in range(5))
     with ThreadPoolExecutor(1) as beside:
@@ -92,7 +92,7 @@ def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gatewa
             took.append(_seconds(gateway, f"Write to ann{len(took)}@corp.example.org."))
         assert not refused.done()
         answer = refused.result()
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 20  # by the clock five times the limit
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "sanitizing_timeout"
     assert "sanitizing_seconds" in answer.json()["error"]["message"]
@@ -138,6 +138,21 @@ def _runs(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_busy_machine_ends_no_request_that_computes_little() -> None:
+    detections = Detections(2, 0.5)
+    policy = Policy.model_validate({"kind": "mask", "detection": {"ner": "off"}})
+    detections.prepare(policy)
+    detections.warm_up()
+    worker = detections.lanes.short._idle[0].process
+    os.kill(worker, signal.SIGSTOP)  # as a worker that gets no turn
+    with ThreadPoolExecutor(1) as beside:
+        found = beside.submit(detections.of(policy).detect, ["Mail a@corp.example.org."])
+        time.sleep(1.8)
+        os.kill(worker, signal.SIGCONT)
+        assert [one.type for one in found.result()[0]] == ["EMAIL_ADDRESS"]
+    detections.close()
 
 
 def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
@@ -234,7 +249,7 @@ def test_a_body_of_millions_of_values_is_refused_at_once(start: Start, name: str
 def test_marks_inside_of_texts_are_no_values(value: Any, values: int) -> None:
     import orjson
 
-    assert incoming.count_values(orjson.dumps(value)) == values
+    assert parsing.count_values(orjson.dumps(value)) == values
 
 
 def test_a_large_text_of_commas_is_no_large_number_of_values(start: Start, provider: Provider) -> None:

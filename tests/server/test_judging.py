@@ -57,6 +57,21 @@ def test_replies_are_judged_as_the_provider_wrote_them(provider: Provider, tmp_p
         assert SECRET not in server.sent
 
 
+@pytest.mark.parametrize("sees", ["sanitized", "raw"])
+def test_large_requests_are_judged_by_their_beginning(provider: Provider, tmp_path: Path, sees: str) -> None:
+    with ScriptedModel(default=GOOD) as server:
+        trust = "local" if sees == "raw" else "remote"
+        app = application(provider.url, tmp_path, policies=ENTITIES, judge=judge(server, sees=sees, trust=trust))
+        with TestClient(app) as client:
+            reply = client.post("/v1/chat/completions", json=chat(f"Write to {SECRET}." + " All is well." * 6000))
+            assert SECRET in reply.text
+            assert eventually(lambda: samples(client).get("dp_gateway_judge_samples_total['judged']") == 1)
+        asked = server.completions[0]["messages"][-1]["content"]
+        sent = provider.last.json["messages"][-1]["content"].partition(" All")[0]
+        assert asked.count(SECRET if sees == "raw" else sent) == 2
+        assert (SECRET in server.sent) == (sees == "raw")
+
+
 def test_only_replies_are_judged(provider: Provider, tmp_path: Path) -> None:
     with ScriptedModel(default=GOOD) as server:
         app = application(provider.url, tmp_path, judge=judge(server))

@@ -38,7 +38,8 @@ def test_every_route_is_described(app: Starlette) -> None:
     described = {(path, method) for path, methods in document["paths"].items() for method in methods}
     served: set[tuple[str, str]] = set()
     for route in app.routes:
-        assert isinstance(route, Route)
+        if not isinstance(route, Route) or route.path.startswith("/openai/"):
+            continue
         path = route.path.replace(":path}", "}")
         served |= {(path, method.lower()) for method in route.methods or () if method != "HEAD"}
     assert described == served

@@ -111,7 +111,7 @@ def test_chat_shows_what_went_over_the_wire(open_site: Open) -> None:
     assert city["nominal_epsilon"] == 6
     assert city["certified_epsilon"] >= 6
     part = next(part for part in message["parts"] if part.get("original") == "Boston")
-    assert (part["type"], part["epsilon"], part["mechanism"]) == ("LOCATION", 6.0, "stairtext")
+    assert (part["type"], part["epsilon"], part["mechanism"]) == ("LOCATION", 6.0, "staircase in its class")
     record = site.record()
     assert (record.route, record.status, record.restored, record.epsilon) == (
         "/playground/chat",

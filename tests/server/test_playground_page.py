@@ -128,7 +128,7 @@ def test_words_tell_their_price_to_pointer_and_keyboard(browser: Any, stack: Exi
     expect(tip).to_be_hidden()
     drawn.hover()
     expect(tip).to_contain_text(f"Boston → {drawn.inner_text()}")
-    expect(tip).to_contain_text("LOCATION: stairtext")
+    expect(tip).to_contain_text("LOCATION: staircase in its class")
     expect(tip).to_contain_text("ε 6 nominal, (6")
     visit.page.mouse.move(0, 0)
     expect(tip).to_be_hidden()

@@ -278,3 +278,51 @@ def test_whose_organisation_it_is_is_told_only_where_the_operator_says_so(start:
     ask(start(upstreams={"default": {"url": provider.url, "headers": ["OpenAI-Organization"]}}), headers=headers)
     assert "org-quackenbush" in provider.last.head.lower()
     assert "proj_secret" not in provider.last.head.lower()
+
+
+AZURE = "/openai/deployments/gpt-4o-mini/chat/completions?api-version=2024-10-21"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "body"),
+    [
+        (AZURE, "/v1/chat/completions", {"messages": [{"role": "user", "content": f"Write to {SECRET}."}]}),
+        ("/openai/v1/responses", "/v1/responses", {"model": "m", "input": f"Write to {SECRET}."}),
+        ("/v1/responses/input_tokens", "/v1/responses/input_tokens", {"model": "m", "input": f"Write to {SECRET}."}),
+        ("/v1/responses/compact", "/v1/responses/compact", {"model": "m", "input": f"Write to {SECRET}."}),
+        ("/v1/moderations", "/v1/moderations", {"model": "m", "input": [f"Write to {SECRET}."]}),
+        ("/moderations", "/v1/moderations", {"input": [{"type": "text", "text": f"Write to {SECRET}."}]}),
+    ],
+)
+def test_further_paths(gateway: Running, provider: Provider, path: str, sent: str, body: dict[str, Any]) -> None:
+    provider.script = lambda _: whole({"object": "x", "input_tokens": 17, "results": [{"flagged": False}]})
+    reply = httpx.post(gateway.url + path, json=body, headers={"api-key": "azure-key"})
+    assert reply.status_code == 200
+    assert provider.last.path == sent
+    assert SECRET not in provider.last.body.decode()
+    assert "Write to" in provider.last.body.decode()
+    assert "azure-key" in provider.last.head
+
+
+def test_azure_names_the_model_in_the_path(gateway: Running, provider: Provider) -> None:
+    for name in ("gpt-4o-mini", "o3"):
+        url = gateway.url + AZURE.replace("gpt-4o-mini", name)
+        httpx.post(url, json={"messages": [{"role": "user", "content": "Hello."}]})
+        assert provider.last.json["model"] == name
+    assert (
+        httpx.post(f"{gateway.url}/openai/deployments/a b@c.de/chat/completions", json={"messages": []}).status_code
+        == 400
+    )
+
+
+def test_a_websocket_is_refused_with_a_reason(gateway: Running, provider: Provider) -> None:
+    headers = {
+        "upgrade": "websocket",
+        "connection": "upgrade",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "sec-websocket-version": "13",
+    }
+    reply = httpx.get(f"{gateway.url}/v1/responses", headers=headers)
+    assert reply.status_code == 501
+    assert reply.json()["error"]["code"] == "websocket_not_served"
+    assert not provider.taken

@@ -50,8 +50,7 @@ def test_it_is_read_once_and_restored_each_time(
     assert len({request.body for request in provider.taken}) == 1
     assert "Anna Miller" not in provider.last.body.decode()
     assert all("Anna Miller" in reply and "$1,250.00" in reply for reply in replies)
-    counted = [(one.entities, one.words, one.epsilon, one.restored) for one in running.records]
-    assert len(counted) == 3
+    counted = [(one.entities, one.words, one.epsilon, one.restored) for one in running.recorded(3)]
     assert len(set(counted)) == 1
 
 

@@ -71,10 +71,10 @@ def test_nobody_without_a_key_is_told(start: Start) -> None:
 
 
 def test_deltas_are_limited_and_told_in_headers(start: Start) -> None:
-    gateway = start(budgets={"all": {"epsilon": 500, "delta": 0.05}}, ledger={"url": "memory:"})
+    gateway = start(budgets={"all": {"epsilon": 500, "delta": 0.02}}, ledger={"url": "memory:"})
     first = ask(gateway)
     left = float(first.headers["x-dp-budget-remaining-delta"])
-    assert 0 < left < 0.05
+    assert 0 < left < 0.02
     refused = ask(gateway, "Denver")
     assert refused.status_code == 429
     assert refused.json()["error"]["measure"] == "delta"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway.server.together import Together
-from dp_gateway.shapes import RequestTexts, Shape, find
+from dp_gateway.shapes import find
 from dp_gateway.vocabulary.index import Index
 
 KEY = Secret(b"0" * 32)
@@ -26,24 +26,28 @@ def body(said: str) -> dict[str, Any]:
     return {"model": "m", "messages": [{"role": "user", "content": said}]}
 
 
+def read(door: Doorway, said: str, caller: Caller) -> ReadRequest:
+    return ReadRequest(CHAT, door.read(CHAT, body(said)), caller)
+
+
 SAID = [f"The company sold house {number} in the city." for number in range(5)]
 
 
 def test_together_they_give_what_they_give_alone(words: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     door = doorway(words)
     batches: list[int] = []
-    many = Doorway.sanitize_many
+    sanitize = Doorway.sanitize
 
-    def spy(self: Doorway, shapes: Any, read: Sequence[RequestTexts], callers: Any) -> list[Exchange]:
-        batches.append(len(read))
-        return many(self, shapes, read, callers)
+    def spy(self: Doorway, requests: Sequence[ReadRequest]) -> list[Exchange]:
+        batches.append(len(requests))
+        return sanitize(self, requests)
 
-    monkeypatch.setattr(Doorway, "sanitize_many", spy)
+    monkeypatch.setattr(Doorway, "sanitize", spy)
 
     async def run() -> list[Exchange]:
         together = Together(door)
         return await asyncio.gather(
-            *(together.sanitize(CHAT, door.read(CHAT, body(said)), Caller(str(n))) for n, said in enumerate(SAID))
+            *(together.sanitize(read(door, said, Caller(str(n)))) for n, said in enumerate(SAID))
         )
 
     got = asyncio.run(run())
@@ -59,20 +63,16 @@ def test_one_that_fails_fails_alone(words: Index, monkeypatch: pytest.MonkeyPatc
     door = doorway(words)
     sanitize, error = Doorway.sanitize, SurrogatesExhausted("none is left", hint="add some")
 
-    def failing(self: Doorway, shape: Shape, texts: RequestTexts, caller: Caller) -> Exchange:
-        if caller.name == "2":
+    def failing(self: Doorway, requests: Sequence[ReadRequest]) -> list[Exchange]:
+        if any(one.caller.name == "2" for one in requests):
             raise error
-        return sanitize(self, shape, texts, caller)
-
-    def all_fail(self: Doorway, *_: Any) -> list[Exchange]:
-        raise error
+        return sanitize(self, requests)
 
     monkeypatch.setattr(Doorway, "sanitize", failing)
-    monkeypatch.setattr(Doorway, "sanitize_many", all_fail)
 
     async def run() -> list[Exchange | BaseException]:
         together = Together(door)
-        waiting = (together.sanitize(CHAT, door.read(CHAT, body(said)), Caller(str(n))) for n, said in enumerate(SAID))
+        waiting = (together.sanitize(read(door, said, Caller(str(n)))) for n, said in enumerate(SAID))
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     got = asyncio.run(run())
@@ -85,8 +85,8 @@ def test_who_went_away_is_not_waited_for(words: Index) -> None:
 
     async def run() -> Exchange:
         together = Together(door)
-        gone = asyncio.ensure_future(together.sanitize(CHAT, door.read(CHAT, body(SAID[0])), Caller()))
-        stays = asyncio.ensure_future(together.sanitize(CHAT, door.read(CHAT, body(SAID[1])), Caller()))
+        gone = asyncio.ensure_future(together.sanitize(read(door, SAID[0], Caller())))
+        stays = asyncio.ensure_future(together.sanitize(read(door, SAID[1], Caller())))
         await asyncio.sleep(0)
         gone.cancel()
         return await stays

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dp_gateway.entities.detectors.detection import Detection, SpanCache
 from dp_gateway.server.isolation.lanes import Lanes
-from dp_gateway.server.isolation.pool import DETECTION, shared_pool
+from dp_gateway.server.isolation.pool import Job, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.config import Policy
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Detections", "IsolatedDetection"]
 
-_NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "draw"}
+_DETECTION = "dp_gateway.server.isolation.loading:detection"
+
+_NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw"}
 """Settings of a policy that make no difference to what is found."""
 
 
@@ -34,6 +36,7 @@ class IsolatedDetection(Detection):
 
     Args:
         policy: see there.
+        load: what makes it; see `Detections`.
         lanes: where it runs.
         seconds: how long it may take for the texts of one request.
 
@@ -41,10 +44,10 @@ class IsolatedDetection(Detection):
         policy: pickled, as workers take it.
     """
 
-    def __init__(self, policy: Policy, lanes: Lanes, seconds: float) -> None:
+    def __init__(self, policy: Policy, load: str, lanes: Lanes, seconds: float) -> None:
         super().__init__([_Elsewhere()], cache=None if policy.detection.ner == "always" else SpanCache())
         self.policy = pickle.dumps(policy)
-        self._lanes, self._seconds = lanes, seconds
+        self._load, self._lanes, self._seconds = load, lanes, seconds
         # How long models of the user's own take is theirs to know.
         self._usual = policy.detection.llm is None and policy.detection.model is None
 
@@ -52,7 +55,8 @@ class IsolatedDetection(Detection):
         if not texts:
             return []
         arguments = list(texts), *more
-        found = self._lanes.run(self.policy, arguments, sum(map(len, texts)), self._seconds, usual=self._usual)
+        job = Job(self._load, self.policy, "detect", arguments, size=sum(map(len, texts)), refuses=False)
+        found = self._lanes.detect(job, self._seconds, usual=self._usual)
         return [tuple(spans) for spans in found]
 
 
@@ -63,26 +67,29 @@ class Detections:
         processes: workers as a rule, one of them for long texts.
         seconds: see `IsolatedDetection`.
         load: what makes the detection of a policy, as MODULE:NAME.
+
+    Attributes:
+        lanes: where they run.
     """
 
-    def __init__(self, processes: int, seconds: float, load: str = DETECTION) -> None:
-        self._lanes = Lanes(shared_pool(load), processes)
-        self._seconds = seconds
+    def __init__(self, processes: int, seconds: float, load: str = _DETECTION) -> None:
+        self.lanes = Lanes(shared_pool(load), processes)
+        self._load, self._seconds = load, seconds
         self._found: dict[str, IsolatedDetection] = {}
-        self._prepared: list[bytes] = []
+        self._prepared: list[tuple[str, bytes]] = []
 
     def prepare(self, policy: Policy) -> None:
         """Begin to load the detection of a policy before the first request needs it."""
-        pickled = self.of(policy).policy
-        self._prepared.append(pickled)
-        self._lanes.pool.prepare(pickled)
+        what = self._load, self.of(policy).policy
+        self._prepared.append(what)
+        self.lanes.pool.prepare(*what)
 
     def of(self, policy: Policy) -> IsolatedDetection:
         """The detection of a policy; policies that find the same share one, and what it has seen."""
         thresholds = sorted((name, rule.threshold) for name, rule in policy.types.items())
         name = repr((policy.model_dump_json(exclude=_NOT_DETECTED_BY | {"types"}), thresholds))
         if name not in self._found:
-            self._found[name] = IsolatedDetection(policy, self._lanes, self._seconds)
+            self._found[name] = IsolatedDetection(policy, self._load, self.lanes, self._seconds)
         return self._found[name]
 
     def warm_up(self) -> None:
@@ -92,9 +99,9 @@ class Detections:
             ConfigurationError, MissingPackage: a detection cannot be had.
         """
         if self._prepared:
-            self._lanes.pool.wait(self._prepared)
-            self._lanes.short.fill()
+            self.lanes.pool.wait(self._prepared)
+            self.lanes.short.fill()
 
     def close(self) -> None:
         """End the workers."""
-        self._lanes.close()
+        self.lanes.close()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from dp_gateway.errors import Overloaded
-from dp_gateway.server.isolation.pool import Pool, Worker, opened
+from dp_gateway.server.isolation.pool import Job, Pool, Worker, opened, patient
 
-__all__ = ["SHORT", "Lane", "Lanes"]
+__all__ = ["HELD", "SHORT", "Lane", "Lanes"]
 
 SHORT = 4000
 """Characters of the texts of a request that are looked at in the lane of the short ones: some dozens of milliseconds
@@ -28,6 +27,9 @@ _MORE = 3
 _BEHIND = 5
 """How nice a worker for long texts is to the event loop and to those for short ones."""
 
+HELD = 32
+"""Workers at once that restore streams."""
+
 
 class Lane:
     """Workers for one kind of texts, forked when they are first needed.
@@ -44,17 +46,17 @@ class Lane:
         self._idle: list[Worker] = []
         self._busy: list[float] = []
 
-    def run(self, policy: bytes, arguments: Sequence[Any], seconds: float) -> Any:
-        """What the detection of a policy finds; waits for a worker.
+    def run(self, job: Job, seconds: float) -> Any:
+        """What comes of a job; waits for a worker.
 
         Raises:
-            GatewayError: nothing can be found, or not in time.
+            GatewayError: nothing can come of it, or not in time.
         """
         began = self._turn(seconds)
         worker: Worker | None = None
         try:
             worker = self._worker()
-            answer = worker.ask(policy, arguments, seconds)
+            answer = worker.ask(job, seconds)
         except BaseException:
             if worker is not None:
                 worker.end()
@@ -74,25 +76,20 @@ class Lane:
                 if len(self._busy) - min(stuck, _MORE) < self._usual:
                     self._busy.append(now)
                     return now
-                if now - asked > seconds:
-                    raise Overloaded("every process that looks for what is private is taken", hint="try again later")
+                if now - asked > patient(seconds):
+                    raise Overloaded("every process for such texts is taken", hint="try again later")
                 self._changed.wait(_PATIENCE)
 
     def _worker(self) -> Worker:
         """A worker that is idle, or a new one."""
         with self._changed:
             worker = self._idle.pop() if self._idle else None
-        if worker is not None and worker.left > 0:
-            worker.left -= 1
-            return worker
-        if worker is not None:
-            worker.end()
-        return self._pool.fork(self._nice)
+        return worker or self._pool.fork(self._nice)
 
     def _given_back(self, began: float, worker: Worker | None) -> None:
         with self._changed:
             self._busy.remove(began)
-            if worker is not None and len(self._idle) < self._usual:
+            if worker is not None and worker.left > 0 and len(self._idle) < self._usual:
                 self._idle.append(worker)
                 worker = None
             self._changed.notify()
@@ -117,33 +114,52 @@ class Lane:
 
 
 class Lanes:
-    """A lane for short texts and one for long ones.
+    """A lane for short texts, one for long ones, and one for whole requests and replies.
 
     Args:
         pool: forks the workers.
-        processes: how many workers there are as a rule, one of them for long texts.
+        processes: how many workers there are as a rule for texts, one of them for long ones.
     """
 
     def __init__(self, pool: Pool, processes: int) -> None:
         self.pool = pool
         self.short = Lane(pool, max(processes - 1, 1), 0)
         self.long = Lane(pool, 1, _BEHIND)
+        self.whole = Lane(pool, 1, _BEHIND)
+        self._held = threading.Semaphore(HELD)
 
-    def run(self, policy: bytes, arguments: Sequence[Any], characters: int, seconds: float, *, usual: bool) -> Any:
+    def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
         """See `Lane.run`.
 
         Args:
-            policy: of the detection.
-            arguments: of `detect`.
-            characters: of the texts.
+            job: a detection.
             seconds: time limit.
             usual: the detection is the usual one, which takes no time worth speaking of for short texts.
         """
-        if characters <= SHORT:
-            return self.short.run(policy, arguments, min(seconds, _SHORT_SECONDS) if usual else seconds)
-        return self.long.run(policy, arguments, seconds)
+        if job.size <= SHORT:
+            return self.short.run(job, min(seconds, _SHORT_SECONDS) if usual else seconds)
+        return self.long.run(job, seconds)
+
+    def hold(self, seconds: float) -> Worker:
+        """A worker of one's own, for what comes piece by piece; to be let go.
+
+        Raises:
+            Overloaded: there are as many as there may be.
+        """
+        if not self._held.acquire(timeout=patient(seconds)):
+            raise Overloaded("as many long streams are restored as may be", hint="try again later")
+        try:
+            return self.pool.fork(_BEHIND)
+        except BaseException:
+            self._held.release()
+            raise
+
+    def let_go(self, worker: Worker) -> None:
+        """End a worker that was held."""
+        worker.end()
+        self._held.release()
 
     def close(self) -> None:
-        """Close both."""
-        self.short.close()
-        self.long.close()
+        """Close all."""
+        for lane in (self.short, self.long, self.whole):
+            lane.close()

@@ -1,21 +1,23 @@
-"""The server's side of the processes that detect: starts them, hands them texts, and replaces those that were ended."""
+"""The server's side of its other processes: starts them, hands them jobs, and replaces those that were ended."""
 
 from __future__ import annotations
 
 import atexit
 import os
+import pickle
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dp_gateway import errors
 from dp_gateway.errors import ConfigurationError, GatewayError, RequestError
@@ -23,90 +25,156 @@ from dp_gateway.errors import ConfigurationError, GatewayError, RequestError
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.template import Answer
 
-__all__ = ["Pool", "Worker", "shared_pool"]
+__all__ = [
+    "DOOR",
+    "NOTHING",
+    "PLAIN",
+    "REPLIES",
+    "REQUESTS",
+    "Doing",
+    "Job",
+    "Pool",
+    "Worker",
+    "opened",
+    "patient",
+    "shared_pool",
+]
 
-DETECTION = "dp_gateway.sanitizer.detection:detection_of"
+_What = tuple[str, bytes]
+"""What is loaded: see `load` and `settings` of `Job`."""
 
 _LOADED = "found", None
 
 _GRACE = 1.0
 """Seconds after the alarm of a worker within which the kernel has ended it."""
 
+_PATIENCE = 5
+"""So many times its limit of computing time may a job take by the clock: a busy machine lets it wait for its turn."""
+
 _JOBS = 5000
-"""What a pipeline has seen makes its vocabulary grow: a worker that has had so many requests is replaced."""
+"""What a pipeline has seen makes its vocabulary grow, and large texts make the process large: a worker that has had so
+many jobs is replaced; a long text counts as several."""
+
+_CHARACTERS_OF_JOB = 2000
+
+
+class Doing(NamedTuple):
+    """How a job is spoken of where it fails: what was being done, what became of the text, and a code."""
+
+    doing: str
+    text: str
+    code: str
+
+
+REQUESTS = Doing("finding what is private in the request", "nothing was sent", "sanitizing")
+REPLIES = Doing("restoring the reply", "the rest of it was not passed on", "restoring")
+
+
+DOOR, PLAIN = "dp_gateway.server.isolation.jobs:door", "dp_gateway.server.isolation.jobs:plain"
+NOTHING = pickle.dumps(None)
+"""Settings of `PLAIN`."""
+
+
+class Job(NamedTuple):
+    """What a worker is asked to do.
+
+    Attributes:
+        load: what makes the object that does it, as MODULE:NAME.
+        settings: pickled, what that takes.
+        method, arguments, named: what is called of it.
+        size: of its texts, in characters or bytes.
+        doing: see there.
+        refuses: its errors are meant for the sender of the request.
+    """
+
+    load: str
+    settings: bytes
+    method: str
+    arguments: Sequence[Any] = ()
+    named: Mapping[str, Any] = MappingProxyType({})
+    size: int = 0
+    doing: Doing = REQUESTS
+    refuses: bool = True
 
 
 class Worker:
-    """A process that detects, one request at a time.
+    """A process that works, one job at a time.
 
     Args:
         jobs: the pipe to it.
         process: its id.
 
     Attributes:
-        left: requests before it is to be replaced.
+        process: as given.
+        left: jobs before it is to be replaced.
     """
 
     def __init__(self, jobs: Connection, process: int) -> None:
-        self._jobs, self._process = jobs, process
+        self._jobs, self.process = jobs, process
         self.left = _JOBS
 
-    def ask(self, policy: bytes, arguments: Sequence[Any], seconds: float) -> Answer:
-        """What it finds.
+    def ask(self, job: Job, seconds: float) -> Answer:
+        """What comes of a job.
+
+        Args:
+            job: see there.
+            seconds: how long it may compute; what waits for others may take `_PATIENCE` times as long.
 
         Raises:
             RequestError: it took longer than that, or broke down; it is to be ended then.
         """
-        start = time.monotonic()
+        start, patience = time.monotonic(), patient(seconds)
+        self.left -= 1 + job.size // _CHARACTERS_OF_JOB
+        load, settings, method, arguments, named, *_ = job
         try:
-            self._jobs.send((policy, seconds, arguments))
-            if self._jobs.poll(seconds + _GRACE):
+            self._jobs.send((load, settings, method, job.refuses, seconds, patience, arguments, dict(named)))
+            if self._jobs.poll(patience + _GRACE):
                 return self._jobs.recv()
         except (EOFError, OSError):
             pass
-        raise _too_long(seconds) if time.monotonic() - start >= seconds else _broken()
+        raise _too_long(job.doing, seconds) if time.monotonic() - start >= seconds else _broken(job.doing)
 
     def end(self) -> None:
         """End it, whatever it is doing."""
         if self._jobs.closed:
             return
         self._jobs.close()
+        self.kill()
+
+    def kill(self) -> None:
+        """End what it is doing; whoever waits for its answer hears of it."""
         with suppress(ProcessLookupError):  # its alarm was first
-            os.kill(self._process, signal.SIGKILL)
+            os.kill(self.process, signal.SIGKILL)
 
 
 class Pool:
-    """A template, and the lanes of its workers.
+    """A template, which forks workers."""
 
-    Args:
-        load: what makes the detection of a policy, as MODULE:NAME.
-    """
-
-    def __init__(self, load: str = DETECTION) -> None:
-        self._load = load
+    def __init__(self) -> None:
         self._template: subprocess.Popen[bytes] | None = None
         self._control: Connection | None = None
         self._lock = threading.Lock()
-        self._asked: list[bytes] = []
-        self._answers: dict[bytes, Answer] = {}
+        self._asked: list[_What] = []
+        self._answers: dict[_What, Answer] = {}
 
-    def prepare(self, policy: bytes) -> None:
-        """Begin to load the detection of a policy (pickled), for all workers that are forked from now on."""
+    def prepare(self, load: str, settings: bytes) -> None:
+        """Begin to load something, for all workers that are forked from now on; see `Job`."""
         with self._lock:
-            if policy not in self._answers and policy not in self._asked:
-                self._begun().send(policy)
-                self._asked.append(policy)
+            what = load, settings
+            if what not in self._answers and what not in self._asked:
+                self._begun().send(what)
+                self._asked.append(what)
 
-    def wait(self, policies: Sequence[bytes]) -> None:
+    def wait(self, begun: Sequence[_What]) -> None:
         """Wait for what was begun.
 
         Raises:
-            ConfigurationError, MissingPackage: a detection cannot be had.
+            ConfigurationError, MissingPackage: something cannot be had.
         """
         with self._lock:
             self._wait()
-            failed = [policy for policy in set(policies) if self._answers.get(policy, _LOADED)[0] != _LOADED[0]]
-            answers = [self._answers.pop(policy) for policy in failed]
+            failed = [what for what in set(begun) if self._answers.get(what, _LOADED)[0] != _LOADED[0]]
+            answers = [self._answers.pop(what) for what in failed]
         for answer in answers:
             opened(answer)
 
@@ -137,7 +205,7 @@ class Pool:
             return self._begun().recv()
         except (EOFError, OSError):
             self._forget()
-            raise _broken() from None
+            raise _broken(REQUESTS) from None
 
     def _begun(self) -> Connection:
         if self._control is not None:
@@ -150,7 +218,7 @@ class Pool:
                 command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, **one_thread}
             )
         self._control = control = Connection(own.detach())
-        control.send((sys.path, self._load))
+        control.send(sys.path)
         atexit.register(self._forget)
         return control
 
@@ -178,42 +246,47 @@ def opened(answer: Answer) -> Any:
     kind, value = answer
     if kind == "found":
         return value
-    if kind == "error":
-        name, message, hint = value
+    if kind in ("error", "refused"):
+        name, message, hint, more = value
         found: Any = getattr(errors, name, ConfigurationError)
-        raised: GatewayError = found(message, hint=hint)
+        raised: GatewayError = found(message, hint=hint, **more)
         raise raised
     raise GatewayError(f"a detector failed: {value}", hint="see what it says about such texts")
 
 
-def _too_long(seconds: float) -> RequestError:
+def patient(seconds: float) -> float:
+    """How long by the clock a job may take that may compute for so long."""
+    return _PATIENCE * seconds
+
+
+def _too_long(doing: Doing, seconds: float) -> RequestError:
     return RequestError(
-        f"finding what is private in the request took longer than {seconds:g} seconds; nothing was sent",
+        f"{doing.doing} took longer than {seconds:g} seconds of computing; {doing.text}",
         hint="send less text at a time, or raise sanitizing_seconds of [limits]",
         status=503,
-        code="sanitizing_timeout",
+        code=f"{doing.code}_timeout",
     )
 
 
-def _broken() -> RequestError:
+def _broken(doing: Doing) -> RequestError:
     return RequestError(
-        "the process that looks for what is private ended; nothing was sent",
+        f"the process for {doing.doing} ended; {doing.text}",
         hint="try again; where it happens again, see how much memory there is",
         status=503,
-        code="sanitizing_failed",
+        code=f"{doing.code}_failed",
     )
 
 
-def shared_pool(load: str = DETECTION) -> Pool:
-    """The pool of this process: services share it, so that a reload does not load the detectors again.
+def shared_pool(name: str = "") -> Pool:
+    """The pool of this process: services share it, so that a reload does not load everything again.
 
     Args:
-        load: see `Pool`.
+        name: tells pools apart.
     """
-    return _shared(load, os.getpid())
+    return _shared(name, os.getpid())
 
 
 @cache
-def _shared(load: str, process: int) -> Pool:
-    del process  # a fork has a pool of its own
-    return Pool(load)
+def _shared(name: str, process: int) -> Pool:
+    del name, process  # a fork has a pool of its own
+    return Pool()

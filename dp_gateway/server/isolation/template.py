@@ -1,4 +1,4 @@
-"""The process that loads detectors and forks: python -m dp_gateway.server.isolation.template DESCRIPTOR.
+"""The process that loads what works apart, and forks: python -m dp_gateway.server.isolation.template DESCRIPTOR.
 
 `pool` starts it and talks to it over the socket of that descriptor; it ends, and its forks with it, when the server
 that started it is gone, however that went.
@@ -13,62 +13,74 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from dp_gateway.config import Policy
-    from dp_gateway.sanitizer.detection import Detects
+from typing import Any
 
 __all__ = ["Answer", "Load"]
 
-Load = Callable[["Policy"], "Detects"]
+Load = Callable[[Any], Any]
+"""Makes what workers call, from settings: the detection of a policy, a door, what restores replies."""
 
 Answer = tuple[str, Any]
-"""`found` with the spans, or `error` with class, message and hint of an error of this package, or `failed` with its
-description: a text may stand in the message of any other exception, and is not to leave this process."""
+"""`found` with what was asked for; `error` or `refused` with class, message, hint and further fields of an error of
+this package; or `failed` with its description: a text may stand in the message of any other exception, and is not to
+leave this process."""
 
-_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
-_DETECTIONS = 64
-"""Detections that are kept; further ones are made again."""
+_KEPT = 64
+"""Loaded things that are kept; further ones are made again."""
+
+_GONE = EOFError, OSError
+"""What tells that the other side of a pipe is gone, in whatever is read from it or written to it."""
 
 _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
 
 
-def _answer(make: Callable[[], Any]) -> Answer:
+def _answer(make: Callable[[], Any], *, refuses: bool = False) -> Answer:
+    """What was made, or why not.
+
+    Args:
+        make: makes it.
+        refuses: a `RequestError` is meant for the sender of the request; else it is that of a model that was asked.
+    """
     from dp_gateway.errors import GatewayError, RequestError
     from dp_gateway.server.failures import describe
 
     try:
         return "found", make()
     except RequestError as error:
-        return "failed", describe(error)
+        if not refuses:
+            return "failed", describe(error)
+        more = {"param": error.param, "status": error.status, "code": error.code}
+        return "refused", (type(error).__name__, error.message, error.hint, more)
     except GatewayError as error:
-        return "error", (type(error).__name__, error.message, error.hint)
+        return "error", (type(error).__name__, error.message, error.hint, {})
     except Exception as error:
         return "failed", describe(error)
 
 
+@lru_cache(_KEPT)
+def _loaded(load: str, settings: bytes) -> Any:
+    loads: Load = resolve_name(load)
+    return loads(pickle.loads(settings))
+
+
+def _warm(load: str, settings: bytes) -> None:
+    made = _loaded(load, settings)
+    if hasattr(made, "warm_up"):
+        made.warm_up()
+
+
 def _template(control: Connection) -> None:
-    path, load = control.recv()
-    sys.path[:] = path
-
-    @lru_cache(_DETECTIONS)
-    def detection(policy: bytes) -> Detects:
-        loads: Load = resolve_name(load)
-        return loads(pickle.loads(policy))
-
+    sys.path[:] = control.recv()
     while True:
-        try:
-            asked = control.recv()
-        except (EOFError, OSError):
-            return
+        asked = control.recv()
         if asked is not None:
-            control.send(_answer(lambda asked=asked: _warm(detection, asked)))
+            control.send(_answer(lambda asked=asked: _warm(*asked)))
             continue
         nice: int = control.recv()
         descriptor = recv_handle(control)
@@ -78,37 +90,35 @@ def _template(control: Connection) -> None:
         process = os.fork()
         if process == 0:
             control.close()
-            _work(Connection(descriptor), detection, nice)
+            with suppress(*_GONE):
+                _work(Connection(descriptor), nice)
             os._exit(0)
         os.close(descriptor)
         control.send(process)
 
 
-def _warm(detection: Callable[[bytes], Detects], policy: bytes) -> None:
-    settings = pickle.loads(policy).detection
-    made = detection(policy)
-    # A pipeline of the user's own may start threads when it first runs, which a fork would lose.
-    if settings.model is None and settings.llm is None:
-        made.detect([_WARM_UP])
-
-
-def _work(jobs: Connection, detection: Callable[[bytes], Detects], nice: int) -> None:
-    """Look at texts until nobody asks any more."""
+def _work(jobs: Connection, nice: int) -> None:
+    """Do what is asked until nobody asks any more."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     os.nice(nice)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    # Its default action ends the process whatever it is doing, without the interpreter having a say.
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    # Their default action ends the process whatever it is doing, without the interpreter having a say. One counts what
+    # the process computes, so that others that keep the machine busy end nothing; the other is for what only waits.
+    for alarm in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(alarm, signal.SIG_DFL)
     while True:
-        try:
-            policy, seconds, arguments = jobs.recv()
-        except (EOFError, OSError):
-            return
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        answer = _answer(lambda job=(policy, arguments): detection(job[0]).detect(*job[1]))
+        load, settings, method, refuses, seconds, patience, arguments, named = jobs.recv()
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, patience)
+        answer = _answer(partial(_called, load, settings, method, arguments, named), refuses=refuses)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
         jobs.send(answer)
+
+
+def _called(load: str, settings: bytes, method: str, arguments: Any, named: Any) -> Any:
+    return getattr(_loaded(load, settings), method)(*arguments, **named)
 
 
 if __name__ == "__main__":
@@ -117,4 +127,5 @@ if __name__ == "__main__":
         signal.signal(number, signal.SIG_IGN)
     # Forks that ended are nobody's to wait for.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    _template(Connection(int(sys.argv[1])))
+    with suppress(*_GONE):
+        _template(Connection(int(sys.argv[1])))

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -16,13 +17,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import MalformedRequest, RequestError
+from dp_gateway.errors import MalformedRequest, RequestError, RequestTooLarge
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, too_slow
 from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, parse, read_body
+from dp_gateway.server.incoming import conversation_of, read_body
 from dp_gateway.server.keys import Client
+from dp_gateway.server.parsing import LARGE, is_large, parse_object
 from dp_gateway.server.playground.choices import Choices, epsilons_of, policy_names
 from dp_gateway.server.playground.page import page
 from dp_gateway.server.playground.turn import Part, Piece, Turn
@@ -143,9 +145,13 @@ async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
     headers = dict(request.scope["headers"])
     client = service.keys.client(_key(request))
     record.client = client.name
-    body = await read_body(request.receive, headers, service.settings.limits, client)
+    limits = service.settings.limits
+    limits = limits.model_copy(update={"body_bytes": min(client.body_bytes or limits.body_bytes, LARGE)})
+    body = await read_body(request.receive, headers, limits, replace(client, body_bytes=None))
     record.bytes_in = len(body)
-    given = await parse(body)
+    if is_large(body):
+        raise RequestTooLarge("the playground is for texts that a person reads", hint="send fewer values")
+    given = parse_object(body)
     policy, epsilon = given.pop("policy", None), given.pop("epsilon", None)
     if policy is not None and not isinstance(policy, str):
         raise MalformedRequest("the policy is no string", hint="see GET /playground/facts", param="policy")
@@ -203,7 +209,7 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
             yield _event("error", error_body(told, "chat")["error"])
         record.upstream_total = time.perf_counter() - sent
         record.restored = turn.exchange.reply.count
-        report = await _report(turn) | {"restored": record.restored}
+        report = await _report(turn) | {"restored": record.restored, "cautions": _cautions(turn)}
         record.aborted = False
         yield _event("report", report)
 
@@ -221,6 +227,12 @@ async def _in_time(piece: Awaitable[Piece | None], start: float, seconds: float)
 async def _report(turn: Turn) -> dict[str, Any]:
     # A level that was never asked for before is worked out, which takes seconds.
     return await asyncio.to_thread(turn.exchange.report.to_json)
+
+
+def _cautions(turn: Turn) -> list[dict[str, str]]:
+    """What the provider spoke of where the user reads the true value: both sides stand on this page already."""
+    found = turn.exchange.reply.cautions
+    return [{"spoke_of": caution.surrogate, "reads": caution.original} for caution in found]
 
 
 def _shown(turn: Turn) -> list[dict[str, Any]]:

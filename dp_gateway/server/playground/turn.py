@@ -105,8 +105,8 @@ class Turn:
         """
         headers = passing.to_provider({}, (), route.upstream.key or client.own_key, api_key=False)
         async with (
-            service.spending.spend(self.exchange, replace(caller, name=client.account)) as spent,
-            await service.send(self.exchange, route.upstream, headers, spent) as response,
+            await service.spending.pay(self.exchange, replace(caller, name=client.account)) as payment,
+            await service.send(payment, route.upstream, headers) as response,
         ):
             yield Piece("sent", "")
             if response.status == 200 and response.content_type == "text/event-stream":  # noqa: PLR2004

@@ -85,7 +85,12 @@ function showReport(report) {
   at("totals").replaceChildren(last);
   const visible = [...report.left_in_clear, ...report.tokens.flatMap((one) => one.left_in_clear)];
   showSet(report);
-  at("visible").replaceChildren(...[...new Set(visible)].map((line) => element("li", line)));
+  const cautions = (report.cautions ?? []).map((one) => {
+    const line = element("li", "Caution: the provider spoke of " + one.spoke_of + " where you read " + one.reads + ".");
+    line.className = "caution";
+    return line;
+  });
+  at("visible").replaceChildren(...cautions, ...[...new Set(visible)].map((line) => element("li", line)));
 }
 
 function showSet(report) {

@@ -1,0 +1,173 @@
+"""Large requests and replies: their bytes go to another process, and those come back that may go on.
+
+Whatever takes time by the byte holds the interpreter's lock, and with it everybody else: reading JSON, drawing, filling
+in, restoring. So the event loop touches nothing of a large request but its bytes. What is done with them can be ended,
+and is, after `sanitizing_seconds`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from dp_gateway.evaluation.hook_settings import CHARACTERS
+from dp_gateway.exchange import Caller, Doorway, Exchange
+from dp_gateway.sanitizer.results import Totals
+from dp_gateway.server.isolation.lanes import HELD, Lanes
+from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
+from dp_gateway.server.parsing import LARGE
+from dp_gateway.server.replies import RestoredReply, restored_reply
+from dp_gateway.server.streaming import Streaming
+from dp_gateway.server.whole import WholeExchange, WholeRequest, unpickled
+from dp_gateway.shapes import RequestTexts, Shape
+from dp_gateway.shapes.reading import ROOT, Reading
+from dp_gateway.shapes.sse import StreamRestorer
+
+__all__ = ["Apart"]
+
+_THREADS = 16
+"""They wait for other processes."""
+
+_STATE = 8 * LARGE
+"""Bytes of what restores a reply, up to which this process does it where the reply is short."""
+
+
+class Apart:
+    """Treats large requests and replies in the workers of a server.
+
+    Args:
+        lanes: where.
+        seconds: how long one job may take.
+    """
+
+    def __init__(self, lanes: Lanes, seconds: float) -> None:
+        self._lanes, self._seconds = lanes, seconds
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="whole")
+        self._streams = ThreadPoolExecutor(HELD, thread_name_prefix="streams")
+        self._doors: dict[Doorway, bytes] = {}
+
+    def prepare(self, doorway: Doorway) -> None:
+        """Begin to load what a doorway's first large request would load."""
+        settings = doorway.gateway.policy.detection
+        # A pipeline of the user's own may start threads when it first runs, which a fork would lose.
+        if settings.model is None and settings.llm is None:
+            self._lanes.pool.prepare(DOOR, self._door(doorway))
+
+    def _door(self, doorway: Doorway) -> bytes:
+        if doorway not in self._doors:
+            self._doors[doorway] = pickle.dumps(doorway.made_of)
+        return self._doors[doorway]
+
+    async def _done(self, job: Job) -> Any:
+        call = partial(self._lanes.whole.run, job, self._seconds)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    async def head(self, raw: bytes, *, of_line: bool = False) -> dict[str, Any]:
+        """The fields of a request, or of a line of a batch, by which it is routed: `model` and `user`.
+
+        Raises:
+            MalformedRequest: it is no JSON object.
+            RequestTooLarge: it holds too many values.
+        """
+        return await self._done(Job(PLAIN, NOTHING, "line_head" if of_line else "head", (raw,), size=len(raw)))
+
+    async def open(
+        self,
+        doorway: Doorway,
+        shape: Shape,
+        raw: bytes,
+        caller: Caller,
+        mark: str | None,
+        *,
+        priced: bool,
+        before: Sequence[bytes] = (),
+        judged: bool = False,
+    ) -> WholeExchange:
+        """Read and sanitize a request.
+
+        Args:
+            doorway, shape, caller, mark: of the request.
+            raw: its body.
+            priced: its units will be charged.
+            before: bodies of the requests that it goes on from.
+            judged: it may be shown to a judge.
+
+        Raises:
+            GatewayError: nothing may be sent.
+        """
+        arguments = (shape.path, shape.kept), raw, before, caller, mark
+        size = len(raw) + sum(map(len, before))
+        named = {"priced": priced, "shown": CHARACTERS if judged else 0}
+        job = Job(DOOR, self._door(doorway), "open", arguments, named, size)
+        body, totals, charges, scope, model, dropped, asks, replies, shown = await self._done(job)
+        reading = Reading(doorway.gateway.policy.fields)
+        if shown is not None:
+            reading.text(shown.raw, (ROOT, "input"), "user")
+        texts = RequestTexts({}, None, reading)
+        texts.model, texts.dropped = model, dropped
+        request = WholeRequest(totals, charges, replies, shown)
+        policy = doorway.gateway.policy
+        return WholeExchange(shape, texts, request, body, scope, policy=policy, probabilities=asks)
+
+    async def texts(self, doorway: Doorway, raw: bytes, caller: Caller) -> tuple[bytes, Totals]:
+        """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy.
+
+        Raises:
+            GatewayError: they cannot be sanitized.
+        """
+        job = Job(DOOR, self._door(doorway), "texts", (raw, caller), size=len(raw))
+        return await self._done(job)
+
+    async def lines(self, doorway: Doorway, method: str, raw: bytes, *arguments: Any, doing: Doing = REQUESTS) -> Any:
+        """What a method of `Door` makes of lines of a batch.
+
+        Args:
+            doorway: they go through.
+            method, arguments: see there.
+            raw: the lines, among the arguments.
+            doing: see `Job`.
+
+        Raises:
+            GatewayError: nothing may go on.
+        """
+        return await self._done(Job(DOOR, self._door(doorway), method, arguments, size=len(raw), doing=doing))
+
+    async def restored(self, exchange: Exchange, status: int, body: bytes) -> RestoredReply:
+        """A whole reply, restored where it does not hold up others.
+
+        Raises:
+            UpstreamFailed: what should be a reply is no JSON object.
+            RequestError: it took too long.
+        """
+        pickled = exchange.pickled if isinstance(exchange, WholeExchange) else None
+        if len(body) <= LARGE and len(pickled or b"") <= _STATE:
+            reply = exchange.reply if pickled is None else unpickled(pickled)
+            return restored_reply(reply, exchange.shape.name, status, body)
+        if pickled is None:
+            pickled = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
+        arguments = pickled, exchange.shape.name, status, body
+        size = len(pickled) + len(body)
+        return await self._done(Job(PLAIN, NOTHING, "whole", arguments, size=size, doing=REPLIES))
+
+    async def stream(self, exchange: Exchange) -> Streaming:
+        """Restores a streamed reply; it is to be ended.
+
+        Raises:
+            RequestError: nobody is free to.
+        """
+        pickled = exchange.pickled if isinstance(exchange, WholeExchange) else b""
+        streaming = Streaming(self._lanes, self._streams, self._seconds)
+        if len(pickled) > _STATE:
+            await streaming.move(pickled)
+        else:
+            streaming.here = StreamRestorer(unpickled(pickled) if pickled else exchange.reply)
+        return streaming
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        self._threads.shutdown(wait=False)
+        self._streams.shutdown(wait=False)

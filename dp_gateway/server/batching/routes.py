@@ -1,0 +1,191 @@
+"""The routes of files and batches."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import orjson
+from starlette.routing import Route as Served
+
+from dp_gateway.errors import FieldRefused, MalformedRequest
+from dp_gateway.randomness import Secret
+from dp_gateway.server.batching.asking import (
+    FIELD,
+    ID,
+    NOTE,
+    OK,
+    TAGGED,
+    Asked,
+    Batching,
+    Found,
+    as_sent,
+    missing,
+)
+from dp_gateway.server.batching.kept import Kept, Sealing
+from dp_gateway.server.batching.multipart import check_packages
+from dp_gateway.server.batching.results import Content, Results
+from dp_gateway.server.batching.uploading import Upload
+from dp_gateway.server.incoming import beside, read_body
+from dp_gateway.server.own_routes import json_of
+from dp_gateway.server.parsing import parse_object
+from dp_gateway.server.settings import BatchSettings
+from dp_gateway.shapes import SHAPES
+
+__all__ = ["batch_routes"]
+
+
+class Listing(Batching):
+    """`GET /v1/files` and `GET /v1/batches`: the client's own.
+
+    Args:
+        what: is listed.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    async def done(self, asked: Asked) -> tuple[int, Any]:
+        """Status and body."""
+        query = asked.scope["query_string"].decode("latin-1")
+        if not re.fullmatch(r"[A-Za-z0-9_=&-]{0,500}", query):
+            raise FieldRefused("the query cannot be sent on", hint="ask with after, limit, order and purpose alone")
+        found: list[dict[str, Any]] = []
+        more = False
+        for upstream in asked.upstreams:
+            reply = await asked.ask(upstream, f"/{self._what}" + (f"?{query}" if query else ""))
+            value = json_of(reply.body)
+            if reply.status != OK:
+                if len(asked.upstreams) == 1:
+                    return reply.status, value
+                continue
+            more = more or bool(value.get("has_more"))
+            for one in value.get("data", []):
+                if (own := await self._own(asked, one)) is not None:
+                    found.append(own)
+        ids = {"first_id": found[0].get("id"), "last_id": found[-1].get("id")} if found else {}
+        return OK, {"object": "list", "data": found, "has_more": more, **ids}
+
+    async def _own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
+        if self._what == "batches":
+            batch = await asked.batch(one)
+            return None if batch is None else batch[1]
+        tagged = TAGGED.fullmatch(str(one.get("filename")))
+        head = await asked.owned(tagged[1]) if tagged else None
+        return None if head is None else as_sent(one, head)
+
+
+class OneFile(Batching):
+    """`GET` and `DELETE /v1/files/ID`."""
+
+    async def done(self, asked: Asked) -> tuple[int, Any]:
+        """Status and body."""
+        found = await asked.file()
+        if not found.tag:
+            async with asked.content(found.upstream, asked.id) as response:
+                await Results(asked, response).begin()
+        if asked.scope["method"] == "GET":
+            return OK, found.value
+        reply = await asked.ask(found.upstream, f"/files/{asked.id}", "DELETE")
+        if reply.status == OK and found.tag and not await self._awaited(asked, found):
+            await beside(asked.kept.forget, found.tag)
+        return reply.status, json_of(reply.body)
+
+    @staticmethod
+    async def _awaited(asked: Asked, found: Found) -> bool:
+        """Whether a batch was made of the file, whose results have to be restored still."""
+        return bool(await beside(asked.kept.has_notes, found.tag))
+
+
+class NewBatch(Batching):
+    """`POST /v1/batches`."""
+
+    async def done(self, asked: Asked) -> tuple[int, Any]:
+        """Status and body."""
+        body = parse_object(await read_body(asked.receive, asked.headers, asked.service.settings.limits, asked.client))
+        sent, metadata, file_id = _batch_of(body)
+        upstream, file = await asked.find(f"/files/{file_id}")
+        tagged = TAGGED.fullmatch(str(file.get("filename")))
+        if tagged is None or (head := await asked.owned(tagged[1])) is None:
+            raise missing()
+        tag = tagged[1]
+        raw = orjson.dumps(sent | {"metadata": {NOTE: tag}})
+        reply = await asked.ask(upstream, "/batches", "POST", raw)
+        value = json_of(reply.body)
+        if reply.status != OK:
+            return reply.status, value
+        secret = asked.service.secrets[head.key_id]
+        await beside(asked.kept.keep_note, tag, str(value.get("id")), secret, orjson.dumps(metadata))
+        return OK, value | {"metadata": metadata}
+
+
+def _batch_of(body: dict[str, Any]) -> tuple[dict[str, Any], Any, str]:
+    """What of a request for a batch is sent on, its metadata, and its file.
+
+    Raises:
+        RequestError: it cannot be sent on.
+    """
+    known = {"input_file_id", "endpoint", "completion_window", "metadata", "output_expires_after"}
+    if unknown := set(body) - known:
+        raise FieldRefused(f"the batch has {len(unknown)} fields that nobody knows", hint="leave them out")
+    file_id, window, expires = (
+        body.get("input_file_id"),
+        body.get("completion_window"),
+        body.get("output_expires_after"),
+    )
+    if not isinstance(file_id, str) or not ID.fullmatch(file_id):
+        raise MalformedRequest("the batch names no file", hint="upload one first", param="input_file_id")
+    if body.get("endpoint") not in {shape.path for shape in SHAPES.values()}:
+        raise FieldRefused("batches of this endpoint are not sanitized", hint="see GET /openapi.json", param="endpoint")
+    if not isinstance(window, str) or not re.fullmatch(r"\d{1,4}[hdm]", window):
+        raise MalformedRequest("the batch has no completion_window", hint='such as "24h"', param="completion_window")
+    plain = isinstance(expires, dict) and all(
+        isinstance(one, int) or FIELD.fullmatch(str(one))
+        for pair in cast("dict[str, Any]", expires).items()
+        for one in pair
+    )
+    if expires is not None and not plain:
+        raise MalformedRequest("output_expires_after cannot be read", hint="leave it out", param="output_expires_after")
+    sent = {name: value for name, value in body.items() if name != "metadata" and value is not None}
+    return sent, body.get("metadata"), file_id
+
+
+class OneBatch(Batching):
+    """`GET /v1/batches/ID` and `POST /v1/batches/ID/cancel`."""
+
+    async def done(self, asked: Asked) -> tuple[int, Any]:
+        """Status and body."""
+        upstream, value = await asked.find(f"/batches/{asked.id}")
+        batch = await asked.batch(value)
+        if batch is None:
+            raise missing()
+        if asked.scope["method"] == "GET":
+            return OK, batch[1]
+        reply = await asked.ask(upstream, f"/batches/{asked.id}/cancel", "POST")
+        value = json_of(reply.body)
+        return reply.status, value | {"metadata": batch[1]["metadata"]} if reply.status == OK else value
+
+
+def batch_routes(settings: BatchSettings | None) -> list[Served]:
+    """The routes; none without settings.
+
+    Raises:
+        MissingPackage, StoreError: nothing could be kept.
+    """
+    if settings is None:
+        return []
+    check_packages()
+    Sealing(Secret(bytes(32)), "")
+    Kept(settings.folder).check()
+    endpoints = (
+        ("/files", Upload(), "POST"),
+        ("/files", Listing("files"), "GET"),
+        ("/files/{id}", OneFile(), "GET"),
+        ("/files/{id}", OneFile(), "DELETE"),
+        ("/files/{id}/content", Content(), "GET"),
+        ("/batches", NewBatch(), "POST"),
+        ("/batches", Listing("batches"), "GET"),
+        ("/batches/{id}", OneBatch(), "GET"),
+        ("/batches/{id}/cancel", OneBatch(), "POST"),
+    )
+    return [Served(base + path, one, methods=[method]) for base in ("/v1", "") for path, one, method in endpoints]

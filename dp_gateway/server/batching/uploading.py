@@ -1,0 +1,256 @@
+"""`POST /v1/files`: a batch file is sanitized while it arrives, priced as a whole, and then sent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from dp_gateway.errors import FieldRefused, MalformedRequest, UpstreamFailed
+from dp_gateway.exchange import Caller
+from dp_gateway.ledger.base import Charge
+from dp_gateway.ledger.spent import price_headers
+from dp_gateway.privacy.composition import basic
+from dp_gateway.privacy.guarantee import Price, stated
+from dp_gateway.sanitizer.results import Totals
+from dp_gateway.server.batching.asking import (
+    BLOCK,
+    FIELD,
+    MOST_JSON,
+    OK,
+    Asked,
+    Batching,
+    Told,
+    as_sent,
+)
+from dp_gateway.server.batching.kept import Head, Writing, new_tag
+from dp_gateway.server.batching.multipart import Piece, blocks, pieces
+from dp_gateway.server.incoming import beside, conversation_of, policy_of
+from dp_gateway.server.isolation.batches import SanitizedLines
+from dp_gateway.server.own_routes import json_of
+from dp_gateway.server.service import Route, Service
+from dp_gateway.server.settings import BatchSettings
+from dp_gateway.server.upstream import UNREACHABLE
+from dp_gateway.server.whole import WholeExchange, WholeRequest
+from dp_gateway.shapes import RequestTexts, Shape
+from dp_gateway.shapes.containers import Object
+from dp_gateway.shapes.reading import Reading
+
+__all__ = ["Upload"]
+
+_SHAPE = Shape("batch", "", Object({}))
+
+
+class Upload(Batching):
+    """`POST /v1/files`: the file is sanitized while it arrives, and leaves when all of it is priced."""
+
+    def seconds(self, service: Service) -> float:
+        """See `Own`."""
+        return cast(BatchSettings, service.settings.batches).seconds
+
+    async def done(self, asked: Asked) -> tuple[int, Any]:
+        """Status and body."""
+        found = pieces(asked.receive, asked.headers.get(b"content-type", b""), asked.settings.file_bytes)
+        fields: dict[str, str] = {}
+        form = _Form(found, fields)
+        filename = await form.begin()
+        _check_fields(fields)
+        tag = new_tag()
+        writing: Writing = await beside(asked.kept.begin, tag, asked.settings.keep_days)
+        try:
+            upload = _Sanitizing(asked, tag, writing)
+            await upload.read(form.data())
+            _check_fields(fields)
+            route, caller = upload.routed
+            policy = route.doorway.gateway.policy.model_dump_json()
+            head = Head(route.key_id, (caller.name, caller.tenant, caller.conversation), policy, filename, upload.size)
+            await beside(writing.finish, head, asked.service.secrets[route.key_id])
+            status, value = await self._send(asked, upload, fields, tag, writing)
+            if status != OK:
+                await beside(asked.kept.forget, tag)
+            elif isinstance(value, Told):
+                value = value._replace(value=as_sent(value.value, head))
+            return status, value
+        except BaseException:
+            await beside(asked.kept.forget, tag)
+            raise
+        finally:
+            await beside(writing.end)
+
+    async def _send(
+        self, asked: Asked, upload: _Sanitizing, fields: dict[str, str], tag: str, writing: Writing
+    ) -> tuple[int, Any]:
+        route, caller = upload.routed
+        exchange, record = upload.exchange(), asked.record
+        record.take(exchange.request.totals)
+        service, upstream = asked.service, route.upstream
+        before, after, boundary = _form(fields, f"{tag}.jsonl")
+        length = len(before) + writing.sent.stat().st_size + len(after)
+        headers = asked.upstream_headers(
+            upstream, content_type=f"multipart/form-data; boundary={boundary}", content_length=str(length)
+        )
+        payer = replace(caller, name=asked.client.account)
+
+        def unsent(error: Exception) -> bool:
+            return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
+
+        async with await service.spending.pay(exchange, payer) as payment:
+            with payment.leaving(unsent):
+                body = _body_of(before, writing.sent, after)
+                reply = await upstream.reply_to("POST", "/files", body, headers, MOST_JSON)
+            told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
+            told += price_headers(exchange.request.totals.price, payment.spent)
+        value = json_of(reply.body)
+        return reply.status, Told(value, told) if reply.status == OK else value
+
+
+def _check_fields(fields: dict[str, str]) -> None:
+    unknown = set(fields) - {"purpose", "expires_after[anchor]", "expires_after[seconds]"}
+    if unknown or not all(FIELD.fullmatch(value) for value in fields.values()):
+        raise FieldRefused("the form has a field that cannot be sent on", hint="send purpose and file alone")
+    if fields.get("purpose") != "batch":
+        raise FieldRefused(
+            "only files for batches are sanitized, so no other file is sent on",
+            hint='send the field purpose, with the value "batch", before the file; other files can be sanitized '
+            "by dp-gateway table sanitize",
+            param="purpose",
+        )
+
+
+class _Form:
+    """The fields of a form up to its file, the file, and the fields after it."""
+
+    def __init__(self, found: AsyncIterator[Piece], fields: dict[str, str]) -> None:
+        self._found, self._fields = found, fields
+
+    def _field(self, piece: Piece) -> None:
+        name = piece.name if len(piece.name) <= len("expires_after[seconds]") else "?"
+        self._fields[name] = (self._fields.get(name, "") + piece.data.decode("utf-8", "replace"))[:64]
+
+    async def begin(self) -> str:
+        """Read up to the file; its name."""
+        async for piece in self._found:
+            if piece.filename is not None:
+                if piece.name != "file":
+                    raise FieldRefused("the form has another file", hint="send the batch in the field file")
+                return piece.filename[:256]
+            self._field(piece)
+        raise MalformedRequest("the form has no file", hint="send it in the field file", param="file")
+
+    async def data(self) -> AsyncIterator[bytes]:
+        """The file."""
+        async for piece in self._found:
+            if piece.filename is None:
+                self._field(piece)
+            elif not piece.data:
+                raise FieldRefused("the form has a second file", hint="send one at a time")
+            else:
+                yield piece.data
+
+
+class _Sanitizing:
+    """A batch file on its way in.
+
+    Args:
+        asked: the request.
+        tag: of the upload.
+        writing: takes what is kept, and what leaves.
+
+    Attributes:
+        size: bytes read.
+    """
+
+    def __init__(self, asked: Asked, tag: str, writing: Writing) -> None:
+        self._asked, self._tag, self._writing = asked, tag, writing
+        self._routed: tuple[Route, Caller] | None = None
+        self._models: set[str] = set()
+        self._units: dict[bytes, tuple[Charge, Charge]] = {}
+        self._entities = self._words = 0
+        self.size = 0
+
+    @property
+    def routed(self) -> tuple[Route, Caller]:
+        """Policy and provider, and whose the file is."""
+        if self._routed is None:
+            raise MalformedRequest("the file has no lines", hint="each line is one request", param="file")
+        return self._routed
+
+    async def read(self, data: AsyncIterator[bytes]) -> None:
+        """Sanitize the file.
+
+        Raises:
+            GatewayError: a line may not leave.
+        """
+        apart, first = self._asked.service.apart, 1
+        async for block in blocks(data, BLOCK, self._asked.service.settings.limits.body_bytes):
+            self.size += len(block)
+            if not block.strip():
+                continue
+            if self._routed is None:
+                self._routed = await self._route(block.strip().partition(b"\n")[0])
+            route, caller = self._routed
+            done: SanitizedLines = await apart.lines(route.doorway, "batch", block, block, first, self._tag, caller)
+            first += len(done.kept)
+            await self._take(done)
+
+    async def _route(self, line: bytes) -> tuple[Route, Caller]:
+        asked = self._asked
+        head = await asked.service.apart.head(line, of_line=True)
+        key_id, conversation = conversation_of(asked.headers)
+        route = asked.service.route(asked.client, head["model"], policy_of(asked.headers), key_id)
+        asked.record.policy, asked.record.upstream = route.policy, route.upstream.name
+        self._models.add(head["model"] or "")
+        return route, Caller(asked.client.name, asked.client.tenant, conversation)
+
+    async def _take(self, done: SanitizedLines) -> None:
+        self._models |= done.models
+        if len(self._models) > 1:
+            raise MalformedRequest(
+                "the file asks for several models", hint="a batch has one, which decides where it goes", param="file"
+            )
+        if not await beside(self._writing.add, done.kept, done.sent):
+            raise MalformedRequest("two lines have the same custom_id", hint="each needs one of its own", param="file")
+        self._entities, self._words = self._entities + done.entities, self._words + done.words
+        for charge, nominal in zip(done.charges, done.nominal, strict=True):
+            known = self._units.get(charge.unit)
+            # What stands beside a draw changes its delta: the largest price counts.
+            if known is None or (charge.epsilon, charge.delta) > (known[0].epsilon, known[0].delta):
+                self._units[charge.unit] = charge, nominal
+
+    def exchange(self) -> WholeExchange:
+        """The file as one request, as a ledger prices it: each unit once."""
+        certified, nominal = zip(*self._units.values(), strict=True) if self._units else ((), ())
+        level = stated(basic((one.epsilon * one.count, one.delta * one.count) for one in certified))
+        price = Price(
+            *level, sum(one.epsilon * one.count for one in nominal), tuple(sorted({one.mechanism for one in certified}))
+        )
+        request = WholeRequest(Totals(self._entities, self._words, price), (certified, nominal), b"")
+        route, _ = self.routed
+        policy = route.doorway.gateway.policy
+        texts = RequestTexts({}, None, Reading(policy.fields))
+        (texts.model,) = self._models
+        return WholeExchange(_SHAPE, texts, request, b"", self._tag, policy=policy, probabilities=False)
+
+
+def _form(fields: dict[str, str], filename: str) -> tuple[bytes, bytes, str]:
+    """What stands before and after the file of a form, and its boundary."""
+    boundary = f"dp-gateway-{new_tag()}{new_tag()}"
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    ]
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{filename}"\r\n'
+    parts.append(f"{head}Content-Type: application/jsonl\r\n\r\n")
+    return "".join(parts).encode(), f"\r\n--{boundary}--\r\n".encode(), boundary
+
+
+def _body_of(before: bytes, path: Path, after: bytes) -> Any:
+    async def body() -> AsyncIterator[bytes]:
+        yield before
+        with path.open("rb") as file:
+            while piece := await beside(file.read, BLOCK):
+                yield piece
+        yield after
+
+    return body

@@ -1,0 +1,280 @@
+"""What is done with large requests and replies in a process of its own: everything between its bytes and the others'.
+
+The server's side of it is `apart`; `template` loads these, and its forks call their methods.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from dp_gateway.config import Policy
+from dp_gateway.entities.types import Entity
+from dp_gateway.errors import GatewayError, MalformedRequest, RequestError
+from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
+from dp_gateway.ledger.base import Charge
+from dp_gateway.randomness import Secret
+from dp_gateway.restore.caution import Caution
+from dp_gateway.sanitizer import Gateway
+from dp_gateway.sanitizer.detection import Detects, detection_of
+from dp_gateway.sanitizer.results import Totals
+from dp_gateway.scopes import ScopeKind, user_of
+from dp_gateway.server.continued import continued, shortened
+from dp_gateway.server.failures import describe
+from dp_gateway.server.isolation.batches import SanitizedLines, restored_lines, sanitized_lines
+from dp_gateway.server.parsing import parse_large, texts_of
+from dp_gateway.server.replies import RestoredReply, restored_reply
+from dp_gateway.shapes import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
+from dp_gateway.shapes.sse import StreamRestorer
+
+__all__ = ["Door", "Opened", "OpenedTexts", "Plain", "Shown", "StreamedPiece", "door", "plain"]
+
+_SHAPES = {(shape.path, shape.kept): shape for shape in (*SHAPES.values(), *BESIDE, KEPT_RESPONSES, CONVERSATIONS)}
+
+_ROUTED = ("conversation", "previous_response_id", "store")
+
+_WARM_UP = b'{"messages": [{"role": "user", "content": "Anna Miller from Boston wrote to anna@example.com."}]}'
+
+
+class Shown(NamedTuple):
+    """What a judge of the traffic may be shown of a large request: the beginning of the text that is answered.
+
+    Attributes:
+        raw, sent: as it came, and as it may leave.
+    """
+
+    raw: str
+    sent: str
+
+
+class Opened(NamedTuple):
+    """A sanitized request, as far as the server needs it.
+
+    Attributes:
+        body: to be sent.
+        totals: see `SanitizedRequest`.
+        charges: by certified levels, and by nominal ones; both empty where nobody counts.
+        scope, model, dropped: of the request.
+        probabilities: it asks for log-probabilities.
+        replies: makes what restores the reply, pickled; empty where every reply is what the provider wrote.
+        shown: see there; None where nobody judges, or nothing is answered.
+    """
+
+    body: bytes
+    totals: Totals
+    charges: tuple[tuple[Charge, ...], tuple[Charge, ...]]
+    scope: str
+    model: str | None
+    dropped: tuple[str, ...]
+    probabilities: bool
+    replies: bytes
+    shown: Shown | None
+
+
+class OpenedTexts(NamedTuple):
+    """Texts that are no request: what `/sanitize` answers, without the name of the policy, and what they would cost."""
+
+    answer: bytes
+    totals: Totals
+
+
+class StreamedPiece(NamedTuple):
+    """What goes out of a stream; the number of its next event, how many surrogates were restored so far, and at its end
+    what it states about values that were drawn near.
+    """
+
+    out: bytes
+    number: int
+    restored: int
+    cautions: tuple[Caution, ...]
+
+
+class _Careful:
+    """A detection whose errors are not those of the request: a model that it asks may refuse with a status."""
+
+    def __init__(self, detection: Detects) -> None:
+        self._detection = detection
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """See `Detects`."""
+        try:
+            return self._detection.detect(texts)
+        except RequestError as error:
+            raise GatewayError(
+                f"a detector failed: {describe(error)}", hint="see what it says about such texts"
+            ) from None
+
+
+class Door:
+    """Sanitizes large requests.
+
+    Args:
+        policy, key, scope: of a `Doorway`.
+    """
+
+    def __init__(self, policy: Policy, key: Secret | None, scope: ScopeKind) -> None:
+        detection = _Careful(detection_of(policy)) if policy.detects else None
+        self._doorway = Doorway(Gateway(policy, key=key, detection=detection), key=key, scope=scope)
+        self._key = key
+
+    def warm_up(self) -> None:
+        """Load what the first request would load."""
+        self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False)
+
+    def open(
+        self,
+        shape: tuple[str, bool],
+        raw: bytes,
+        before: Sequence[bytes],
+        caller: Caller,
+        mark: str | None,
+        *,
+        priced: bool,
+        shown: int = 0,
+    ) -> Opened:
+        """Read and sanitize a request.
+
+        Args:
+            shape: path of the API, and whether it may name what the provider keeps.
+            raw: the body.
+            before: bodies of the requests that it goes on from.
+            caller: whose it is.
+            mark: what the client sent as proof that another door with the same key has sanitized it.
+            priced: tell what each unit costs.
+            shown: characters that a judge may see; 0 without one.
+
+        Raises:
+            GatewayError: nothing may be sent.
+        """
+        own = parse_large(raw)
+        body, found = continued(own, before), _SHAPES[shape]
+        texts = self._doorway.read(found, body)
+        if self._doorway.is_marked(body, mark):
+            exchange = self._doorway.passed(found, texts, body)
+        else:
+            exchange = self._doorway.sanitize([ReadRequest(found, texts, caller)])[0]
+        if before:
+            shortened(exchange.body, own)
+        return _opened(exchange, priced, shown)
+
+    def texts(self, raw: bytes, caller: Caller) -> OpenedTexts:
+        """Sanitize texts that are no request.
+
+        Raises:
+            GatewayError: they cannot be sanitized.
+        """
+        texts, single = texts_of(parse_large(raw))
+        request = self._doorway.texts(texts, caller)
+        out = [one.text for one in request.texts]
+        answer = ({"text": out[0]} if single else {"texts": out}) | {"report": request.report.to_json()}
+        return OpenedTexts(orjson.dumps(answer), request.totals)
+
+    def batch(self, raw: bytes, first: int, tag: str, caller: Caller) -> SanitizedLines:
+        """See `sanitized_lines`."""
+        assert self._key is not None
+        return sanitized_lines(self._doorway, self._key, raw, first, tag, caller)
+
+    def results(self, folder: Path, raw: bytes, first: int, tag: str, caller: Caller) -> bytes:
+        """See `restored_lines`."""
+        assert self._key is not None
+        return restored_lines(self._doorway, self._key, folder, raw, first, tag, caller)
+
+
+def _opened(exchange: Exchange, priced: bool, shown: int) -> Opened:
+    request, texts = exchange.request, exchange.texts
+    charges = (request.charges(certified=True), request.charges(certified=False)) if priced else ((), ())
+    replies = b"" if exchange.idle else pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
+    body = exchange.body.to_json()
+    return Opened(
+        body,
+        request.totals,
+        charges,
+        exchange.scope,
+        texts.model,
+        texts.dropped,
+        exchange.probabilities,
+        replies,
+        _shown(exchange, shown) if shown else None,
+    )
+
+
+def _shown(exchange: Exchange, most: int) -> Shown | None:
+    from dp_gateway.evaluation.hook_texts import user_text
+
+    at = user_text(exchange.texts) if exchange.request.outgoing else None
+    if at is None:
+        return None
+    return Shown(exchange.texts.texts[at][:most], exchange.request.outgoing[at][:most])
+
+
+class Plain:
+    """What needs no policy: the head of a request, and replies."""
+
+    def __init__(self) -> None:
+        self._stream: StreamRestorer | None = None
+        self._count = 0
+
+    def head(self, raw: bytes) -> dict[str, Any]:
+        """The fields of a request by which it is routed.
+
+        Raises:
+            MalformedRequest: it is no JSON object.
+            RequestTooLarge: it holds too many values.
+        """
+        body = parse_large(raw)
+        model = body.get("model")
+        routed = {name: body[name] for name in _ROUTED if name in body}
+        return {**routed, "model": model if isinstance(model, str) else None, "user": user_of(body)}
+
+    def line_head(self, line: bytes) -> dict[str, Any]:
+        """The same of the request in a line of a batch file.
+
+        Raises:
+            MalformedRequest: the line holds none.
+            RequestTooLarge: it holds too many values.
+        """
+        body = parse_large(line).get("body")
+        if not isinstance(body, dict):
+            raise MalformedRequest(
+                "line 1 is no request of a batch", hint='{"custom_id", "method", "url", "body"}', param="file"
+            )
+        return self.head(orjson.dumps(body))
+
+    def whole(self, replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
+        """See `restored_reply`.
+
+        Raises:
+            UpstreamFailed: what should be a reply is no JSON object.
+        """
+        return restored_reply(pickle.loads(replies)(), shape, status, body)
+
+    def begin(self, stream: bytes) -> None:
+        """Go on with a stream (a `StreamRestorer`, or what makes a restorer, pickled); one process has one."""
+        made = pickle.loads(stream)
+        self._stream = made if isinstance(made, StreamRestorer) else StreamRestorer(made())
+
+    def feed(self, chunk: bytes | None) -> StreamedPiece:
+        """The next bytes of the stream; None for its end.
+
+        Raises:
+            UpstreamFailed: an event is larger, or nested deeper, than any API's.
+        """
+        assert self._stream is not None
+        out = self._stream.close() if chunk is None else self._stream.feed(chunk)
+        cautions = self._stream.cautions if chunk is None else ()
+        return StreamedPiece(out, self._stream.next_number, self._stream.count, tuple(cautions))
+
+
+def door(settings: tuple[Policy, Secret | None, ScopeKind]) -> Door:
+    """A `Door`, as a template loads it."""
+    return Door(*settings)
+
+
+def plain(settings: None) -> Plain:
+    """A `Plain`, as a template loads it."""
+    del settings
+    return Plain()

@@ -1,0 +1,234 @@
+"""What a provider keeps for clients of the Responses API, as far as the gateway has to know it.
+
+A request that names a kept response or conversation is read as if its client had sent everything again: so the same
+values have the same surrogates, nothing is charged twice, and the whole is restored. For that the gateway remembers the
+requests that a response came of, in a file of its own: each sealed with AES-GCM under a key that is made of the
+gateway's secret, the caller, and the id that the provider gave. The id itself is not in the file, so that neither the
+file nor the file and the secret show anything; and another caller's id is not found, like one that never was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import secrets
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import orjson
+
+from dp_gateway.errors import ConfigurationError, LedgerUnavailable, RequestError
+from dp_gateway.ledger.group_commit import GroupCommit
+from dp_gateway.randomness import Secret
+from dp_gateway.server.keys import Client
+from dp_gateway.server.settings import KeptSettings
+
+__all__ = ["Kept", "KeptState", "not_found"]
+
+_Made = TypeVar("_Made")
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS kept (name BLOB PRIMARY KEY, until REAL NOT NULL, size INTEGER NOT NULL, sealed BLOB);
+CREATE INDEX IF NOT EXISTS until ON kept (until);
+"""
+_NONCE = 12
+_BUSY_SECONDS = 10
+_BETWEEN = b"\0"
+"""No JSON text holds this byte."""
+
+_DAY = 86_400.0
+
+
+class Kept(NamedTuple):
+    """What a kept response or conversation came of.
+
+    Attributes:
+        policy, policy_hash: its name, and of what it said.
+        key_id: of the key of draws.
+        upstream: where it is kept.
+        conversation, user: of the first request, which the draws are shared within.
+        model: that was asked for.
+        bodies: of the requests, in order.
+    """
+
+    policy: str
+    policy_hash: str
+    key_id: str
+    upstream: str
+    conversation: str
+    user: str
+    model: str | None
+    bodies: tuple[bytes, ...] = ()
+
+    def packed(self) -> bytes:
+        """As bytes."""
+        return zlib.compress(_BETWEEN.join((orjson.dumps(self[:-1]), *self.bodies)), 1)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Kept:
+        """The reverse of `packed`."""
+        head, *bodies = zlib.decompress(packed).split(_BETWEEN)
+        fields: Any = orjson.loads(head)
+        return cls(*fields, bodies=tuple(bodies))
+
+
+class KeptState:
+    """The file of what is kept.
+
+    Args:
+        settings: where it is, and how much it may hold.
+        secret: of the gateway.
+
+    Raises:
+        ConfigurationError: `cryptography` is not installed.
+    """
+
+    def __init__(self, settings: KeptSettings, secret: Secret) -> None:
+        try:
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+        except ImportError:
+            raise ConfigurationError(
+                "kept.responses needs the package cryptography", hint="pip install 'dp-gateway[kept]'"
+            ) from None
+        self._cipher = AESGCM
+        self._settings, self._secret = settings, secret
+        self._path = settings.file or _default_file()
+        self._writer: GroupCommit | None = None
+
+    async def open(self) -> None:
+        """Open the file.
+
+        Raises:
+            LedgerUnavailable: it cannot be.
+        """
+        self._writer = GroupCommit(self._connect, self._failed)
+        await asyncio.wrap_future(self._writer.opened)
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            raise LedgerUnavailable(
+                f"the file of kept responses, {self._path}, cannot be opened: {error.strerror}",
+                hint="see who may write to it, or name another: file of [kept]",
+            ) from None
+        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
+        connection.execute("PRAGMA journal_mode = WAL")
+        # What is deleted is overwritten: sealed or not, nobody is to find it.
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.executescript(_SCHEMA)
+        return connection
+
+    def _failed(self, error: sqlite3.Error) -> LedgerUnavailable:
+        return LedgerUnavailable(
+            f"the file of kept responses, {self._path}: {error}",
+            hint="see whether the disk is full, and who may write to it; a damaged one may be deleted",
+        )
+
+    async def _do(self, job: Callable[[sqlite3.Connection], _Made]) -> _Made:
+        if self._writer is None:
+            raise LedgerUnavailable("the file of kept responses is not open", hint="start the gateway again")
+        return await asyncio.wrap_future(self._writer.submit(job))
+
+    async def keep(self, client: Client, identity: str, kept: Kept) -> None:
+        """Remember what a response or a conversation came of.
+
+        Args:
+            client: whose it is.
+            identity: its id.
+            kept: see there.
+
+        Raises:
+            LedgerUnavailable: it cannot be written.
+        """
+        name, key = self._names(client, identity)
+        sealed = await asyncio.to_thread(self._sealed, key, name, kept)
+        until = time.time() + self._settings.days * _DAY
+        most = self._settings.megabytes * 2**20
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", (name, until, len(sealed), sealed))
+            connection.execute("DELETE FROM kept WHERE until <= ?", (time.time(),))
+            (size,) = connection.execute("SELECT sum(size) FROM kept").fetchone()
+            while size > most:
+                oldest = connection.execute("SELECT name, size FROM kept ORDER BY until LIMIT 1").fetchone()
+                connection.execute("DELETE FROM kept WHERE name = ?", oldest[:1])
+                size -= oldest[1]
+
+        await self._do(write)
+
+    async def find(self, client: Client, identity: str) -> Kept:
+        """What a response or a conversation of this client came of.
+
+        Raises:
+            RequestError: it is none of theirs, or is no longer known (404).
+            LedgerUnavailable: the file cannot be read.
+        """
+        name, key = self._names(client, identity)
+        now = time.time()
+        row: Any = await self._do(
+            lambda connection: connection.execute(
+                "SELECT sealed FROM kept WHERE name = ? AND until > ?", (name, now)
+            ).fetchone()
+        )
+        if row is None:
+            raise not_found()
+        return await asyncio.to_thread(self._opened, key, name, row[0])
+
+    async def forget(self, client: Client, identity: str) -> None:
+        """Forget a response or a conversation.
+
+        Raises:
+            LedgerUnavailable: the file cannot be written.
+        """
+        name, _ = self._names(client, identity)
+        await self._do(lambda connection: connection.execute("DELETE FROM kept WHERE name = ?", (name,)))
+
+    async def close(self) -> None:
+        """Close the file."""
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+            self._writer = None
+
+    def _names(self, client: Client, identity: str) -> tuple[bytes, bytes]:
+        """The name of an entry, and the key that it is sealed with."""
+        whose = client.name.encode(), client.tenant.encode(), identity.encode("utf-8", "surrogatepass")
+        return self._secret.subkey(b"kept name", *whose)[:16], self._secret.subkey(b"kept", *whose)
+
+    def _sealed(self, key: bytes, name: bytes, kept: Kept) -> bytes:
+        nonce = secrets.token_bytes(_NONCE)
+        return nonce + self._cipher(key).encrypt(nonce, kept.packed(), name)
+
+    def _opened(self, key: bytes, name: bytes, sealed: bytes) -> Kept:
+        # What was changed in the file is as good as gone.
+        with suppress(Exception):
+            return Kept.unpacked(self._cipher(key).decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
+        raise not_found()
+
+
+def not_found() -> RequestError:
+    """What is not there, or is another's; nobody is told which."""
+    return RequestError(
+        "this gateway knows no such response or conversation of this key; nothing was sent",
+        hint="it may be older than days of [kept]; send the whole conversation in `input`",
+        status=404,
+        code="not_found",
+    )
+
+
+def hashed(policy: str) -> str:
+    """Tells whether a policy is the one it was."""
+    return hashlib.sha256(policy.encode()).hexdigest()[:16]
+
+
+def _default_file() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dp-gateway")) / "kept.db"

@@ -1,0 +1,89 @@
+"""Bodies as JSON, in bounds: what makes millions of objects holds everybody up."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import orjson
+
+from dp_gateway.errors import FieldRefused, MalformedRequest, RequestTooLarge
+
+__all__ = ["LARGE", "MAX_VALUES", "count_values", "is_large", "parse_large", "parse_object", "texts_of"]
+
+LARGE = 65_536
+"""Bytes from which on a request or a reply is treated in another process."""
+
+MAX_VALUES = 500_000
+"""Most values of one body."""
+
+_MANY_VALUES = 4_000
+"""Marks that may stand before a value, of a request that is treated in another process however short it is."""
+
+_BEFORE_VALUES = (b",", b"[", b"{")
+
+
+def is_large(body: bytes) -> bool:
+    """Whether a body is to be treated in another process: it would hold up everybody in this one."""
+    return len(body) > LARGE or sum(map(body.count, _BEFORE_VALUES)) > _MANY_VALUES
+
+
+def parse_large(body: bytes) -> dict[str, Any]:
+    """`parse_object`, of a body whose values are counted first.
+
+    Raises:
+        MalformedRequest: it is no JSON object.
+        RequestTooLarge: it holds too many values.
+    """
+    # Each value but the first of a container follows a comma, and texts hold commas too.
+    if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:
+        raise RequestTooLarge(f"the body holds more than {MAX_VALUES:,} values", hint="send fewer at once")
+    return parse_object(body)
+
+
+def count_values(body: bytes) -> int:
+    """How many values a JSON text holds, within a few: marks outside of strings that stand before one."""
+    codes = np.frombuffer(body, np.uint8)
+    quotes = codes == ord('"')
+    # A backslash escapes what follows unless it is escaped itself: of a run of them, every second one does.
+    slashes = np.flatnonzero(codes == ord("\\"))
+    if len(slashes):
+        first = np.flatnonzero(np.diff(slashes, prepend=-2) > 1)
+        place = np.arange(len(slashes)) - np.repeat(first, np.diff(first, append=len(slashes)))
+        after = slashes[place % 2 == 0] + 1
+        quotes[after[after < len(codes)]] = False
+    outside = np.bitwise_xor.accumulate(quotes.view(np.uint8)) == 0
+    return sum(int(np.count_nonzero((codes == ord(mark)) & outside)) for mark in _BEFORE_VALUES)
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """The body of a request as a JSON object.
+
+    Raises:
+        MalformedRequest: it is none.
+    """
+    try:
+        parsed = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        # Its text would show a piece of the body.
+        raise MalformedRequest(
+            "the body is not JSON", hint="send a JSON object, encoded as UTF-8, nested less than 1,000 deep"
+        ) from None
+    if not isinstance(parsed, dict):
+        raise MalformedRequest("the body is no JSON object", hint="send a JSON object with the fields of the API")
+    return cast(dict[str, Any], parsed)
+
+
+def texts_of(body: dict[str, Any]) -> tuple[list[str], bool]:
+    """The texts of a body of `/sanitize`, and whether it has one that stands alone.
+
+    Raises:
+        MalformedRequest, FieldRefused: it has none, or further fields.
+    """
+    given: Any = body.get("texts", [body["text"]] if "text" in body else None)
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in cast(list[Any], given)):
+        raise MalformedRequest("the body has no text", hint='send {"text": "..."} or {"texts": ["...", "..."]}')
+    unknown = set(body) - {"text", "texts"}
+    if unknown:
+        raise FieldRefused("the body has further fields", hint='send {"text": "..."}; a policy goes into x-dp-policy')
+    return cast(list[str], given), "texts" not in body
