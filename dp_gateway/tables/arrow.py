@@ -1,0 +1,119 @@
+"""Arrow columns as plain values and back; errors name columns by number and show no value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.extras import missing
+
+try:
+    # Arrow's stubs know no types, so these names have none.
+    pa: Any = import_module("pyarrow")
+    pc: Any = import_module("pyarrow.compute")
+    arrow_csv: Any = import_module("pyarrow.csv")
+    parquet: Any = import_module("pyarrow.parquet")
+except ModuleNotFoundError as error:
+    raise missing(error.name) or error from None
+
+__all__ = [
+    "Cells",
+    "arrow_csv",
+    "as_text_array",
+    "compacted",
+    "is_text",
+    "pa",
+    "parquet",
+    "pc",
+    "plain",
+    "refused_type",
+]
+
+
+def is_text(kind: Any) -> bool:
+    """Whether a type holds strings."""
+    types: Any = pa.types
+    if types.is_dictionary(kind):
+        return is_text(kind.value_type)
+    return types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+
+
+def plain(column: Any) -> Any:
+    """A column without chunks, dictionary and views: what no row holds is gone."""
+    types: Any = pa.types
+    array: Any = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    return array.cast(pa.string()) if types.is_string_view(array.type) else array
+
+
+def compacted(column: Any) -> Any:
+    """A column that is kept, with nothing behind it that no row holds."""
+    types: Any = pa.types
+    array = plain(column)
+    taken = array.take(pa.array(np.arange(len(array))))
+    return taken.dictionary_encode() if types.is_dictionary(column.type) else taken
+
+
+class Cells:
+    """A column of strings by its different values.
+
+    Attributes:
+        values: the different ones, neither null nor empty.
+        places: (rows,) for each row the number of its value; -1 for null, -2 for empty.
+    """
+
+    def __init__(self, column: Any, number: int) -> None:
+        self.type = column.type
+        encoded: Any = pc.dictionary_encode(plain(column))
+        try:
+            values: list[str] = encoded.dictionary.to_pylist()
+        except UnicodeDecodeError:
+            raise InputError(f"column {number} is not UTF-8 text", hint="convert it first") from None
+        codes = np.asarray(encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False), np.int64)
+        kept = np.array([bool(value) for value in values], bool)
+        new = np.where(kept, np.cumsum(kept) - 1, -2)
+        self.values = [value for value in values if value]
+        self.places = np.where(codes < 0, -1, new[codes] if len(new) else -1)
+
+    def by_row(self, of_values: Sequence[str | None]) -> list[str | None]:
+        """What stands in each row, given what stands for each value."""
+        return [None if at == -1 else "" if at == -2 else of_values[at] for at in self.places.tolist()]  # noqa: PLR2004
+
+    def spread(self, of_values: Sequence[float]) -> Any:
+        """(rows,) a figure of each row, given one of each value; 0 for null and empty."""
+        figures = np.array([*of_values, 0.0, 0.0])
+        return figures[np.where(self.places < 0, len(figures) - 1, self.places)]
+
+    def filled(self, of_values: Sequence[str | None]) -> Any:
+        """The column with something else for each value."""
+        table = pa.array([*of_values, "", None], self._text_type)
+        last = len(of_values)
+        places = np.where(self.places >= 0, self.places, np.where(self.places == -1, last + 1, last))
+        if pa.types.is_dictionary(self.type):
+            return table.take(pa.array(places)).dictionary_encode()
+        return table.take(pa.array(places))
+
+    @property
+    def _text_type(self) -> Any:
+        inner = self.type.value_type if pa.types.is_dictionary(self.type) else self.type
+        return pa.large_string() if pa.types.is_large_string(inner) else pa.string()
+
+
+def as_text_array(values: Sequence[str | None], kind: Any) -> Any:
+    """A column of strings of the type of the one that it stands for."""
+    array = pa.array(values, pa.large_string() if pa.types.is_large_string(kind) else pa.string())
+    return array.dictionary_encode() if pa.types.is_dictionary(kind) else array
+
+
+def refused_type(number: int, kind: str, takes: str) -> ConfigurationError:
+    """The error of a column whose type does not suit its kind; types of nested columns hold names, and are not said."""
+    return ConfigurationError(
+        f"column {number}: a {kind} column takes {takes}", hint="choose another kind for it, or cast it first"
+    )

@@ -1,0 +1,143 @@
+"""Draws for the values of columns: entities through the gateway, numbers and dates within bounds, keyed hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.entities.memory import Memory
+from dp_gateway.ledger.base import Charge
+from dp_gateway.mechanisms.numeric import NumericMechanism
+from dp_gateway.randomness import KeyedStream, Secret
+from dp_gateway.restore import Replacement
+from dp_gateway.tables.plan import Column
+
+if TYPE_CHECKING:
+    from dp_gateway.sanitizer.gateway import Gateway
+
+__all__ = ["BOUNDED", "Drawn", "Draws", "mechanism_of"]
+
+BOUNDED = "staircase between bounds"
+_KEPT = 16_384
+
+
+class Drawn(NamedTuple):
+    """What stands in for one value.
+
+    Attributes:
+        text: the surrogate; None where the policy keeps the value.
+        charges, nominal: what it costs; see `sanitizer.declared.Declared`.
+        masked: nothing could be drawn, and a placeholder stands in, though the policy asks for none.
+        replacements: what undoes it; empty unless asked for.
+    """
+
+    text: str | None
+    charges: tuple[Charge, ...]
+    nominal: float
+    masked: bool = False
+    replacements: tuple[Replacement, ...] = ()
+
+
+class Draws:
+    """The draws of one process; what was drawn lately is kept in memory under keyed hashes.
+
+    Args:
+        gateway: draws for entities.
+        key: of all draws.
+    """
+
+    def __init__(self, gateway: Gateway, key: Secret) -> None:
+        self._gateway, self._key = gateway, key
+        self._entities: Memory = Memory(_KEPT)
+        self._places: dict[tuple[str, str, int], tuple[int, Charge]] = {}
+
+    def entities(
+        self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
+    ) -> list[Drawn]:
+        """What stands in for values that are entities of one type, each within its scope."""
+
+        def draw(missing: Sequence[int]) -> list[Drawn]:
+            one = len({scopes[at] for at in missing}) == 1
+            if one:
+                found = self._gateway.declared(
+                    [values[at] for at in missing], entity_type, scope=scopes[missing[0]], undo=undo
+                )
+            else:
+                found = [
+                    self._gateway.declared([values[at]], entity_type, scope=scopes[at], undo=undo)[0] for at in missing
+                ]
+            kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rule(entity_type).treatment == "keep"
+            return [
+                Drawn(f"<{entity_type}>", (), 0.0, masked=True)
+                if each.text is None and not kept
+                else Drawn(each.text, each.charges, each.nominal, replacements=each.replacements)
+                for each in found
+            ]
+
+        if undo:
+            return draw(range(len(values))) if values else []
+        names = [(entity_type, scope, value) for scope, value in zip(scopes, values, strict=True)]
+        return self._entities.recall_many(names, draw)
+
+    def hashes(self, values: Sequence[str], scopes: Sequence[str]) -> list[bytes]:
+        """16 bytes for each value: a function of key, scope and value, uniform to whoever has not the key."""
+        keys = {scope: self._key.subkey(b"table identifiers", _bytes(scope)) for scope in set(scopes)}
+        each = zip(values, scopes, strict=True)
+        return [hashlib.blake2b(_bytes(value), key=keys[scope], digest_size=16).digest() for value, scope in each]
+
+    def places(
+        self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool
+    ) -> tuple[NDArray[np.int64], list[Charge]]:
+        """The drawn output of each place of a column with bounds, and what each costs.
+
+        Args:
+            column: gives bounds, step and epsilon.
+            places, scopes: of the values, aligned.
+            never_self: see `NumericMechanism`.
+        """
+        mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
+        setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"
+        drawn = np.empty(len(places), np.int64)
+        charges: list[Charge] = []
+        for at, (place, scope) in enumerate(zip(places, scopes, strict=True)):
+            name = setting, scope, place
+            known = self._places.get(name)
+            if known is None:
+                if len(self._places) >= 4 * _KEPT:
+                    self._places.clear()
+                known = self._places[name] = self._place(mechanism, setting, scope, place)
+            drawn[at] = known[0]
+            charges.append(known[1])
+        return drawn, charges
+
+    def _place(self, mechanism: NumericMechanism, setting: str, scope: str, place: int) -> tuple[int, Charge]:
+        parts = _bytes(setting), str(place).encode()
+        drawn = mechanism.release(place, KeyedStream(self._key.subkey(b"table numbers", _bytes(scope)), *parts))
+        message = b"\0".join((*parts, str(drawn).encode()))
+        unit = hmac.digest(self._key.subkey(b"table units", _bytes(scope)), message, "sha256")[:16]
+        return drawn, Charge(unit, mechanism.level, 0.0, BOUNDED)
+
+
+@cache
+def mechanism_of(epsilon: float, outputs: range, never_self: bool) -> NumericMechanism:
+    """The staircase over some outputs, with the window in which the mean distance of a draw is least."""
+    n, often = len(outputs), math.exp(epsilon)
+    widths = np.arange(2, n + 1, dtype=float)
+    inside, outside = widths * often, n - widths
+    mean = (inside * widths / 4 + outside * n / 3) / (inside + outside)
+    return NumericMechanism(epsilon, outputs, int(widths[mean.argmin()]), never_self=never_self and n > 2)  # noqa: PLR2004
+
+
+def _grid(column: Column) -> str:
+    return str(column.grid) if column.kind == "number" else "days"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,324 @@
+"""The kinds of columns whose cells are one value each: entity, identifier, number, date."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.tables.arrow import Cells, is_text, pa, pc, plain, refused_type
+from dp_gateway.tables.drawing import Drawn, Draws
+from dp_gateway.tables.plan import Column
+from dp_gateway.tables.units import UnitList
+
+__all__ = ["Context", "Treated", "treat", "values_text"]
+
+_LARGEST_DAY = date.max.toordinal()
+_EPOCH = date(1970, 1, 1).toordinal()
+_CURRENCY = " $€£¥%"
+
+
+class Context(NamedTuple):
+    """What the treatment of a column needs.
+
+    Attributes:
+        draws: makes the draws.
+        number, column: number of the column (from 1), and what becomes of it.
+        scopes: of its draws: one for all rows, or one for each.
+        never_self: see `Policy`.
+        units, counts: collect what is drawn and what is noticed.
+    """
+
+    draws: Draws
+    number: int
+    column: Column
+    scopes: str | Sequence[str]
+    never_self: bool
+    units: UnitList
+    counts: Counter[str]
+
+
+class Treated(NamedTuple):
+    """A column as it may leave; (rows,) the epsilon and delta that each cell adds to its row."""
+
+    array: Any
+    epsilon: NDArray[np.float64]
+    delta: NDArray[np.float64]
+
+
+def treat(context: Context, column: Any) -> Treated:
+    """The new column of one kind."""
+    array = plain(column)
+    kind = context.column.kind
+    context.counts["cells"] += len(array) - array.null_count
+    context.counts["null"] += array.null_count
+    if kind == "identifier":
+        return _identifiers(context, column, array)
+    if kind == "entity":
+        return _entities(context, column)
+    if kind == "number":
+        return _numbers(context, column, array)
+    return _dates(context, column, array)
+
+
+class _Pairs(NamedTuple):
+    """The different (scope, value) pairs of a column; `places` as of `Cells`."""
+
+    values: list[str]
+    scopes: list[str]
+    cells: Cells
+
+
+def _pairs(context: Context, column: Any) -> _Pairs:
+    cells = Cells(column, context.number)
+    context.counts["empty"] += int((cells.places == -2).sum())  # noqa: PLR2004
+    if isinstance(context.scopes, str):
+        return _Pairs(cells.values, [context.scopes] * len(cells.values), cells)
+    found: dict[tuple[str, str], int] = {}
+    for row, at in enumerate(_list(cells.places)):
+        if at >= 0:
+            cells.places[row] = found.setdefault((context.scopes[row], cells.values[at]), len(found))
+    cells.values = [value for _, value in found]
+    return _Pairs(cells.values, [scope for scope, _ in found], cells)
+
+
+def _entities(context: Context, column: Any) -> Treated:
+    if not is_text(column.type):
+        raise refused_type(context.number, "entity", "strings")
+    values, scopes, cells = _pairs(context, column)
+    drawn = context.draws.entities(values, scopes, context.column.type or "")
+    return _filled(context, cells, drawn, [one.text for one in drawn])
+
+
+def _filled(context: Context, cells: Cells, drawn: Sequence[Drawn], texts: Sequence[str | None]) -> Treated:
+    """The column with a text for each value; a value that the policy keeps stays."""
+    stays = [value if one.text is None else text for value, one, text in zip(cells.values, drawn, texts, strict=True)]
+    _note(context, cells, drawn)
+    return Treated(cells.filled(stays), *_levels(cells, drawn))
+
+
+def _note(context: Context, cells: Cells, drawn: Sequence[Drawn]) -> None:
+    often = np.bincount(cells.places[cells.places >= 0], minlength=len(drawn))
+    context.counts["most"] = max(context.counts["most"], int(often.max(initial=0)))
+    for one, count in zip(drawn, often.tolist(), strict=True):
+        context.units.add(context.number - 1, one.charges, one.nominal)
+        if one.masked:
+            context.counts["masked"] += count
+        elif one.text is None:
+            context.counts["kept"] += count
+
+
+def _levels(cells: Cells, drawn: Sequence[Drawn]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    epsilons = [sum(charge.epsilon * charge.count for charge in one.charges) for one in drawn]
+    deltas = [sum(charge.delta * charge.count for charge in one.charges) for one in drawn]
+    return cells.spread(epsilons), cells.spread(deltas)
+
+
+def _identifiers(context: Context, column: Any, array: Any) -> Treated:
+    types: Any = pa.types
+    whole = types.is_integer(array.type)
+    if not (whole or is_text(array.type)):
+        raise refused_type(context.number, "identifier", "strings or whole numbers")
+    values, scopes, cells = _pairs(context, array.cast(pa.string()) if whole else column)
+    hashes = context.draws.hashes(values, scopes)
+    nothing = np.zeros(len(array))
+    if not whole:
+        return Treated(cells.filled([one.hex() for one in hashes]), nothing, nothing)
+    numbers = [int.from_bytes(one[:8], "little") >> 1 for one in hashes]
+    table = pa.array([*numbers, None], pa.int64())
+    places = np.where(cells.places >= 0, cells.places, len(numbers))
+    return Treated(table.take(pa.array(places)), nothing, nothing)
+
+
+def values_text(array: Any) -> Any:
+    """Numbers or dates as the strings that they are drawn as."""
+    types: Any = pa.types
+    if types.is_floating(array.type) or types.is_decimal(array.type):
+        return pa.array([_decimal_text(value) for value in array.to_pylist()], pa.string())
+    return array.cast(pa.string())
+
+
+def _decimal_text(value: Any) -> str | None:
+    number = None if value is None else Decimal(repr(value) if isinstance(value, float) else value)
+    if number is None or not number.is_finite():
+        return None
+    return f"{number.normalize():f}"
+
+
+def _numbers(context: Context, column: Any, array: Any) -> Treated:
+    types: Any = pa.types
+    numeric = types.is_integer(array.type) or types.is_floating(array.type) or types.is_decimal(array.type)
+    if not (numeric or is_text(array.type)):
+        raise refused_type(context.number, "number", "numbers, or strings that hold numbers")
+    if context.column.bounded:
+        return _bounded(context, column, array, numeric)
+    texts = values_text(array) if numeric else column
+    values, scopes, cells = _pairs(context, texts)
+    drawn = context.draws.entities(values, scopes, context.column.type or "QUANTITY")
+    if not numeric:
+        return _filled(context, cells, drawn, [one.text for one in drawn])
+    context.counts["unread"] += int(texts.null_count - array.null_count)
+    numbers = [_number(one.text, value) for one, value in zip(drawn, values, strict=True)]
+    context.counts["unread"] += sum(number is None for number in numbers)
+    _note(context, cells, drawn)
+    new = _as_type([cells_number(numbers, at) for at in cells.places.tolist()], array.type)
+    return Treated(new, *_levels(cells, drawn))
+
+
+def cells_number(numbers: Sequence[Decimal | None], at: int) -> Decimal | None:
+    """The number of a row."""
+    return numbers[at] if at >= 0 else None
+
+
+def _number(drawn: str | None, value: str) -> Decimal | None:
+    try:
+        return Decimal((value if drawn is None else drawn).replace(",", ""))
+    except InvalidOperation:
+        return None
+
+
+def _as_type(numbers: Sequence[Decimal | None], kind: Any) -> Any:
+    types: Any = pa.types
+    if types.is_integer(kind):
+        # What lies beyond the type (127.5 of an int8) is the nearest that it has.
+        bits = kind.bit_width
+        unsigned = types.is_unsigned_integer(kind)
+        low, high = (0, 2**bits - 1) if unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        return pa.array([None if n is None else min(max(int(n), low), high) for n in numbers], kind)
+    if types.is_floating(kind):
+        return pa.array([None if n is None else float(n) for n in numbers], pa.float64()).cast(kind)
+    step = Decimal(1).scaleb(-kind.scale)
+    most = Decimal(10) ** kind.precision * step - step
+    return pa.array([None if n is None else min(max(n.quantize(step), -most), most) for n in numbers], kind)
+
+
+def _bounded(context: Context, column: Any, array: Any, numeric: bool) -> Treated:
+    types: Any = pa.types
+    whole = types.is_integer(array.type)
+    if whole and context.column.step is None and context.column.grid < 1:
+        context = context._replace(column=context.column.model_copy(update={"step": 1.0}))
+    grid, outputs = context.column.grid, context.column.outputs
+    if whole and grid % 1:
+        raise refused_type(context.number, "number", "whole steps where its type is whole: set step = 1 or more")
+    if numeric:
+        values = np.asarray(array.cast(pa.float64()).to_numpy(zero_copy_only=False), float)
+        values = np.where(np.asarray(array.is_null().to_numpy(zero_copy_only=False), bool), np.nan, values)
+    else:
+        values = np.array([_read(text) for text in plain(column).to_pylist()], float)
+    drawn, treated = _places(context, values / float(grid), array)
+    numbers: list[Decimal | None] = [None if at < 0 else outputs[at] * grid for at in _list(drawn)]
+    if not numeric:
+        texts = [None if number is None else f"{number.normalize():f}" for number in numbers]
+        return treated._replace(array=pa.array(texts, pa.string()))
+    return treated._replace(array=_as_type(numbers, array.type))
+
+
+def _read(text: str | None) -> float:
+    try:
+        return float((text or "").strip(_CURRENCY).replace(",", ""))
+    except ValueError:
+        return float("nan")
+
+
+def _places(context: Context, scaled: NDArray[np.float64], array: Any) -> tuple[NDArray[np.int64], Treated]:
+    """The number of the output that is drawn for each row, -1 where there is none; and what that costs."""
+    outputs = context.column.outputs
+    known = np.isfinite(scaled)
+    nearest = np.rint((np.where(known, scaled, 0) - outputs.start) / outputs.step)
+    places = np.clip(nearest, 0, len(outputs) - 1).astype(np.int64)
+    context.counts["unread"] += int((~known).sum()) - array.null_count
+    context.counts["clamped"] += int((known & (nearest != places)).sum())
+    rows = known.nonzero()[0]
+    if isinstance(context.scopes, str):
+        found, inverse = np.unique(places[rows], return_inverse=True)
+        within = [context.scopes] * len(found)
+    else:
+        pairs: dict[tuple[str, int], int] = {}
+        of_rows = [(context.scopes[row], int(places[row])) for row in rows.tolist()]
+        inverse = np.array([pairs.setdefault(pair, len(pairs)) for pair in of_rows], np.int64)
+        found, within = np.array([place for _, place in pairs], np.int64), [scope for scope, _ in pairs]
+    drawn, charges = context.draws.places(context.column, found.tolist(), within, never_self=context.never_self)
+    for charge in charges:
+        context.units.add(context.number - 1, (charge,), context.column.epsilon)
+    context.counts["most"] = max(context.counts["most"], int(np.bincount(inverse).max(initial=0)))
+    new = np.full(len(scaled), -1, np.int64)
+    epsilon = np.zeros(len(scaled))
+    if len(rows):
+        new[rows] = drawn[inverse]
+        epsilon[rows] = charges[0].epsilon
+    return new, Treated(None, epsilon, np.zeros(len(scaled)))
+
+
+def _dates(context: Context, column: Any, array: Any) -> Treated:
+    types: Any = pa.types
+    if is_text(array.type) and not context.column.bounded:
+        values, scopes, cells = _pairs(context, column)
+        drawn = context.draws.entities(values, scopes, "DATE_TIME")
+        return _filled(context, cells, drawn, [one.text for one in drawn])
+    if is_text(array.type):
+        days = np.array([_day_of(text) for text in array.to_pylist()], float)
+        new, treated = _places(context, days, array)
+        texts = [None if at < 0 else _day(context, at) for at in _list(new)]
+        return treated._replace(array=pa.array(texts, pa.string()))
+    if not types.is_temporal(array.type) or types.is_time(array.type) or types.is_duration(array.type):
+        raise refused_type(context.number, "date", "dates, timestamps, or strings that hold dates")
+    local = pc.local_timestamp(array) if types.is_timestamp(array.type) and array.type.tz else array
+    whole = local.cast(pa.date32(), safe=False)
+    numbers = np.asarray(whole.cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False), np.int64) + _EPOCH
+    known = np.asarray(whole.is_valid().to_numpy(zero_copy_only=False), bool)
+    if context.column.bounded:
+        new, treated = _places(context, np.where(known, numbers, np.nan), array)
+        outputs = np.array(context.column.outputs, np.int64)
+        drawn_days = np.where(new >= 0, outputs[new], 0)
+        valid = new >= 0
+    else:
+        readable = known & (numbers >= 1) & (numbers <= _LARGEST_DAY)
+        context.counts["unread"] += int((known & ~readable).sum())
+        each = zip(numbers.tolist(), readable.tolist(), strict=True)
+        texts = pa.array([date.fromordinal(day).isoformat() if good else None for day, good in each], pa.string())
+        values, scopes, cells = _pairs(context, texts)
+        drawn = context.draws.entities(values, scopes, "DATE_TIME")
+        _note(context, cells, drawn)
+        table = np.array([*(_day_of(one.text or value) for one, value in zip(drawn, values, strict=True)), np.nan])
+        found = table[np.where(cells.places < 0, len(table) - 1, cells.places)]
+        valid = np.isfinite(found)
+        context.counts["unread"] += int((readable & ~valid).sum())
+        drawn_days = np.where(valid, found, 0).astype(np.int64)
+        treated = Treated(None, *_levels(cells, drawn))
+    return treated._replace(array=_as_date(drawn_days - _EPOCH, valid, local, array.type, context.column.time))
+
+
+def _day(context: Context, at: int) -> str:
+    return date.fromordinal(context.column.outputs[at]).isoformat()
+
+
+def _list(places: NDArray[np.int64]) -> list[int]:
+    return places.tolist()
+
+
+def _day_of(text: str | None) -> float:
+    try:
+        return float(date.fromisoformat((text or "").strip()[:10]).toordinal())
+    except ValueError:
+        return float("nan")
+
+
+def _as_date(days: NDArray[np.int64], valid: NDArray[np.bool_], local: Any, kind: Any, time: str) -> Any:
+    """Days since 1970 as a column of a type, with the time of day of another where that is kept."""
+    types: Any = pa.types
+    new = pa.array(days.astype(np.int32), pa.int32(), mask=~valid).cast(pa.date32())
+    if not types.is_timestamp(kind):
+        return new.cast(kind)
+    plain_kind = pa.timestamp(kind.unit)
+    stamps = new.cast(plain_kind)
+    if time == "keep":
+        midnight = local.cast(pa.date32(), safe=False).cast(plain_kind)
+        stamps = pc.add(stamps, pc.subtract(local.cast(plain_kind), midnight))
+    if not kind.tz:
+        return stamps
+    return pc.assume_timezone(stamps, kind.tz, ambiguous="earliest", nonexistent="earliest")

@@ -1,0 +1,265 @@
+"""Reads tables of every format in pieces of bounded size, always the same pieces of the same file.
+
+Cells of CSV and TSV are strings, and those of JSON lines are the JSON that stands there (see `json_lines`): no type is
+guessed from the first rows. Errors say where something is wrong, never what stands there.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.tables.arrow import arrow_csv, pa, parquet
+from dp_gateway.tables.formats import Place
+from dp_gateway.tables.json_lines import as_read, read_lines
+
+__all__ = ["Piece", "only_table", "pieces", "quoted", "whole"]
+
+_ROWS = 8192
+_BYTES = 2 << 20
+_BLOCK = 1 << 20
+
+
+class Piece(NamedTuple):
+    """Some rows of a table, and how far they come in it, from 0 to 1."""
+
+    table: Any
+    done: float
+
+
+def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS) -> Iterator[Piece]:
+    """The rows of a table, at least one piece.
+
+    Args:
+        place: where it is.
+        columns: of JSON lines, the keys that are read; others are an error. None takes those of the first lines.
+        rows: at most, of one piece.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    given, nothing = 0, None
+    try:
+        for table, done in _READERS[place.format](place, columns):
+            nothing = table
+            for start in range(0, len(table), rows):
+                for part in _small(table.slice(start, rows)):
+                    given += 1
+                    yield Piece(part, done)
+        if not given:
+            yield Piece(nothing, 1.0)
+    except csv.Error:
+        raise InputError(f"{place.path} has a header that cannot be read", hint="look at its first line") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{place.path} is not UTF-8 text", hint="convert it first: iconv -t UTF-8") from None
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError, sqlite3.Error) as error:
+        # What Arrow says quotes the line.
+        raise InputError(
+            f"{place.path} cannot be read as {place.format} ({type(error).__name__})",
+            hint="check that it is whole, and that each row has as many cells as the first one",
+        ) from None
+
+
+def whole(place: Place, columns: list[str] | None = None) -> Any:
+    """All rows of a table in memory; of JSON lines with strings and numbers read.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    lines = place.format == "jsonl"
+    table = pa.concat_tables([piece.table for piece in pieces(place, columns if lines else None)])
+    return as_read(table) if lines else table
+
+
+def _small(table: Any) -> Iterator[Any]:
+    """A table in parts of few bytes, cut in halves."""
+    if table.nbytes <= _BYTES or len(table) < 2:  # noqa: PLR2004
+        yield table
+        return
+    half = len(table) // 2
+    yield from _small(table.slice(0, half))
+    yield from _small(table.slice(half))
+
+
+_Read = Iterator[tuple[Any, float]]
+
+
+@contextmanager
+def _opened(place: Place) -> Generator[tuple[Any, Any, int]]:
+    """The file, its text, and its size."""
+    with pa.OSFile(str(place.path)) as file:
+        size = max(file.size(), 1)
+        if place.compression:
+            with pa.CompressedInputStream(file, place.compression) as stream:
+                yield file, stream, size
+        else:
+            yield file, file, size
+
+
+def _csv(place: Place, columns: list[str] | None) -> _Read:
+    del columns
+    delimiter = "\t" if place.format == "tsv" else ","
+    names = _header(place, delimiter)
+    convert = arrow_csv.ConvertOptions(
+        column_types=dict.fromkeys(names, pa.string()), null_values=[], strings_can_be_null=False
+    )
+    parse = arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
+    with _opened(place) as (file, text, size):
+        reading = arrow_csv.ReadOptions(block_size=_BLOCK, use_threads=False)
+        try:
+            opened = arrow_csv.open_csv(text, reading, parse, convert)
+        except pa.ArrowInvalid:
+            # A header and no row, or a first row that is longer than a block.
+            reading = arrow_csv.ReadOptions(block_size=64 * _BLOCK, use_threads=False)
+            yield _again(place, reading, parse, convert, names), 1.0
+            return
+        with closing(opened):
+            yield opened.schema.empty_table(), 0.0
+            for batch in opened:
+                yield pa.Table.from_batches([batch]), file.tell() / size
+
+
+def _again(place: Place, reading: Any, parse: Any, convert: Any, names: list[str]) -> Any:
+    with _opened(place) as (_, text, _):
+        table = arrow_csv.read_csv(text, reading, parse, convert)
+    return table if table.column_names == names else pa.table({name: pa.array([], pa.string()) for name in names})
+
+
+def _header(place: Place, delimiter: str) -> list[str]:
+    with _opened(place) as (_, text, _):
+        # The first line of a CSV file may hold line breaks within quotes; few names are longer than this.
+        start = text.read(_BLOCK).decode("utf-8", "ignore").removeprefix("\ufeff")
+    nothing: list[str] = []
+    names = next(csv.reader(start.splitlines(keepends=True), delimiter=delimiter), nothing)
+    if not names or len(set(names)) != len(names):
+        raise InputError(
+            f"{place.path} has no header, or one in which a name stands twice",
+            hint="give each column a name of its own",
+        )
+    return names
+
+
+def _json_lines(place: Place, columns: list[str] | None) -> _Read:
+    with _opened(place) as (file, text, size):
+        for table in read_lines(text, place.path, columns, _BYTES):
+            yield table, file.tell() / size
+
+
+def _parquet(place: Place, columns: list[str] | None) -> _Read:
+    del columns
+    with parquet.ParquetFile(place.path, pre_buffer=False, memory_map=True) as file:
+        total, done = max(file.metadata.num_rows, 1), 0
+        schema = file.schema_arrow
+        for batch in file.iter_batches(batch_size=_ROWS, use_threads=False):
+            done += len(batch)
+            yield pa.Table.from_batches([batch]), done / total
+        if not done:
+            yield schema.empty_table(), 1.0
+
+
+def _arrow(place: Place, columns: list[str] | None) -> _Read:
+    del columns
+    if place.compression:
+        with _opened(place) as (file, text, size), pa.ipc.open_stream(text) as stream:
+            yield from _stream(stream, lambda: file.tell() / size)
+        return
+    with pa.memory_map(str(place.path)) as mapped:
+        if mapped.read(6) != b"ARROW1":
+            mapped.seek(0)
+            with pa.ipc.open_stream(mapped) as stream:
+                yield from _stream(stream, lambda: mapped.tell() / max(mapped.size(), 1))
+            return
+        file = pa.ipc.open_file(mapped)
+        for number in range(file.num_record_batches):
+            batch = file.get_batch(number)
+            yield pa.Table.from_batches([batch]), (number + 1) / file.num_record_batches
+        if not file.num_record_batches:
+            yield file.schema.empty_table(), 1.0
+
+
+def _stream(stream: Any, done: Any) -> _Read:
+    yield stream.schema.empty_table(), 0.0
+    for batch in stream:
+        yield pa.Table.from_batches([batch]), done()
+
+
+def _datasets(place: Place, columns: list[str] | None) -> _Read:
+    try:
+        state = json.loads((place.path / "state.json").read_text(encoding="utf-8"))
+        files = [cast(str, one["filename"]) for one in state["_data_files"]]
+    except (OSError, ValueError, KeyError):
+        raise InputError(
+            f"{place.path} is no folder of Hugging Face datasets", hint="write it with save_to_disk"
+        ) from None
+    if state.get("_indices_files") or state.get("_indices_data_files"):
+        raise InputError(f"{place.path} holds a selection of rows", hint="flatten_indices() before save_to_disk")
+    for number, name in enumerate(files):
+        for table, done in _arrow(Place(place.path / name, "arrow"), columns):
+            yield table, (number + done) / len(files)
+
+
+def only_table(path: Path) -> str:
+    """The name of the only table of a database.
+
+    Raises:
+        ConfigurationError: it has none, or several.
+    """
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+        names = [
+            row[0]
+            for row in opened.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            )
+        ]
+    if len(names) != 1:
+        raise ConfigurationError(f"{path} holds {len(names)} tables", hint=f"say which one: {path}#TABLE")
+    return names[0]
+
+
+_TYPES = {"integer": pa.int64(), "real": pa.float64(), "text": pa.string(), "blob": pa.binary()}
+
+
+def quoted(name: str) -> str:
+    """A name in SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _sqlite(place: Place, columns: list[str] | None) -> _Read:
+    del columns
+    table = quoted(place.table or only_table(place.path))
+    with closing(sqlite3.connect(f"{place.path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+        names = [row[1] for row in opened.execute(f"PRAGMA table_info({table})")]
+        schema = pa.schema([(name, _type_of(opened, table, name, number)) for number, name in enumerate(names, 1)])
+        total, done = max(opened.execute(f"SELECT count(*) FROM {table}").fetchone()[0], 1), 0
+        rows = opened.execute(f"SELECT {', '.join(map(quoted, names))} FROM {table}")
+        yield schema.empty_table(), 0.0
+        while part := rows.fetchmany(_ROWS // 4):
+            done += len(part)
+            arrays = [pa.array(cells, kind) for cells, kind in zip(zip(*part, strict=True), schema.types, strict=True)]
+            yield pa.Table.from_arrays(arrays, schema=schema), done / total
+
+
+def _type_of(opened: sqlite3.Connection, table: str, name: str, number: int) -> Any:
+    found = {row[0] for row in opened.execute(f"SELECT DISTINCT typeof({quoted(name)}) FROM {table}")} - {"null"}
+    if found == {"integer", "real"}:
+        return pa.float64()
+    if len(found) > 1:
+        raise InputError(f"column {number} holds values of several types", hint="cast them to one first")
+    return _TYPES[found.pop()] if found else pa.string()
+
+
+_READERS = {
+    "csv": _csv,
+    "tsv": _csv,
+    "jsonl": _json_lines,
+    "parquet": _parquet,
+    "arrow": _arrow,
+    "datasets": _datasets,
+    "sqlite": _sqlite,
+}

@@ -1,0 +1,136 @@
+"""Where a run keeps what is done until all of it is: a folder beside the output, one part for each piece.
+
+A part is there as a whole or not at all, so a run that was killed goes on with the first piece that is missing. The
+folder says which run it belongs to; it holds sanitized rows and hashes, and is gone when the output is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dp_gateway import __version__
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.tables.arrow import pa
+from dp_gateway.tables.formats import Place
+from dp_gateway.tables.report import Counts
+from dp_gateway.tables.units import Units
+
+__all__ = ["Staging", "keep_part", "on_disk", "run_name"]
+
+
+class Staging:
+    """The folder of one run.
+
+    Args:
+        output: what is written in the end.
+        run: tells runs apart: the same plan, policy, key, scope and inputs give the same one.
+        restart: throw away what another run left.
+
+    Raises:
+        ConfigurationError: another run left it.
+    """
+
+    def __init__(self, output: Path, run: str, *, restart: bool) -> None:
+        self.folder = output.with_name(output.name + ".partial")
+        told = self.folder / "run.json"
+        if restart:
+            self.clear()
+        if not told.exists():
+            # Its name is written before any part and removed before any, so what stands here belongs to no run.
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write(told, lambda path: path.write_text(json.dumps({"run": run}), encoding="utf-8"))
+        elif json.loads(told.read_text(encoding="utf-8"))["run"] != run:
+            raise ConfigurationError(
+                f"{self.folder} was left by a run with another plan, policy, key, scope or input",
+                hint="run that one to its end, or begin anew: --restart",
+            )
+
+    def has(self, number: int) -> bool:
+        """Whether a piece is done."""
+        return self._counts(number).exists()
+
+    def _counts(self, number: int) -> Path:
+        return self.folder / f"{number:07}.json"
+
+    def tables(self, numbers: Sequence[int]) -> Iterator[Any]:
+        """The rows of some parts."""
+        for number in numbers:
+            with pa.memory_map(str(self.folder / f"{number:07}.arrow")) as mapped, pa.ipc.open_file(mapped) as file:
+                yield file.read_all()
+
+    def units(self, pieces: int) -> list[Path]:
+        """The files of the units of all parts."""
+        return [self.folder / f"{number:07}.npy" for number in range(pieces)]
+
+    def counts(self, pieces: int) -> Counts:
+        """What was noticed in all parts."""
+        counts = Counts()
+        for number in range(pieces):
+            counts.add(Counts.from_json(json.loads(self._counts(number).read_text(encoding="utf-8"))))
+        return counts
+
+    def clear(self) -> None:
+        """Remove the folder; what a kill leaves of it is not taken for parts."""
+        (self.folder / "run.json").unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def keep_part(folder: Path, number: int, table: Any, units: Units, counts: Counts) -> None:
+    """Write a part; what is written last says that it is whole."""
+    _write(folder / f"{number:07}.arrow", lambda path: _write_table(path, table))
+    _write(folder / f"{number:07}.npy", lambda path: _write_units(path, units))
+    _write(folder / f"{number:07}.json", lambda path: path.write_text(json.dumps(counts.to_json())))
+
+
+def _write(path: Path, write: Callable[[Path], object]) -> None:
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    write(partial)
+    # What a part holds has to be on the disk before its name: else a machine that loses power keeps an empty file.
+    on_disk(partial)
+    partial.rename(path)
+
+
+def on_disk(path: Path, *, inside: bool = True) -> None:
+    """Wait until a file is on the disk, or the names in a folder, with the files in it unless told otherwise."""
+    for one in (*(path.rglob("*") if inside and path.is_dir() else ()), path):
+        descriptor = os.open(one, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _write_units(path: Path, units: Units) -> None:
+    with path.open("wb") as file:
+        np.save(file, units)
+
+
+def _write_table(path: Path, table: Any) -> None:
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+
+
+def run_name(told: Sequence[str], places: Sequence[Place]) -> str:
+    """What tells a run from others.
+
+    Args:
+        told: plan, policy, key and scope in words.
+        places: the inputs: by name, size and time of change.
+    """
+    files = [path for place in places for path in _files(place.path)]
+    looks = [[str(path), path.stat().st_size, path.stat().st_mtime_ns] for path in files]
+    said = json.dumps([__version__, list(told), [str(place) for place in places], looks])
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]

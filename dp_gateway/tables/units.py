@@ -1,0 +1,153 @@
+"""What a table costs, unit by unit, in arrays: a unit is one draw, and the same draw again costs nothing.
+
+A batch gives an array of its units; batches that were sanitized apart are merged by the hash of the unit, a part of the
+hashes at a time, so that memory does not grow with the table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.ledger.base import Charge
+from dp_gateway.privacy.guarantee import stated
+
+__all__ = ["UNIT", "Group", "UnitList", "Units", "different", "grouped", "joined"]
+
+UNIT = np.dtype(
+    [
+        ("high", "<u8"),
+        ("low", "<u8"),
+        ("column", "<u2"),
+        ("count", "<u4"),
+        ("epsilon", "<f8"),
+        ("delta", "<f8"),
+        ("nominal", "<f8"),
+        ("mechanism", "S32"),
+    ]
+)
+"""One unit: 128 bits of its hash, the column (from 0) that it was drawn for, how many draws it is, (epsilon, delta) and
+nominal epsilon of each, and what drew."""
+
+Units = NDArray[Any]
+"""Units of dtype `UNIT`, shape (n,)."""
+
+_PARTS = 64
+
+
+class UnitList:
+    """Collects the units of a batch."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[object, ...]] = []
+        self._arrays: list[Units] = []
+
+    def add(self, column: int, charges: Iterable[Charge], nominal: float | Sequence[Charge]) -> None:
+        """Note the charges of one draw or request.
+
+        Args:
+            column: number of the column, from 0.
+            charges: by certified levels.
+            nominal: epsilon of each draw, or the same charges by nominal levels.
+        """
+        charges = tuple(charges)
+        nominals = [nominal] * len(charges) if isinstance(nominal, float | int) else [one.epsilon for one in nominal]
+        for charge, own in zip(charges, nominals, strict=True):
+            high, low = int.from_bytes(charge.unit[:8], "little"), int.from_bytes(charge.unit[8:], "little")
+            mechanism = charge.mechanism.encode("ascii", "replace")
+            self._rows.append((high, low, column, charge.count, charge.epsilon, charge.delta, own, mechanism))
+
+    def extend(self, units: Units) -> None:
+        """Note units that are an array already."""
+        self._arrays.append(units)
+
+    def array(self) -> Units:
+        """The different ones, by ascending hash."""
+        return joined([np.array(self._rows, UNIT), *self._arrays])
+
+
+def joined(arrays: Sequence[Units]) -> Units:
+    """The different units of some arrays, by ascending hash.
+
+    Where one was priced more than once (what stands beside it changes its delta), the largest price counts; it belongs
+    to the first of its columns.
+    """
+    units = np.concatenate([np.zeros(0, UNIT), *arrays])
+    if not len(units):
+        return units
+    units = units[np.lexsort((units["column"], units["low"], units["high"]))]
+    first = np.ones(len(units), bool)
+    first[1:] = (units["high"][1:] != units["high"][:-1]) | (units["low"][1:] != units["low"][:-1])
+    starts = first.nonzero()[0]
+    kept = units[starts]
+    for name in ("epsilon", "delta", "nominal", "count"):
+        kept[name] = np.maximum.reduceat(units[name], starts)
+    return kept
+
+
+def different(files: Sequence[Path]) -> Iterator[Units]:
+    """The different units of files of sorted units, part by part.
+
+    Args:
+        files: as `numpy.save` wrote what `UnitList.array` gave.
+    """
+    opened = [np.load(path, mmap_mode="r") for path in files]
+    edges = [(part * 2**64) // _PARTS for part in range(1, _PARTS)]
+    cuts = [
+        np.concatenate(([0], np.searchsorted(units["high"], np.array(edges, np.uint64)), [len(units)]))
+        for units in opened
+    ]
+    for part in range(_PARTS):
+        found = [np.array(units[cut[part] : cut[part + 1]]) for units, cut in zip(opened, cuts, strict=True)]
+        units = joined(found)
+        if len(units):
+            yield units
+
+
+class Group(NamedTuple):
+    """Units of one column and one level.
+
+    Attributes:
+        column: number of the column.
+        epsilon, delta: of each draw.
+        mechanism: what drew.
+        draws: how many there are.
+        nominal: the sum of their nominal epsilons.
+    """
+
+    column: int
+    epsilon: float
+    delta: float
+    mechanism: str
+    draws: int
+    nominal: float
+
+    @property
+    def level(self) -> tuple[float, float]:
+        """(epsilon, delta) of all of them by basic composition."""
+        if math.isinf(self.epsilon):
+            return math.inf, 1.0
+        return stated((self.epsilon * self.draws, min(self.delta * self.draws, 1.0)))
+
+
+def grouped(parts: Iterable[Units]) -> list[Group]:
+    """Units that were merged, counted by column, level and mechanism; sorted."""
+    draws: dict[tuple[int, float, float, bytes], list[float]] = {}
+    for units in parts:
+        keys = units[["column", "epsilon", "delta", "mechanism"]]
+        found, places = np.unique(keys, return_inverse=True)
+        counts = np.bincount(places, units["count"], len(found))
+        nominal = np.bincount(places, units["count"] * units["nominal"], len(found))
+        for key, count, price in zip(found.tolist(), counts.tolist(), nominal.tolist(), strict=True):
+            total = draws.setdefault(key, [0, 0.0])
+            total[0] += count
+            total[1] += price
+    return [
+        Group(column, epsilon, delta, mechanism.decode(), int(count), price)
+        for (column, epsilon, delta, mechanism), (count, price) in sorted(draws.items())
+    ]

@@ -1,0 +1,181 @@
+"""Processes that sanitize pieces of tables: each opens lexicon, index and detection once, by memory map.
+
+What a piece becomes does not depend on who does it or when, so a process that dies is replaced, and its piece is done
+again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dp_gateway.config import Policy
+from dp_gateway.errors import GatewayError
+from dp_gateway.randomness import Secret
+from dp_gateway.tables.arrow import pa
+from dp_gateway.tables.json_lines import decoded, encoded
+from dp_gateway.tables.plan import Plan
+from dp_gateway.tables.sanitizing import TableSanitizer
+from dp_gateway.tables.staging import keep_part
+
+__all__ = ["Job", "Work", "done_by"]
+
+_AHEAD = 2
+_MOST_DEATHS = 3
+
+
+class Work(NamedTuple):
+    """What all pieces of a run have in common.
+
+    Attributes:
+        plan, policy, key, scope: see `TableSanitizer`.
+        folder: where parts are kept.
+    """
+
+    plan: Plan
+    policy: Policy
+    key: Secret
+    scope: str
+    folder: Path
+
+
+class Job(NamedTuple):
+    """One piece.
+
+    Attributes:
+        number: of the piece, in the run.
+        name: of its table.
+        table: its rows, as Arrow's stream format.
+        fragments: its cells are JSON; see `json_lines`.
+        done: how far the run comes with it, from 0 to 1.
+    """
+
+    number: int
+    name: str
+    table: bytes
+    fragments: bool
+    done: float
+
+
+class _Worker:
+    """One process, or the calling one."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._owner = TableSanitizer(work.plan, work.policy, key=work.key, scope=work.scope)
+
+    def __call__(self, job: Job) -> float:
+        work, owner = self._work, self._owner
+        owner.name = job.name
+        with pa.ipc.open_stream(job.table) as stream:
+            table = stream.read_all()
+        before, bare = decoded(table, work.plan.columns) if job.fragments else (table, {})
+        result = owner.sanitize(before)
+        after = encoded(table, bare, result.table, work.plan.columns) if job.fragments else result.table
+        keep_part(work.folder, job.number, _flat(after), result.units, result.counts)
+        return job.done
+
+
+def _flat(table: Any) -> Any:
+    """A table without dictionaries: those of two pieces would differ."""
+    for at, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type):
+            table = table.set_column(at, field.name, table.column(at).cast(field.type.value_type))
+    return table
+
+
+_worker: _Worker | None = None
+
+
+def _begin(work: Work) -> None:
+    global _worker  # noqa: PLW0603
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    pa.set_cpu_count(1)
+    _worker = _Worker(work)
+
+
+def _end_with_parent() -> None:
+    """End when the process that hands out the pieces was killed: nobody else would ever say so."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _do(job: Job) -> float | GatewayError:
+    assert _worker is not None
+    try:
+        return _worker(job)
+    except GatewayError as error:
+        return error
+
+
+def done_by(processes: int, work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+    """Do the jobs; gives how far the run is, as pieces are done.
+
+    Args:
+        processes: how many; 1 is the calling one.
+        work: what they have in common.
+        jobs: the pieces; a few of them are held in memory.
+
+    Raises:
+        GatewayError: a piece cannot be sanitized, or processes die with it again and again.
+    """
+    if processes == 1:
+        worker = _Worker(work)
+        for job in jobs:
+            yield worker(job)
+        return
+    waiting = iter(jobs)
+    under_way: deque[tuple[Job, Future[float | GatewayError]]] = deque()
+    deaths = 0
+    pool = _pool(processes, work)
+    try:
+        while True:
+            while len(under_way) < _AHEAD * processes and (job := next(waiting, None)) is not None:
+                under_way.append((job, _submitted(pool, job)))
+            if not under_way:
+                return
+            job, future = under_way[0]
+            try:
+                done = future.result()
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths > _MOST_DEATHS:
+                    raise GatewayError(
+                        f"processes died {deaths} times, lastly with piece {job.number}",
+                        hint="look for the kernel's messages (dmesg), give more memory, or use --processes 1; "
+                        "the same command goes on where it stopped",
+                    ) from None
+                pool.shutdown(cancel_futures=True)
+                pool = _pool(processes, work)
+                again = [job for job, _ in under_way]
+                under_way = deque((one, _submitted(pool, one)) for one in again)
+                continue
+            under_way.popleft()
+            deaths = 0
+            if isinstance(done, GatewayError):
+                raise done
+            yield done
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(processes: int, work: Work) -> ProcessPoolExecutor:
+    spawned = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, mp_context=spawned, initializer=_begin, initargs=(work,))
+
+
+def _submitted(pool: ProcessPoolExecutor, job: Job) -> Future[float | GatewayError]:
+    try:
+        return pool.submit(_do, job)
+    except BrokenProcessPool as error:
+        broken: Future[float | GatewayError] = Future()
+        broken.set_exception(error)
+        return broken
