@@ -10,7 +10,7 @@ FROM python:3.11-slim AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/dp-gateway \
-    && /opt/dp-gateway/bin/pip install --no-cache-dir ".[otel,postgres,redis]"
+    && /opt/dp-gateway/bin/pip install --no-cache-dir ".[otel,postgres,redis,server]"
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --home-dir /var/lib/dp-gateway --create-home gateway \
@@ -22,7 +22,7 @@ ENV PATH=/opt/dp-gateway/bin:$PATH \
     DP_GATEWAY_KEY_FILE=/var/lib/dp-gateway/state/secret.key \
     DP_GATEWAY_LEDGER__URL=sqlite:////var/lib/dp-gateway/state/ledger.db \
     DP_GATEWAY_SERVER__HOST=0.0.0.0
-USER gateway
+USER 10001
 WORKDIR /var/lib/dp-gateway
 # What the presets need besides is made on their first use: here, under a key that is thrown away. The key of draws
 # itself is created in the volume on first start, and is in no layer.

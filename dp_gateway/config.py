@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from dp_gateway.errors import ConfigurationError, InputError
 
 __all__ = [
+    "KEEPABLE",
     "PRESETS",
     "DetectionSettings",
     "FieldSettings",
@@ -52,6 +53,8 @@ class TypeRule(_Settings):
         mechanism: for `mechanism`, a name of `dp-gateway mechanisms`.
         epsilon: of one value against any other of its class (see `dp-gateway policy show`).
         options: further parameters of the mechanism, such as `k` and `clusters` of CluSanT.
+        keep: attributes that a surrogate keeps, so that what an answer depends on stays (`KEEPABLE` lists those of each
+            type): the law is then drawn inside the class of values that agree in them, and reports name the class.
         threshold: least score of a detected entity; None takes that of the detection.
     """
 
@@ -59,7 +62,24 @@ class TypeRule(_Settings):
     mechanism: str = "stairtext"
     epsilon: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     options: dict[str, float | int | str | bool] = Field(default_factory=dict)
+    keep: tuple[str, ...] = ()
     threshold: float | None = Field(default=None, ge=0, le=1)
+
+
+KEEPABLE: dict[str, tuple[str, ...]] = {
+    "LOCATION": ("continent", "country", "region", "size", "language", "bloc"),
+    "ORGANIZATION": ("trade",),
+    "NRP": ("kind", "continent"),
+    "JOB_TITLE": ("field",),
+    "AGE": ("bracket",),
+    "MONEY": ("digit",),
+    "QUANTITY": ("digit",),
+    "DATE_TIME": ("year", "season", "weekday"),
+}
+"""What `keep` may name, by entity type: of a town its country, its state (region) and the size of its population, of a
+country the continent, the first language and the bloc; of an organisation its trade, of a job its field; of a group
+whether it is a people or a religion; of an age whether it is that of a minor, an adult or a retired person; of an
+amount the first digit; of a date the year, the quarter and the weekday."""
 
 
 class TokenSettings(_Settings):
@@ -161,9 +181,10 @@ class DetectionSettings(_Settings):
 _IDENTITY = TypeRule(treatment="surrogate")
 # Of the phrases of a type nine tenths of the draws go to the nearest ones; with more, a clinic becomes a railway.
 _PHRASE = TypeRule(treatment="mechanism", epsilon=6, options={"floor_mass": 0.1})
+_VALUE = TypeRule(treatment="value", epsilon=6)
 _KEEP = TypeRule(treatment="keep")
 
-_DEFAULT_TYPES: dict[str, TypeRule] = {
+_STRICT_TYPES: dict[str, TypeRule] = {
     **dict.fromkeys(
         (
             "PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "US_BANK_NUMBER", "US_SSN",
@@ -173,10 +194,59 @@ _DEFAULT_TYPES: dict[str, TypeRule] = {
         _IDENTITY,
     ),
     **dict.fromkeys(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"), _PHRASE),
-    **dict.fromkeys(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"), TypeRule(treatment="value", epsilon=6)),
+    **dict.fromkeys(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"), _VALUE),
     "DATE_TIME": TypeRule(treatment="value", epsilon=8),
     "TITLE": _KEEP,
 }  # fmt: skip
+
+
+def _keeping(rules: dict[str, TypeRule], **keep: tuple[str, ...]) -> dict[str, TypeRule]:
+    """Rules, of which some keep attributes."""
+    return rules | {name: rules[name].model_copy(update={"keep": kept}) for name, kept in keep.items()}
+
+
+_DEFAULT_TYPES = _keeping(
+    _STRICT_TYPES,
+    LOCATION=("continent", "country", "size"),
+    ORGANIZATION=("trade",),
+    NRP=("kind", "continent"),
+    JOB_TITLE=("field",),
+    AGE=("bracket",),
+)
+_FAITHFUL_TYPES = _keeping(
+    _DEFAULT_TYPES,
+    LOCATION=("continent", "country", "region", "size", "language", "bloc"),
+    MONEY=("digit",),
+    QUANTITY=("digit",),
+    DATE_TIME=("year", "season"),
+)
+
+
+def _merged(defaults: dict[str, TypeRule], types: dict[str, Any]) -> dict[str, Any]:
+    """Rules of a file over the default ones; a partial rule changes only what it names."""
+    merged: dict[str, Any] = dict(defaults)
+    for name, rule in types.items():
+        base = defaults.get(name)
+        merged[name] = _changed(base, cast(dict[str, Any], rule)) if base and isinstance(rule, dict) else rule
+    return merged
+
+
+def _changed(base: TypeRule, rule: dict[str, Any]) -> dict[str, Any]:
+    """A default rule with some settings changed; what it keeps means something to its own treatment alone."""
+    changed = {**base.model_dump(), **rule}
+    if (changed["treatment"], changed["mechanism"]) != (base.treatment, base.mechanism):
+        changed["keep"] = rule.get("keep", ())
+    return changed
+
+
+def _check_keep(name: str, rule: TypeRule) -> None:
+    allowed = KEEPABLE.get(name, ())
+    if unknown := [one for one in rule.keep if one not in allowed]:
+        known = f"one of {', '.join(allowed)}" if allowed else "nothing: its surrogates have no attributes to keep"
+        raise ValueError(f"types.{name}.keep names {unknown[0]!r}; it can name {known}")
+    drawn = rule.treatment == "value" or (rule.treatment, rule.mechanism) == ("mechanism", "stairtext")
+    if rule.keep and not drawn:
+        raise ValueError(f"types.{name}.keep needs the treatment value, or mechanism with stairtext")
 
 
 class Policy(_Settings):
@@ -191,6 +261,9 @@ class Policy(_Settings):
         never_self: the true value itself is never drawn; the guarantee is then (epsilon, delta).
         keep_gender: a given name is drawn from names of the gender that the text or public lists tell, so that "my son"
             and "she" still agree; the gender is then visible. Without it from all given names.
+        public_references: what a public list knows and the text speaks of in general ("US gallons", "the capital of
+            France", a law) is left in clear and listed in the report (`keep`), or treated like all else (`replace`);
+            the latter where nothing is said under the other kinds than `entities` and `mask`.
         draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
         detection, tokens, fields: see there.
     """
@@ -201,6 +274,7 @@ class Policy(_Settings):
     other: TypeRule = TypeRule(treatment="mask")
     never_self: bool = True
     keep_gender: bool = True
+    public_references: Literal["keep", "replace"] = "keep"
     draw: Literal["value", "occurrence"] = "value"
     detection: DetectionSettings = DetectionSettings()
     tokens: TokenSettings = TokenSettings()
@@ -209,15 +283,18 @@ class Policy(_Settings):
     @model_validator(mode="before")
     @classmethod
     def _defaults(cls, data: Any) -> Any:
-        """Types that a file does not name keep their default rule; a partial rule changes only what it names."""
-        if not isinstance(data, dict) or not isinstance(cast(dict[str, Any], data).get("types"), dict):
-            return data  # pyright: ignore[reportUnknownVariableType]
+        """Types that a file does not name keep their default rule; a partial rule changes only what it names.
+
+        Where every word is drawn, public references are, too, unless the policy says otherwise.
+        """
+        if not isinstance(data, dict):
+            return data
         fields = cast(dict[str, Any], data)
-        merged: dict[str, Any] = dict(_DEFAULT_TYPES)
-        for name, rule in cast(dict[str, Any], fields["types"]).items():
-            base = _DEFAULT_TYPES.get(name)
-            merged[name] = {**base.model_dump(), **rule} if base is not None and isinstance(rule, dict) else rule
-        return {**fields, "types": merged}
+        public = "keep" if fields.get("kind", "entities") in ("entities", "mask") else "replace"
+        fields = {"public_references": public, **fields}
+        if not isinstance(fields.get("types"), dict):
+            return fields
+        return {**fields, "types": _merged(_DEFAULT_TYPES, cast(dict[str, Any], fields["types"]))}
 
     @model_validator(mode="after")
     def _names(self) -> Policy:
@@ -229,6 +306,7 @@ class Policy(_Settings):
         for name, rule in self.types.items():
             if rule.treatment in ("mechanism", "value") and rule.epsilon is None:
                 raise ValueError(f"types.{name} needs an epsilon")
+            _check_keep(name, rule)
         return self
 
     def rule(self, entity_type: str) -> TypeRule:
@@ -244,6 +322,11 @@ class Policy(_Settings):
         return self.kind != "tokens"
 
     @property
+    def keeps_public(self) -> bool:
+        """Whether public references are left in clear."""
+        return self.public_references == "keep"
+
+    @property
     def draws_words(self) -> bool:
         """Whether the words outside of entities are drawn."""
         return self.kind in ("tokens", "hybrid")
@@ -251,12 +334,22 @@ class Policy(_Settings):
 
 PRESETS: dict[str, Policy] = {
     "entities": Policy(name="entities"),
+    "entities-strict": Policy(name="entities-strict", types=_STRICT_TYPES, public_references="replace"),
+    "entities-faithful": Policy(name="entities-faithful", types=_FAITHFUL_TYPES),
     "hybrid": Policy(name="hybrid", kind="hybrid"),
     "mask": Policy(name="mask", kind="mask"),
     "tokens": Policy(name="tokens", kind="tokens"),
     "observe": Policy(name="observe", kind="observe"),
 }
-"""The policies that are known by name."""
+"""The policies that are known by name.
+
+The three that replace detected entities differ in what a surrogate keeps of the value, as a public class:
+`entities` what most answers depend on (a town its country and size, a country its continent, an organisation its trade,
+a job its field, an age its bracket), `entities-strict` nothing (no public reference stays either), and
+`entities-faithful` what questions of knowledge depend on too (the state of a town, language and bloc of a country, the
+first digit of an amount, year and quarter of a date). What is kept leaves in clear: who takes `entities-faithful`
+publishes it.
+"""
 
 
 def default_key_file() -> Path:
@@ -307,7 +400,12 @@ def _from_file(path: Path) -> Policy:
         raise ConfigurationError(
             f"{path}: preset: there is no such preset", hint=f"choose one of: {', '.join(PRESETS)}"
         )
-    base = {"kind": PRESETS[preset].kind} if preset else {}
+    taken = PRESETS[preset] if preset else None
+    base: dict[str, Any] = {}
+    if taken is not None:
+        base = {"kind": taken.kind, "types": taken.types, "public_references": taken.public_references}
+    if taken is not None and isinstance(data.get("types"), dict):
+        base["types"] = data["types"] = _merged(taken.types, data["types"])
     return parse_policy({"name": path.stem, **base, **data}, where=str(path))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import InputError
-from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.randomness import OsEntropy, Stream, uniform_below
 from dp_gateway.text import decode, encode, segment
 from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
@@ -93,12 +93,22 @@ def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np
     return Corpus(index, *joined, wanted, tuple(words))
 
 
-def drawn_corpus(index: Index, prior: NDArray[np.float64], count: int, stream: Stream) -> Corpus:
-    """Single words drawn from a prior, shape (n,): enough for every attack that looks at no context.
+def drawn_corpus(
+    index: Index, prior: NDArray[np.float64] | None = None, count: int = 20_000, stream: Stream | None = None
+) -> Corpus:
+    """Single words drawn at random: enough for every attack that looks at no context.
+
+    Args:
+        index: whose words.
+        prior: (n,) weight of each entry; None takes public frequencies of content words.
+        count: how many words.
+        stream: where randomness comes from; None takes that of the system.
 
     Raises:
         InputError: the prior is zero everywhere, or not a distribution.
     """
+    prior = index.content_prior if prior is None else prior
+    stream = stream or OsEntropy()
     if prior.shape != (index.size,) or not np.isfinite(prior).all() or prior.min() < 0 or not prior.any():
         raise InputError(
             f"a prior is {index.size:,} weights, one a vocabulary entry: none negative, not all zero",

@@ -15,6 +15,7 @@ import click
 
 from dp_gateway import __version__
 from dp_gateway.errors import GatewayError
+from dp_gateway.extras import missing
 
 __all__ = ["cli", "main"]
 
@@ -26,6 +27,7 @@ _COMMANDS = {
     "config": "settings of the server: write, check and show them, make keys",
     "demo": "see the gateway at work, a real model behind it",
     "detect": "show which entities are found in a text",
+    "doctor": "is everything there, and what is the next command where it is not",
     "evaluate": "the frontier of your texts: which mechanism to use at which epsilon",
     "generate": "what a provider makes of sanitized beginnings of your documents",
     "index": "build, describe and verify the vocabulary index",
@@ -35,6 +37,7 @@ _COMMANDS = {
     "recommend": "the policy that keeps most within a limit on attack success",
     "restore": "put the originals back into a reply",
     "sanitize": "replace what is private in a text",
+    "table": "sanitize tables, corpora and batch files, by a plan",
     "serve": "run the gateway: a base URL for any OpenAI client",
 }
 
@@ -96,6 +99,12 @@ def main() -> None:
         cli()
     except GatewayError as error:
         _end(error.message, error.hint)
+    except ModuleNotFoundError as error:
+        needed = missing(error.name)
+        if needed is None:
+            _fault(error)
+        else:
+            _end(needed.message, needed.hint)
     except BrokenPipeError:
         # The reader went away (`| head`); nothing is wrong, and Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -109,9 +118,13 @@ def main() -> None:
     except MemoryError:
         _end("there is not enough memory for this", "give less text at once, or run it on a larger machine")
     except Exception as error:
-        if os.environ.get(_TRACEBACK):
-            raise
-        _end(*_of_fault(error), status=_INTERNAL)
+        _fault(error)
+
+
+def _fault(error: Exception) -> NoReturn:
+    if os.environ.get(_TRACEBACK):
+        raise error
+    _end(*_of_fault(error), status=_INTERNAL)
 
 
 def _end(message: str, hint: str, *, status: int = 1) -> NoReturn:

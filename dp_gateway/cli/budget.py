@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import json
 import math
 import sys
 import time
@@ -125,8 +126,9 @@ def budget() -> None:
 @click.option("--times", type=click.IntRange(min=1), help="Also: what a person who appears in so many draws risks.")
 @click.option("--slack", type=click.FloatRange(0, 1, max_open=True), default=1e-6, show_default=True,
               help="How much delta the whole mix may have beyond the sum of its deltas.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; an infinite epsilon is null.")
 @where
-def show(prefix: str, times: int | None, slack: float, at: Where) -> None:
+def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where) -> None:
     """What accounts spent altogether; those whose names begin with PREFIX.
 
     `epsilon` and `delta` add up over all draws (basic composition). `together` is what the accountant proves for the
@@ -136,16 +138,44 @@ def show(prefix: str, times: int | None, slack: float, at: Where) -> None:
     from rich.table import Table
 
     from dp_gateway.ledger.history import totals
-    from dp_gateway.privacy.composition import basic, group
+    from dp_gateway.privacy.composition import accountant_installed, basic, group
 
+    accounts = totals(_balances(at, prefix))
+    if as_json:
+        rows = [
+            {
+                "account": one.account,
+                "epsilon": _finite(one.epsilon),
+                "delta": one.delta,
+                "draws": one.draws,
+                "together": _level(one.together(slack)),
+                **({"person": _level(basic(group(one.levels, times)))} if times else {}),
+            }
+            for one in accounts
+        ]
+        click.echo(json.dumps(rows))
+        return
     heads = ["account", "epsilon", "delta", "draws", "together", *([f"a person in {times}"] if times else [])]
     table = Table(*heads, box=None, header_style="bold", pad_edge=False)
-    for one in totals(_balances(at, prefix)):
+    for one in accounts:
         row = [one.account, f"{one.epsilon:g}", f"{one.delta:.3g}", str(one.draws), _pair(one.together(slack))]
         if times:
             row.append(_pair(basic(group(one.levels, times))))
         table.add_row(*row)
     Console().print(table)
+    if not accountant_installed():
+        click.echo(
+            "together is the sum here; pip install 'dp-gateway[accounting]' proves less for many draws", err=True
+        )
+
+
+def _finite(epsilon: float) -> float | None:
+    return None if math.isinf(epsilon) else epsilon
+
+
+def _level(level: Level) -> dict[str, float | None]:
+    epsilon, delta = level
+    return {"epsilon": _finite(epsilon), "delta": delta}
 
 
 def _pair(level: Level) -> str:

@@ -55,7 +55,8 @@ def detect(
     """Show which entities are found in FILE (default: standard input). Nothing leaves this machine.
 
     With --json each line of input is an object with a "text", each line of output an object with its "spans": start
-    and end (in code points), type, score, and the detector that found it. Output is streamed.
+    and end (in code points), type, score, the detector that found it, and whether it is a public reference. Output is
+    streamed.
 
     \b
     Examples:
@@ -111,8 +112,12 @@ def _stream(file: str, detection: Detection) -> None:
     texts = _texts(file)
     while batch := list(islice(texts, _BATCH)):
         for entities in detection.detect(batch):
-            click.echo(json.dumps({"spans": [entity._asdict() for entity in entities]}))
+            click.echo(json.dumps({"spans": [_shown(entity) for entity in entities]}))
         sys.stdout.flush()
+
+
+def _shown(entity: Entity) -> dict[str, Any]:
+    return {name: value for name, value in entity._asdict().items() if name != "codes"}
 
 
 def _texts(file: str) -> Iterator[str]:

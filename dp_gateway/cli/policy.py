@@ -1,4 +1,4 @@
-"""`dp-gateway policy show|check`."""
+"""`dp-gateway policy list|show|check`."""
 
 from __future__ import annotations
 
@@ -48,6 +48,22 @@ def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
     _print(loaded, rows)
 
 
+@policy.command("list")
+def list_presets() -> None:
+    """List the policies that are known by name, and what the surrogates of each keep of a value."""
+    from rich.table import Table
+
+    from dp_gateway.config import PRESETS
+
+    table = Table("policy", "kind", "kept of a value as a public class", box=None, header_style="bold", pad_edge=False)
+    for name, preset in PRESETS.items():
+        draws = preset.kind in ("entities", "hybrid")
+        rules = ((type_name, preset.rule(type_name)) for type_name in preset.types if draws)
+        kept = (f"{type_name}: {', '.join(rule.keep)}" for type_name, rule in rules if rule.keep)
+        table.add_row(name, preset.kind, "; ".join(kept) or "nothing")
+    console().print(table)
+
+
 @policy.command()
 @click.argument("file")
 def check(file: str) -> None:
@@ -93,7 +109,7 @@ def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, 
     shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}
     shown |= {"phrases": mechanism.index.size, "epsilon": mechanism.epsilon}
     if certify:
-        epsilon, delta = phrase_level(mechanism, gateway.policy.never_self)
+        epsilon, delta = phrase_level(mechanism, gateway.sources.related(kind, mechanism))
         shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
         shown |= {"certified": level_text((epsilon, delta))}
     return shown
@@ -129,6 +145,8 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     out.print("a guarantee holds for any two values of a type that agree in what is kept")
     gender = "keep" if policy.keep_gender else "do not keep"
     out.print(f"given names {gender} their gender (keep_gender = {str(policy.keep_gender).lower()})")
+    public = "stay in clear" if policy.keeps_public else "are treated like all else"
+    out.print(f"what a text speaks of in general and a public list knows: these public references {public}")
     out.print(f"other types: {policy.other.treatment}")
 
 
@@ -159,8 +177,8 @@ def _toml(policy: Policy) -> str:
 
 def _counts(rule: dict[str, Any], key: str, value: Any) -> bool:
     """Whether a setting means anything for the rule's treatment."""
-    by_treatment = {"mechanism": ("mechanism", "epsilon", "options"), "value": ("epsilon",)}
-    return key == "threshold" or (key in by_treatment.get(rule["treatment"], ()) and value not in ({}, None))
+    by_treatment = {"mechanism": ("mechanism", "epsilon", "options", "keep"), "value": ("epsilon", "keep")}
+    return key == "threshold" or (key in by_treatment.get(rule["treatment"], ()) and value not in ({}, None, ()))
 
 
 def _value(value: Any) -> str:

@@ -20,18 +20,23 @@ from dp_gateway.errors import InputError, InvalidSecret
 )
 @click.option("--key-file", type=click.Path(path_type=Path), help="Its secret [default: your own key file].")
 @click.option("--scope", default="", help="Its scope.")
+@click.option("--sent", help="What was sent, as `sanitize` printed it: checked before anything is restored.")
 @click.option("--allow-nothing", is_flag=True, help="A reply that speaks of nothing in the request is fine.")
-def restore(request: str, reply: str, policy: str, key_file: Path | None, scope: str, allow_nothing: bool) -> None:
+def restore(
+    request: str, reply: str, policy: str, key_file: Path | None, scope: str, sent: str | None, allow_nothing: bool
+) -> None:
     """Put the originals back into REPLY (default: standard input), given the REQUEST that was sanitized.
 
     No table of replacements is kept anywhere: with the same policy, key and scope the draws of the request are
     computed again. A reply is restored as it arrives. Where nothing of it could be restored, it comes out as it is and
-    the exit status is 1: under another policy, key or scope other draws are computed, which no reply holds.
+    the exit status is 1: under another policy, key or scope other draws are computed, which hardly any reply holds.
+    A reply alone does not show that some of them are wrong, as nothing in it says what stood for what. With --sent the
+    draws are compared with what was sent, and a wrong policy, key or scope is an error before anything is written.
 
     \b
     Examples:
       dp-gateway sanitize letter.txt --policy entities > out.txt
-      my-model < out.txt | dp-gateway restore letter.txt
+      my-model < out.txt | dp-gateway restore letter.txt --sent out.txt
       dp-gateway restore letter.txt reply.txt --scope alice --key-file secret.key
     """
     from dp_gateway.config import load_policy
@@ -46,7 +51,14 @@ def restore(request: str, reply: str, policy: str, key_file: Path | None, scope:
             f"there is no key file {path}", hint="name the key that the request was sanitized with: --key-file FILE"
         )
     gateway = Gateway(loaded, key=Secret.from_file(path), lexicon=open_lexicon() if loaded.detects else None)
-    restorer = gateway.sanitize("".join(read_text(request)), scope=scope).restorer
+    sanitized = gateway.sanitize("".join(read_text(request)), scope=scope)
+    if sent is not None and "".join(read_text(sent)) != sanitized.text:
+        raise InputError(
+            "the request was not sent like that under this policy, key and scope: other values would be restored",
+            hint="name the --policy, --key-file and --scope that it was sanitized with, and in --sent the file that "
+            "`dp-gateway sanitize` wrote",
+        )
+    restorer = sanitized.restorer
     stream = restorer.stream()
     for piece in read_text(reply):
         _write(stream.feed(piece))

@@ -10,7 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 if TYPE_CHECKING:
     from dp_gateway.evaluation.hooks import Judging, Sink
 
-__all__ = ["JudgeSettings"]
+__all__ = ["CHARACTERS", "JudgeSettings"]
+
+CHARACTERS = 8000
+"""Of prompt and reply, from their beginnings: what a judge is shown."""
 
 
 class JudgeSettings(BaseModel):

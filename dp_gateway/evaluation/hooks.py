@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dp_gateway.errors import ConfigurationError, InputError, ModelError, UntrustedModel
+from dp_gateway.evaluation.hook_settings import CHARACTERS
 from dp_gateway.evaluation.hook_texts import Piece, reply_text, user_text
 from dp_gateway.evaluation.judge import Judge, Text
 from dp_gateway.evaluation.judge_results import Judgement
@@ -117,7 +118,7 @@ class Judging:
         sinks: Sequence[Sink] = (),
         sees: Literal["sanitized", "raw"] = "sanitized",
         waiting: int = 64,
-        characters: int = 8000,
+        characters: int = CHARACTERS,
         stream: Stream | None = None,
     ) -> None:
         if not 0 <= share <= 1 or min(waiting, characters) < 1:
@@ -229,7 +230,7 @@ class Judging:
         if self._sees == "raw":
             return None if at is None else exchange.texts.texts[at][:most], exchange.request.restore(reply)[:most]
         sent = None if at is None else exchange.request.texts[at]
-        if exchange.report.kind == "observe" and not isinstance(self._judge.model, LocalModel):
+        if exchange.policy.kind == "observe" and not isinstance(self._judge.model, LocalModel):
             raise UntrustedModel("the policy observes: it changed nothing", hint="judge with a local model")
         if isinstance(self._judge.model, LocalModel):
             return None if sent is None else sent.text[:most], reply[:most]

@@ -1,18 +1,13 @@
-"""What goes to a model and what comes back; which text may go where is said by types.
-
-The sanitizer stands above this package, so its `Sanitized` cannot be imported here. Type checkers see a protocol that
-a `str` does not meet; at run time `sanitized_text` looks for the class itself among the loaded modules: while
-`dp_gateway.sanitizer` is not loaded there can be no sanitized text.
-"""
+"""What goes to a model and what comes back; which text may go where is said by types, and checked at run time."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from dp_gateway.errors import UntrustedModel
+from dp_gateway.text.sanitized import SanitizedText
 
 __all__ = [
     "Composed",
@@ -44,20 +39,6 @@ class Message(NamedTuple, Generic[_Content_co]):
     content: _Content_co
 
 
-class SanitizedText(Protocol):
-    """What type checkers take for `dp_gateway.sanitizer.Sanitized`."""
-
-    @property
-    def text(self) -> str:
-        """The text that may leave."""
-        ...
-
-    @property
-    def report(self) -> Any:
-        """Price and guarantee; a text without them is not sanitized."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Public:
     """Text that its author declares to hold nothing private, such as a prompt template.
@@ -70,7 +51,7 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class Composed(SanitizedText):
     """Public text with sanitized texts in it: a question to a remote model about what was sanitized.
 
     Attributes:
@@ -145,16 +126,12 @@ def sanitized_text(content: object) -> str:
     Raises:
         UntrustedModel: it is anything else, be it a string or an object that looks alike.
     """
-    if isinstance(content, Composed):
-        return content.text
-    maker = getattr(sys.modules.get("dp_gateway.sanitizer"), "Sanitized", None)
-    if not isinstance(maker, type) or not isinstance(content, maker):
+    if not isinstance(content, SanitizedText):
         raise UntrustedModel(
             f"a remote model takes Sanitized text alone, not {type(content).__name__}",
             hint="sanitize it first: Sanitizer(...).sanitize(text); raw text may go to a LocalModel",
         )
-    text: str = getattr(content, "text")  # noqa: B009 - the class is known at run time only
-    return text
+    return content.text
 
 
 def public_text(content: object) -> str:

@@ -12,12 +12,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.privacy.certificate import Level, Utility
+from dp_gateway.privacy.certificate import Level, Utility, blocks_of
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
 __all__ = ["Entries", "Mechanism", "Progress"]
+
+_ROWS = 128
 
 Entries = NDArray[np.int64]
 """Vocabulary entries, shape (m,)."""
@@ -85,6 +87,11 @@ class Mechanism(ABC):
         Raises:
             AssumptionViolated: the law has no closed form.
         """
+
+    def share(self, outputs: Entries) -> float:
+        """The largest probability that any input is drawn as one of some outputs, given without duplicates."""
+        parts = blocks_of(self.index.size, _ROWS)
+        return max(float(self.distribution(entries)[:, outputs].sum(axis=1).max()) for entries in parts)
 
     @abstractmethod
     def compute_level(self, progress: Progress = silent) -> Level:

@@ -189,6 +189,16 @@ class HeadTailMechanism(Mechanism):
         np.add.at(law, (rows, self.outputs(entries)), heads / ROW_TOTAL)
         return law
 
+    def share(self, outputs: Entries) -> float:
+        """See `Mechanism`; exact, in O(nK)."""
+        counted = np.zeros(self.index.size, np.bool_)
+        counted[outputs] = True
+        column, most = float(self.column[outputs].sum()) / COLUMN_TOTAL, 0.0
+        for block in self._blocks():
+            heads = np.where(counted[block.outputs], block.heads, 0).sum(axis=1)
+            most = max(most, float((heads + block.tails * column).max()) / ROW_TOTAL)
+        return most
+
     def compute_level(self, progress: Progress = silent) -> Level:
         """Exact, in O(nK)."""
         return head_tail_level(self._blocks(progress), self.column, COLUMN_TOTAL)

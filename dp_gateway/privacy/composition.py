@@ -3,7 +3,7 @@
 The accountant is dp-accounting's (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, "Connect the Dots: Tighter Discrete
 Approximations of Privacy Loss Distributions", 2022). It is pessimistic, and never above basic composition. One
 draw more never makes it smaller: losses are rounded up to a grid, and that of a larger sum is a part of that of a
-smaller one.
+smaller one. The package is an extra (`dp-gateway[accounting]`); without it levels add up, which is never too little.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 from dp_gateway.errors import ConfigurationError
 
-__all__ = ["Level", "basic", "compose", "group"]
+__all__ = ["Level", "accountant_installed", "basic", "compose", "group"]
 
 _STEP = 1e-3
 """Width of the discretised privacy loss; the result is pessimistic by at most about one step a root of the draws."""
@@ -34,6 +35,11 @@ def basic(levels: Iterable[Level]) -> Level:
     return math.fsum(epsilon for epsilon, _ in pairs), min(math.fsum(delta for _, delta in pairs), 1.0)
 
 
+def accountant_installed() -> bool:
+    """Whether `compose` can prove less than the sum: whether the package dp-accounting is installed."""
+    return find_spec("dp_accounting") is not None
+
+
 def compose(levels: Iterable[Level], delta: float) -> float:
     """The least epsilon that the accountant proves for all draws together at a delta.
 
@@ -42,7 +48,8 @@ def compose(levels: Iterable[Level], delta: float) -> float:
         delta: from 0 to below 1.
 
     Returns:
-        Epsilon; infinite where the deltas of the draws alone are more than `delta`.
+        Epsilon; infinite where the deltas of the draws alone are more than `delta`, and the sum where the accountant
+        is not installed.
 
     Raises:
         ConfigurationError: a level or the delta is out of range.
@@ -58,6 +65,8 @@ def compose(levels: Iterable[Level], delta: float) -> float:
     plain, lost = basic(level for level, count in counts.items() for _ in range(count))
     if lost <= delta and delta == 0:
         return plain
+    if not accountant_installed():
+        return plain if lost <= delta else math.inf
     proved = _accounted(tuple(sorted(counts.items())), delta)
     return min(proved, plain) if lost <= delta else proved
 

@@ -179,6 +179,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
         ("separators", _MONEY, "$85,000", "$85000"),
         ("unit in front or behind", _MONEY, "$85,000", "85,000 dollars"),
         ("beside a smaller one", "It cost $5,000 and then {} in May.", "$2,000", "$9,000"),
+        ("of one first digit", _MONEY, "$8,050", "$8,910"),
     ),
     "PERCENTAGE": (
         ("significant digits", "The rate is {} this year.", "5 %", "5.5 %"),
@@ -190,6 +191,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
     ),
     "AGE": (
         ("last digit", "I am {} years old.", "30", "34"),
+        ("of one bracket", "I am {} years old.", "20", "61"),
         ("length", "I am {} years old.", "9", "34"),
     ),
     "DURATION": (
@@ -200,6 +202,7 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
         ("interval to a known date", _DATE, "2025-06-10", "2025-03-02"),
         ("day of the month", _DATE, "2025-06-01", "2025-06-28"),
         ("interval of two dates", "I left on 2024-05-05 and came back on {} by train.", "2024-05-08", "2024-06-20"),
+        ("of one weekday and quarter", _DATE, "2025-04-07", "2025-06-23"),
         ("length of the month", _BORN, "May 12, 1987", "September 12, 1987"),
         ("digits of the day", _BORN, "May 2, 1987", "May 22, 1987"),
         ("time of day", "The appointment was on {} then.", "2025-06-10 at 9:30", "2025-06-10 at 15:45"),
@@ -208,19 +211,25 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
     "LOCATION": (
         ("rarity", _PLACE, "Boston", "Nome"),
         ("words", _PLACE, "Boston", "Salt Lake City"),
+        ("a word that other phrases have", _PLACE, "Budapest", "Vienna"),
         ("unknown to the lexicon", _PLACE, "Boston", "Oberunterbach"),
+        ("of one country and size", _PLACE, "Boston", "Denver"),
+        ("country of one continent", _PLACE, "Hungary", "Norway"),
     ),
     "ORGANIZATION": (
         ("words", _WORK, "Kestrel Foods Inc.", "Kessler & Rowe Partners LLP"),
         ("rarity", _WORK, "Microsoft", "Siemens"),
+        ("of one trade", _WORK, "Kestrel Foods", "Barnum Brewery"),
     ),
     "NRP": (
         ("first letter", "My wife is {} and likes chairs.", "American", "Hungarian"),
         ("religion", "My wife is {} and likes chairs.", "Catholic", "Buddhist"),
+        ("people of one continent", "My wife is {} and likes chairs.", "Hungarian", "Norwegian"),
     ),
     "JOB_TITLE": (
         ("article", _JOB, "a nurse", "an accountant"),
         ("words", _JOB, "a nurse", "a software engineer"),
+        ("of one field", _JOB, "a nurse", "a dentist"),
     ),
     "STREET_ADDRESS": (
         ("number", _STREET, "9 Oak Street", "9114 Oak Street"),

@@ -1,8 +1,9 @@
-"""Building an index: embed the vocabulary, round the vectors, find exact neighbours and densities with faiss."""
+"""Building an index: embed the vocabulary, round the vectors, find exact neighbours and densities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import IndexMismatch, VocabularyError
 from dp_gateway.text import encode, hash_words
 from dp_gateway.vocabulary.embedders.base import Embedder, compared
-from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
+from dp_gateway.vocabulary.index import Index, squares_to_levels
 from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, frequent_words, piece_texts, word_frequencies
@@ -29,6 +30,9 @@ _LARGEST_NORM = 2040
 """Norm of the longest vector in integer units: twice that, squared, stays below 2^24 with room for rounding."""
 
 _ROWS = 4096
+
+_BLOCK = 256
+"""Rows of distances that are in memory at once, 30 MB for the default vocabulary."""
 
 _LEAST_FREQUENCY = 2e-7
 """Public words at least this frequent are placed when the index is built."""
@@ -205,27 +209,35 @@ def find_neighbours(
     Returns:
         Gamma in levels, and for each entry the number of entries within it, shape (n,).
     """
-    import faiss
-
-    index: Any = faiss.IndexFlatL2(vectors.shape[1])
-    index.add(vectors)
     total, count = ids.shape
-    # A few more than are kept, so that ties at the end of a list are broken by entry and not by the search.
-    wanted = min(count + 8, total)
-    for start in range(0, total, _ROWS):
-        squares, found = index.search(vectors[start : start + _ROWS], wanted)
-        keys = (squares.astype(np.int64) << 32) | found
-        keys.sort(axis=1)
-        ids[start : start + _ROWS] = keys[:, :count] & 0xFFFFFFFF
-        levels[start : start + _ROWS] = squares_to_levels((keys[:, :count] >> 32).astype(np.float32))
-        report("finding neighbours", min(start + _ROWS, total), total)
+    norms = np.einsum("nd,nd->n", vectors, vectors)
+    for start in range(0, total, _BLOCK):
+        squares = _squares(vectors, norms, slice(start, start + _BLOCK))
+        # All that are as near as the last one kept, so that ties at the end of a list are broken by entry.
+        furthest = np.partition(squares, count - 1, axis=1)[:, count - 1]
+        near = np.flatnonzero(squares <= furthest[:, None])
+        rows, found = np.divmod(near, total)
+        keys = (squares.reshape(-1)[near].astype(np.int64) << 32) | found
+        ends = np.cumsum(np.bincount(rows, minlength=len(squares)))
+        for row, (begin, end) in enumerate(pairwise([0, *ends.tolist()])):
+            nearest = np.sort(keys[begin:end])[:count]
+            ids[start + row] = nearest & 0xFFFFFFFF
+            levels[start + row] = squares_to_levels((nearest >> 32).astype(np.float32))
+        report("finding neighbours", min(start + _BLOCK, total), total)
     gamma = round(float(levels[:, min(DENSITY_NEIGHBOUR, count) - 1].mean()))
     density = (levels <= gamma).sum(axis=1, dtype=np.int64)
-    # Only a list that ends within gamma hides further entries; those few rows are counted by a range search.
+    # Only a list that ends within gamma hides further entries; those few rows are counted anew.
     crowded = np.flatnonzero(density == count)
-    radius = ((gamma + 0.5) / LEVELS_PER_UNIT) ** 2
-    for start in range(0, len(crowded), _ROWS):
-        rows = crowded[start : start + _ROWS]
-        limits = index.range_search(vectors[rows], radius)[0]
-        density[rows] = np.diff(limits.astype(np.int64))
+    for start in range(0, len(crowded), _BLOCK):
+        rows = crowded[start : start + _BLOCK]
+        density[rows] = (squares_to_levels(_squares(vectors, norms, rows)) <= gamma).sum(axis=1)
     return gamma, density
+
+
+def _squares(vectors: NDArray[np.float32], norms: NDArray[np.float32], rows: Any) -> NDArray[np.float32]:
+    """(rows, n) squared distances from some rows to all: whole numbers below 2^24, exact in any order of summation."""
+    squares = vectors[rows] @ vectors.T
+    squares *= -2
+    squares += norms
+    squares += norms[rows, None]
+    return squares

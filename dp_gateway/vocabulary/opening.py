@@ -1,4 +1,4 @@
-"""Opening what is stored by default; the first use on a machine builds it."""
+"""Opening what is stored by default; the first use on a machine takes it from dp-gateway-data, or builds it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from dp_gateway.errors import StoreError
 from dp_gateway.vocabulary.build import Report, silent
+from dp_gateway.vocabulary.prebuilt import take
 
 __all__ = ["open_or_build"]
 
@@ -35,10 +36,14 @@ def open_or_build(
     """
     manifest = path / "manifest.json"
     if not manifest.exists():
-        if report is silent:
-            sys.stderr.write(f"dp-gateway: building the default {name} in {path} (once, less than a minute)\n")
         try:
-            build()
+            if not take(path):
+                if report is silent:
+                    sys.stderr.write(
+                        f"dp-gateway: building the default {name} in {path} (once, about a minute; the package "
+                        "dp-gateway-data has it built)\n"
+                    )
+                build()
         except OSError as error:
             raise StoreError(
                 f"the {name} cannot be written to {path}: {error.strerror}",

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import decode, encode, reblock, segment
 from dp_gateway.text.unicode import tables
+from dp_gateway.vocabulary.frequencies import english_frequencies
 from dp_gateway.vocabulary.vulgar import VULGAR
 
 if TYPE_CHECKING:
@@ -138,15 +139,11 @@ def _single_words(texts: Iterable[str]) -> list[str]:
 
 def frequent_words(least: float) -> list[str]:
     """Public English words at least this frequent that are one word to the segmentation, folded, sorted."""
-    from wordfreq import get_frequency_dict
-
-    listed = [word for word, frequency in get_frequency_dict("en", wordlist="best").items() if frequency >= least]
+    listed = [word for word, frequency in english_frequencies().items() if frequency >= least]
     return sorted(set(_single_words(listed)))
 
 
 def word_frequencies(words: list[str]) -> NDArray[np.float64]:
-    """Public relative frequencies of English words (wordfreq; Speer 2022), shape (words,); 0 where unknown."""
-    from wordfreq import get_frequency_dict
-
-    frequencies = get_frequency_dict("en", wordlist="best")
+    """Public relative frequencies of English words, shape (words,); 0 where unknown."""
+    frequencies = english_frequencies()
     return np.array([frequencies.get(word, 0.0) for word in words])

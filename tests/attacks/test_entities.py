@@ -125,7 +125,8 @@ def test_a_larger_epsilon_is_noticed() -> None:
             {
                 "kind": "entities",
                 "never_self": False,
-                "types": {"LOCATION": {"treatment": "mechanism", "epsilon": epsilon}},
+                "public_references": "replace",
+                "types": {"LOCATION": {"treatment": "mechanism", "epsilon": epsilon, "keep": []}},
             }
         )
         hits, attacked = EntityBayesian().attack(trial(policy, 200)).by_type["LOCATION"]
@@ -172,8 +173,10 @@ class Oracle:
         return np.array([float(f"to {phrase}." in text) for phrase in phrases])
 
 
-def test_context_counts_where_there_is_a_scorer(entities: EntityTrial) -> None:
-    report = EntityContextual(Oracle(), tokens=100).attack(entities)  # type: ignore[arg-type]
+def test_context_counts_where_there_is_a_scorer() -> None:
+    rule = {"treatment": "mechanism", "epsilon": 2.0, "keep": []}
+    far = Policy.model_validate({"kind": "entities", "public_references": "replace", "types": {"LOCATION": rule}})
+    report = EntityContextual(Oracle(), tokens=100).attack(trial(far))  # type: ignore[arg-type]
     assert list(report.by_type) == ["LOCATION"]
     assert report.success_rate > report.details["context_free"] + 0.05
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,11 @@ def test_show_tells_sums_the_whole_mix_and_a_person(config: Path) -> None:
     together = float(row.partition("(")[2].partition(",")[0])
     assert 20 < together < 90
     assert "(2, 4e-08)" in told("budget", "show", "daily/", "--times", 4, config=config)
+    (found,) = json.loads(told("budget", "show", "daily/", "--times", 4, "--json", config=config))
+    assert found["account"] == row.split()[0]
+    assert (found["epsilon"], found["draws"]) == (150, 300)
+    assert 0 < found["together"]["epsilon"] <= 150
+    assert found["person"] == {"epsilon": 2, "delta": pytest.approx(4e-8)}
     everything = told("budget", "show", config=config)
     assert "audit:" not in everything
     assert "anna" not in everything

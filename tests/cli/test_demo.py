@@ -45,7 +45,9 @@ def test_shows_both_sides_of_every_message(tmp_path: Path) -> None:
     assert said(shown, "the provider saw") == left
     assert said(shown, "the provider said") == [f"Indeed: {text}" for text in left]
     assert said(shown, "you get") == [f"Indeed: {text}" for text in typed]
-    assert re.search(r"^LOCATION/CITY +\d +1 +stairtext +6 per value +\(6\.\d+, 0\.\d+\)", shown, re.MULTILINE)
+    assert re.search(
+        r"^LOCATION/CITY +\d +1 +staircase in its class +6 per value +\(6\.\d+, 0\.\d+\)", shown, re.MULTILINE
+    )
     assert re.search(r"^in all +\(\d+[^)]*\) certified \(epsilon, delta\), \d+ nominal", shown, re.MULTILINE)
     assert re.search(r"^left in clear +everything that is no detected entity", shown, re.MULTILINE)
 

@@ -23,7 +23,7 @@ def test_json_lines() -> None:
         [("Tom Baker", "PERSON"), ("212-555-0199", "PHONE_NUMBER")],
         [("tom@example.com", "EMAIL_ADDRESS")],
     ]
-    assert all(set(s) == {"start", "end", "type", "score", "detector"} for of in spans for s in of)
+    assert all(set(s) == {"start", "end", "type", "score", "detector", "public"} for of in spans for s in of)
 
 
 def test_bad_json_names_the_line_and_nothing_of_it() -> None:

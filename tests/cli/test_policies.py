@@ -42,6 +42,16 @@ def test_restoring_in_another_scope_does_not_pass_in_silence(tmp_path: Path) -> 
     assert "--scope" in wrong.stderr
     assert wrong.stdout == sent
     assert run("restore", "letter.txt", "--scope", "a", folder=tmp_path, stdin=sent).stdout == said
+    # A reply that has a value of the other scope too is restored in part, and nothing in it says so; `--sent` does.
+    (tmp_path / "sent.txt").write_text(sent)
+    other = run("sanitize", "letter.txt", "-p", "entities", "--scope", "b", folder=tmp_path).stdout
+    both = f"{sent}\n{other}"
+    assert run("restore", "letter.txt", "--scope", "b", folder=tmp_path, stdin=both).returncode == 0
+    checked = run("restore", "letter.txt", "--scope", "b", "--sent", "sent.txt", folder=tmp_path, stdin=both)
+    assert (checked.returncode, checked.stdout) == (1, "")
+    assert "--scope" in checked.stderr
+    right = run("restore", "letter.txt", "--scope", "a", "--sent", "sent.txt", folder=tmp_path, stdin=sent)
+    assert right.stdout == said
     unrelated = run("restore", "letter.txt", "--scope", "a", "--allow-nothing", folder=tmp_path, stdin="Thanks!")
     assert (unrelated.returncode, unrelated.stdout) == (0, "Thanks!")
 

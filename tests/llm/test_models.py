@@ -8,7 +8,6 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -358,26 +357,3 @@ def test_private_text_is_not_traced(monkeypatch: pytest.MonkeyPatch) -> None:
 
         wait_for_all_tracers()
         assert "Anna" not in tracer.sent
-
-
-@pytest.mark.slow
-def test_raw_text_for_a_remote_model_is_a_type_error(tmp_path: Path, repository: Path) -> None:
-    (tmp_path / "calls.py").write_text(
-        """
-from dp_gateway.llm import Message, Public, RemoteModel
-from dp_gateway.sanitizer import Sanitized
-from dp_gateway.sanitizer import Report
-from dp_gateway.text import Raw
-def f(model: RemoteModel, made: Sanitized[Report], raw: Raw, text: str) -> None:
-    model.chat([Message("user", made)])
-    model.chat([Message("user", text)])
-    model.chat([Message("user", raw)])
-    model.chat([Message("user", Public(text))])
-    model.chat_public([Message("user", made)])
-"""
-    )
-    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
-    command = [sys.executable, "-m", "pyright", "-p", tmp_path, "--pythonpath", sys.executable, "--outputjson"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=repository)
-    lines = {found["range"]["start"]["line"] for found in json.loads(done.stdout)["generalDiagnostics"]}
-    assert lines == {7, 8, 9, 10}

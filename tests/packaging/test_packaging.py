@@ -26,7 +26,9 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
     assert {name.split("/")[0].split("-")[0] for name in names} == {
         "dp_gateway",
         "dp_gateway_langchain",
+        "dp_gateway_litellm",
         "dp_gateway_openai",
+        "dp_gateway_ray",
     }
     code = (
         "import dp_gateway, sys; from dp_gateway.text import segment, encode; assert len(segment(encode('a b')).starts) == 2;"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -72,3 +73,10 @@ def test_what_is_composed_again_is_remembered():
 def test_a_coarser_grid_is_never_below_a_finer_one():
     totals = [compose([(2.0, 0.0)] * count, 1e-5) for count in (98, 99, 100, 101, 102, 199, 200, 201)]
     assert totals == sorted(totals)
+
+
+def test_without_the_accountant_levels_add_up(monkeypatch):
+    monkeypatch.setitem(sys.modules, "dp_accounting", None)
+    monkeypatch.setattr("dp_gateway.privacy.composition.find_spec", lambda name: None)
+    assert compose([(0.1, 1e-9)] * 1000, 1e-5) == pytest.approx(100)
+    assert compose([(0.1, 1e-9)] * 1000, 1e-7) == math.inf

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from dp_gateway.vocabulary.frequencies import english_frequencies
+
 __all__ = ["census", "census_shares", "common_words", "faker_names", "listings", "usable"]
 
 _LOCALES = (
@@ -58,11 +60,9 @@ def listings(kind: str) -> Iterator[str]:
 
 def common_words() -> set[str]:
     """Folded words that are ordinary English words: frequent, and listed in lower case in a dictionary."""
-    from wordfreq import get_frequency_dict
-
     listed = Path("/usr/share/dict/words").read_text(encoding="utf-8").splitlines()
     lower = {word for word in listed if word.isalpha() and word.islower()}
-    frequent = get_frequency_dict("en", wordlist="best")
+    frequent = english_frequencies()
     return {word for word in lower if frequent.get(word, 0.0) >= _LEAST_FREQUENCY}
 
 

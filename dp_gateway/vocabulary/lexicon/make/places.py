@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
-__all__ = ["COUNTRY_ALIASES", "countries", "regions", "towns"]
+__all__ = ["COUNTRY_ALIASES", "countries", "listed_regions", "regions", "towns"]
 
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ.'’ -]{2,24}")
 _LEAST_POPULATION = 40_000
@@ -81,3 +82,16 @@ def regions() -> Iterator[str]:
     yield from _REGIONS
     counties = sorted({str(county["name"]) for county in cache.get_us_counties()})
     yield from (name for name in counties if _NAME.fullmatch(name) and len(name.split()) <= _WORDS)
+
+
+_LANDS = (
+    "CA 13 AU 7 DE 13 AT 8 FR 12 ES 14 IT 18 GB 41 IE 9 BE 2 NL 8 IN 15 PK 2 JP 4 CN 9 MX 7 BR 4 AR 2 CO 1 RU 1 UA 1 "
+    "RO 1 CZ 1 PL 3 GB 1 HR 3 FI 1 SE 1 DK 2 TR 2 IQ 1 ZA 6 NZ 5"
+).split()
+"""Countries of the well-known regions, in their order, and how many each has."""
+
+
+def listed_regions() -> Iterator[tuple[str, Iterator[str]]]:
+    """Well-known regions outside the United States by the code of their country; a country may come twice."""
+    names = iter(_REGIONS)
+    yield from ((land, islice(names, int(count))) for land, count in zip(_LANDS[::2], _LANDS[1::2], strict=True))

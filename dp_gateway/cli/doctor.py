@@ -1,0 +1,204 @@
+"""`dp-gateway doctor`: what of the gateway's needs is there, and the next command where something is not."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import click
+
+from dp_gateway import __version__
+from dp_gateway.cli.options import console
+from dp_gateway.errors import GatewayError
+from dp_gateway.extras import EXTRAS
+
+if TYPE_CHECKING:
+    from dp_gateway.server.settings import Settings
+
+__all__ = ["Finding", "doctor"]
+
+_ROOM = 500_000_000
+"""Bytes that an index and a lexicon take, with room to spare."""
+
+State = Literal["ok", "note", "fault"]
+_COLOURS: dict[State, str] = {"ok": "green", "note": "yellow", "fault": "red"}
+
+
+class Finding(NamedTuple):
+    """What was found of one thing.
+
+    Attributes:
+        what: the thing.
+        state: `note` is no fault: something works without it, or is made on first use.
+        found: in words.
+        next: the command that mends it; empty where nothing is to be done.
+    """
+
+    what: str
+    state: State
+    found: str
+    next: str = ""
+
+
+@click.command()
+@click.option(
+    "--config", "file", type=click.Path(path_type=Path), help="Settings of a server: its files, ports and ledger too."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def doctor(file: Path | None, as_json: bool) -> None:
+    """Check what the gateway needs on this machine: index, lexicon, key, room, packages; with --config a server's too.
+
+    Each line that is not in order ends with the next command. The exit status is 1 where something would fail.
+    """
+    findings = [*_machine(), *_stored(), *_extras(), *(_server(file) if file else ())]
+    if as_json:
+        click.echo(json.dumps([finding._asdict() for finding in findings]))
+    else:
+        _show(findings)
+    sys.exit(any(finding.state == "fault" for finding in findings))
+
+
+def _show(findings: list[Finding]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for what, state, found, then in findings:
+        told = Text(found)
+        if then:
+            told.append(f"\n→ {then}", "bold")
+        table.add_row(Text(state, _COLOURS[state]), what, told)
+    console().print(table)
+
+
+def _machine() -> Iterator[Finding]:
+    from dp_gateway.vocabulary.index import home
+
+    sdk = f", OpenAI SDK {version('openai')}" if _there("openai") else ""
+    yield Finding("dp-gateway", "ok", f"{__version__}, Python {sys.version.split()[0]}{sdk}")
+    folder = home()
+    near = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(near, os.W_OK):
+        yield Finding(
+            "folder", "fault", f"{folder} cannot be written", "export DP_GATEWAY_HOME=a folder that you may write to"
+        )
+    elif (free := shutil.disk_usage(near).free) < _ROOM:
+        yield Finding(
+            "folder",
+            "fault",
+            f"{free / 1e6:,.0f} MB are free in {folder}; an index takes {_ROOM / 1e6:,.0f} with room to spare",
+            "export DP_GATEWAY_HOME=a folder on a larger disk",
+        )
+    else:
+        yield Finding("folder", "ok", f"{folder}, {free / 1e9:,.1f} GB free")
+
+
+def _stored() -> Iterator[Finding]:
+    from dp_gateway.config import default_key_file
+    from dp_gateway.randomness import Secret
+    from dp_gateway.vocabulary.index import Index, default_path
+    from dp_gateway.vocabulary.lexicon import Lexicon
+    from dp_gateway.vocabulary.lexicon.opened import default_lexicon_path
+
+    yield _opens("index", default_path(), lambda path: f"{Index(path).size:,} words", "dp-gateway index build")
+    yield _opens(
+        "lexicon",
+        default_lexicon_path(),
+        lambda path: f"{sum(Lexicon(path).meta['types'].values()):,} phrases",
+        "dp-gateway lexicon build",
+    )
+    key = default_key_file()
+    if not key.exists():
+        yield Finding("key", "note", f"{key} is made on first use")
+        return
+    try:
+        Secret.from_file(key)
+    except GatewayError as error:
+        yield Finding("key", "fault", error.message, error.hint)
+        return
+    if (mode := key.stat().st_mode & 0o777) & 0o077:
+        yield Finding("key", "fault", f"{key} can be read by others (mode {mode:o})", f"chmod 600 {key}")
+    else:
+        yield Finding("key", "ok", f"{key}: keep a copy, replies cannot be restored without it")
+
+
+def _opens(what: str, path: Path, describe: Callable[[Path], str], build: str) -> Finding:
+    if not path.exists():
+        return Finding(what, "note", "not there yet; the first use builds it", build)
+    try:
+        return Finding(what, "ok", f"{describe(path)}, {path}")
+    except GatewayError as error:
+        return Finding(what, "fault", error.message, f"{build} --force")
+
+
+def _extras() -> Iterator[Finding]:
+    """Extras that are there in part or whole; what else could be installed in one line."""
+    missing: list[str] = []
+    for extra, (modules, purpose) in EXTRAS.items():
+        if all(_there(module) for module in modules):
+            yield Finding(extra, "ok", purpose)
+        else:
+            missing.append(f"{extra} ({purpose})")
+    if missing:
+        yield Finding(
+            "extras",
+            "note",
+            "not installed: " + "; ".join(missing),
+            "pip install 'dp-gateway[NAME]' where you need one",
+        )
+
+
+def _there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _server(file: Path) -> Iterator[Finding]:
+    from dp_gateway.cli.budget import Where, on_ledger
+    from dp_gateway.cli.checks import check_settings
+    from dp_gateway.config import default_key_file
+    from dp_gateway.server.settings import load_settings
+
+    try:
+        settings = load_settings(file)
+        warnings = list(check_settings(settings))
+    except GatewayError as error:
+        yield Finding("settings", "fault", error.message, error.hint)
+        return
+    yield Finding("settings", "ok", f"{file}: policies, keys and certificates are in order")
+    yield from (Finding("settings", "note", warning) for warning in warnings)
+    yield _port(settings)
+    key = next(iter(settings.privacy.keys.values()), default_key_file())
+    if not settings.budgets or settings.ledger.url.startswith("memory:") or not key.exists():
+        return
+    try:
+        accounts = len(on_ledger(Where(settings.ledger.url, key, settings), lambda ledger: ledger.balances("")))
+        yield Finding("ledger", "ok", f"it answers; {accounts} balances")
+    except GatewayError as error:
+        yield Finding("ledger", "fault", error.message, error.hint)
+
+
+def _port(settings: Settings) -> Finding:
+    host, port = settings.server.host, settings.server.port
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as error:
+            return Finding(
+                "port",
+                "fault",
+                f"{host}:{port} cannot be listened on: {error.strerror}",
+                "dp-gateway serve --port 8001",
+            )
+    return Finding("port", "ok", f"{host}:{port} is free")

@@ -1,0 +1,126 @@
+"""`dp-gateway table batch` and `dp-gateway table batch-restore`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from dp_gateway.cli.keys import read_key
+from dp_gateway.cli.options import open_index, open_lexicon
+from dp_gateway.cli.table_options import budget_options, key_options, opened_accountant, read_existing_key
+
+if TYPE_CHECKING:
+    from dp_gateway.ledger.base import Charge
+    from dp_gateway.randomness import Secret
+    from dp_gateway.tables.batches import BatchDoor
+
+_policy = click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+
+
+class _All(NamedTuple):
+    """The requests of a file as a ledger prices them: each unit once."""
+
+    units: dict[bytes, Charge]
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """One charge a unit, by certified levels."""
+        del certified
+        return tuple(self.units.values())
+
+
+@click.command()
+@click.argument("requests", type=click.Path(path_type=Path))
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The file to upload.")
+@_policy
+@key_options
+@budget_options
+def batch(
+    requests: Path,
+    output: Path,
+    policy: str,
+    key_file: Path | None,
+    scope: str,
+    budget: float | None,
+    ledger: str,
+    tenant: str,
+) -> None:
+    """Sanitize REQUESTS, the request file of OpenAI's or Anthropic's batch API.
+
+    Each line is sanitized as the server sanitizes such a request. The `custom_id` is replaced by a keyed hash. Keep the
+    file: with it and the key the results are restored, and nothing else is kept.
+
+    \b
+    Example:
+      dp-gateway table batch requests.jsonl -o sanitized.jsonl
+    """
+    from dp_gateway.privacy.composition import basic
+    from dp_gateway.privacy.guarantee import level_text
+    from dp_gateway.scopes import Caller
+    from dp_gateway.tables.batches import lines_of
+
+    key = read_key(key_file)
+    door = _door(policy, key, scope, tenant)
+    partial = output.with_name(f"{output.name}.partial")
+    units: dict[bytes, Charge] = {}
+    count = 0
+    with partial.open("wb") as file:
+        for line in door.sanitize(lines_of(requests)):
+            units.update({charge.unit: charge for charge in line.charges(certified=True)})
+            file.write(line.line + b"\n")
+            count += 1
+    with opened_accountant(budget, ledger, key) as accountant:
+        if accountant is None:
+            partial.rename(output)
+        else:
+            with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
+                spent.leaves()
+                partial.rename(output)
+    level = basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in units.values())
+    click.echo(f"{count:,} requests, {level_text(level)} certified in all, by basic composition", err=True)
+
+
+@click.command("batch-restore")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("--requests", required=True, type=click.Path(path_type=Path), help="The file before it was sanitized.")
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="Where the restored results go.")
+@_policy
+@key_options
+@click.option("--tenant", default="", help="As it was sanitized with.")
+def batch_restore(
+    results: Path, requests: Path, output: Path, policy: str, key_file: Path | None, scope: str, tenant: str
+) -> None:
+    """Put originals back into RESULTS, the file that the provider gave for a batch.
+
+    \b
+    Example:
+      dp-gateway table batch-restore results.jsonl --requests requests.jsonl -o restored.jsonl
+    """
+    from dp_gateway.tables.batches import lines_of
+
+    door = _door(policy, read_existing_key(key_file), scope, tenant)
+    _write(output, door.restore(lines_of(requests), lines_of(results)))
+
+
+def _write(output: Path, lines: Iterable[bytes]) -> None:
+    partial = output.with_name(f"{output.name}.partial")
+    with partial.open("wb") as file:
+        for line in lines:
+            file.write(line + b"\n")
+    partial.rename(output)
+
+
+def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:
+    from dp_gateway.config import load_policy
+    from dp_gateway.exchange import Doorway
+    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.scopes import Caller
+    from dp_gateway.tables.batches import BatchDoor
+
+    loaded = load_policy(policy)
+    lexicon: Any = open_lexicon() if loaded.detects else None
+    index = open_index(None) if loaded.draws_words else None
+    doorway = Doorway(Gateway(loaded, key=key, lexicon=lexicon, index=index), key=key)
+    return BatchDoor(doorway, key, Caller(scope, tenant))

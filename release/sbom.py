@@ -1,0 +1,120 @@
+"""Writes the bill of materials of the wheel, release/sbom.cdx.json (`python -m release.sbom`), CycloneDX after PEP 770.
+
+It lists what of others is inside the wheel, which no installer can see, and what the wheel asks installers for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dp_gateway import __version__
+
+__all__ = ["BUNDLED", "FILE", "Bundled", "bill"]
+
+_ROOT = Path(__file__).parents[1]
+FILE = _ROOT / "release/sbom.cdx.json"
+
+
+class Bundled(NamedTuple):
+    """Data of others in the wheel.
+
+    Attributes:
+        name: what it is.
+        files: where, in the repository.
+        licence: an SPDX expression, or a name where SPDX has none.
+        source: where it comes from.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    licence: str
+    source: str
+
+
+_LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
+_WEIGHTS = ("dp_gateway/entities/detectors/tagger/weights.bin",)
+_TERMS = "dp_gateway/entities/detectors/terms.txt.xz"
+
+BUNDLED = (
+    Bundled("GeoNames", (_LEXICON, "dp_gateway/entities/detectors/public/places.txt"), "CC-BY-4.0", "www.geonames.org"),
+    Bundled(
+        "United States census names",
+        (_LEXICON, "dp_gateway/vocabulary/lexicon/genders.json.xz"),
+        "public domain",
+        "www.census.gov",
+    ),
+    Bundled("Faker", (_LEXICON, "dp_gateway/vocabulary/lexicon/genders.json.xz"), "MIT", "github.com/joke2k/faker"),
+    Bundled("wordfreq", ("dp_gateway/vocabulary/english.tsv.xz",), "CC-BY-SA-4.0", "github.com/rspeer/wordfreq"),
+    Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
+    Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
+    Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),
+    Bundled("Open English WordNet (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "en-word.net"),
+    Bundled("tldr pages (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "tldr.sh"),
+)
+"""As NOTICE says it; the sources of the tagger's other texts are in dp_gateway/training/DATA.md."""
+
+
+def bill() -> dict[str, Any]:
+    """The bill of materials as a CycloneDX document; the same for the same pyproject.toml."""
+    with (_ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    own = f"pkg:pypi/dp-gateway@{__version__}"
+    needed = [_requirement(each, "required") for each in project["dependencies"]]
+    for extra, listed in project["optional-dependencies"].items():
+        if extra != "dev":
+            needed += [_requirement(each, "optional", extra) for each in listed if not each.startswith("dp-gateway[")]
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "library",
+                "bom-ref": own,
+                "name": "dp-gateway",
+                "version": __version__,
+                "purl": own,
+                "licenses": [{"license": {"id": "Apache-2.0"}}],
+            }
+        },
+        "components": [_bundled(each) for each in BUNDLED] + needed,
+        "dependencies": [
+            {"ref": own, "dependsOn": sorted({each["bom-ref"] for each in needed if each["scope"] == "required"})}
+        ],
+    }
+
+
+def _bundled(part: Bundled) -> dict[str, Any]:
+    known = "id" if re.fullmatch(r"(CC|MIT)[\w.-]*", part.licence) else "name"
+    return {
+        "type": "data",
+        "bom-ref": f"bundled:{part.name}",
+        "name": part.name,
+        "licenses": [{"license": {known: part.licence}}],
+        "externalReferences": [{"type": "website", "url": part.source}],
+        "evidence": {"occurrences": [{"location": file} for file in part.files]},
+    }
+
+
+def _requirement(given: str, scope: str, extra: str = "") -> dict[str, Any]:
+    found = re.match(r"[A-Za-z0-9._-]+", given)
+    if found is None:
+        raise ValueError(f"{given!r} is no requirement")
+    properties = [{"name": "requirement", "value": given}] + ([{"name": "extra", "value": extra}] if extra else [])
+    name = found[0].lower()
+    return {
+        "type": "library",
+        "bom-ref": f"pkg:pypi/{name}" + (f"#{extra}" if extra else ""),
+        "name": name,
+        "purl": f"pkg:pypi/{name}",
+        "scope": scope,
+        "properties": properties,
+    }
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(bill(), indent=1) + "\n")
