@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dp_gateway.errors import MissingPackage
-from dp_gateway_langchain.augmenting import augmentation
-from dp_gateway_langchain.chat_model import PrivateChatModel
-from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings
-from dp_gateway_langchain.prompt_sanitizer import PromptSanitizer
-from dp_gateway_langchain.reply_restorer import ReplyRestorer
-from dp_gateway_langchain.retriever import SanitizedRetriever
-from dp_gateway_langchain.runs import TracedText
-from dp_gateway_langchain.tracing import trace_safe
+from dp_gateway.extras import missing
+
+try:
+    from dp_gateway_langchain.augmenting import augmentation
+    from dp_gateway_langchain.chat_model import PrivateChatModel
+    from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings
+    from dp_gateway_langchain.prompt_sanitizer import PromptSanitizer
+    from dp_gateway_langchain.reply_restorer import ReplyRestorer
+    from dp_gateway_langchain.retriever import SanitizedRetriever
+    from dp_gateway_langchain.runs import TracedText
+    from dp_gateway_langchain.tracing import trace_safe
+except ModuleNotFoundError as error:
+    raise missing(error.name) or error from None
 
 if TYPE_CHECKING:
     from dp_gateway_langchain.middleware import PrivacyMiddleware
@@ -42,7 +46,5 @@ def __getattr__(name: str) -> object:
     try:
         from dp_gateway_langchain.middleware import PrivacyMiddleware
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in ("langchain", "langgraph"):
-            raise
-        raise MissingPackage("the package langchain is not installed", hint="pip install 'langchain>=1.0'") from None
+        raise missing(error.name) or error from None
     return PrivacyMiddleware

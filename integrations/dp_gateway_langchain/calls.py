@@ -104,8 +104,7 @@ class Call:
         """
         # A `PromptSanitizer` of the same chain has sanitized them.
         with already_sanitized(sent_in(asked.config)):
-            doorway = door.doorway(asked.config, epsilon)
-            exchange = doorway.open(LANGCHAIN, asked.body, door.caller(asked.config))
+            exchange = door.open(LANGCHAIN, asked.body, asked.config, epsilon)
         return cls(exchange, asked, local)
 
     def restored(self, reply: Any) -> AIMessage:

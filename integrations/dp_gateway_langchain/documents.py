@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.documents import BaseDocumentTransformer, Document
 from langchain_core.embeddings import Embeddings
 
 from dp_gateway.config import Policy
-from dp_gateway.exchange import Caller, Exchange, ScopeKind, already_sanitized
+from dp_gateway.exchange import Exchange, ScopeKind, already_sanitized
 from dp_gateway_langchain.doors import DoorFields
 from dp_gateway_langchain.prompts import PROMPT, document_from, fields_of
 
@@ -27,8 +27,9 @@ class _EachAlone(DoorFields):
     scope: ScopeKind = "tenant"
 
     def _opened(self, documents: Sequence[dict[str, Any]]) -> list[Exchange]:
-        doorway = self._door.doorway(None, self.epsilon)
-        return doorway.open_many(PROMPT, [{"documents": [one]} for one in documents], [Caller()] * len(documents))
+        bodies, configs = [{"documents": [one]} for one in documents], [None] * len(documents)
+        opened = self._door.open_many(PROMPT, bodies, configs, self.epsilon, return_exceptions=False)
+        return cast("list[Exchange]", opened)
 
 
 class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
@@ -16,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 from dp_gateway.config import Policy, load_policy
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.ledger.settings import Budget, LedgerSettings
-from dp_gateway.paying import PayingDoorway, shared_purse
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 from dp_gateway.shapes import Shape
+from dp_gateway.till import shared_till
 
 __all__ = ["Door", "DoorFields", "attempt"]
 
@@ -59,20 +57,13 @@ class Door:
         self._own = None if gateway is None else Doorway(gateway, key=self._key, scope=scope)
         # By value: each object that reads the key has a `Secret` of its own.
         self._key_name = self._key.subkey(b"doorways")
-        self._purse = shared_purse(budget, ledger, self._key) if budget is not None else None
-        self._paying: WeakKeyDictionary[Doorway, Doorway] = WeakKeyDictionary()
+        self._till = shared_till(budget, ledger, self._key)
 
-    def doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
+    def _doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
         """The doorway of a call: `policy` and `epsilon` of `config["configurable"]` go before those of the part."""
         given = _configurable(config)
         policy = load_policy(given["policy"]) if "policy" in given else self._default
-        found = self._under(_at(policy, given.get("epsilon", epsilon)))
-        if self._purse is None:
-            return found
-        with _lock:
-            if found not in self._paying:
-                self._paying[found] = PayingDoorway(found, self._purse)
-            return self._paying[found]
+        return self._under(_at(policy, given.get("epsilon", epsilon)))
 
     def _under(self, policy: Policy) -> Doorway:
         if policy is not self._default:
@@ -92,22 +83,39 @@ class Door:
                 del _doorways[next(iter(_doorways))]
             return found
 
+    def open(
+        self, shape: Shape, body: dict[str, Any], config: RunnableConfig | None, epsilon: float | None
+    ) -> Exchange:
+        """Sanitize a request, and pay for it.
+
+        Args:
+            shape: of the request.
+            body: the request.
+            config: of the call.
+            epsilon: of the part.
+
+        Raises:
+            GatewayError: it cannot be sanitized, or may not be paid for.
+        """
+        doorway, caller = self._doorway(config, epsilon), self.caller(config)
+        return self._till.charge(doorway, doorway.open(shape, body, caller), caller)
+
     def open_many(
         self,
         shape: Shape,
         bodies: Sequence[dict[str, Any] | Exception],
-        configs: Sequence[RunnableConfig],
+        configs: Sequence[RunnableConfig | None],
         epsilon: float | None,
         *,
         return_exceptions: bool,
     ) -> list[Exchange | Exception]:
-        """Open many requests: what `doorway` and its `open` give for each, in less time.
+        """Open many requests: what `open` gives for each, in less time.
 
         Args:
             shape: of all.
             bodies: one per request, or what went wrong with it before, which stays in its place.
             configs: one per request.
-            epsilon: as of `doorway`.
+            epsilon: as of `open`.
             return_exceptions: what goes wrong with one of them is put in its place, and not raised.
         """
         opened: dict[int, Exchange | Exception] = {}
@@ -116,7 +124,7 @@ class Door:
             if isinstance(body, Exception):
                 opened[at] = body
                 continue
-            doorway = attempt(partial(self.doorway, config, epsilon), return_exceptions=return_exceptions)
+            doorway = attempt(partial(self._doorway, config, epsilon), return_exceptions=return_exceptions)
             if isinstance(doorway, Exception):
                 opened[at] = doorway
             else:
@@ -124,8 +132,12 @@ class Door:
         for doorway, found in together.items():
             given = [cast("dict[str, Any]", bodies[at]) for at in found]
             callers = [self.caller(configs[at]) for at in found]
-            exchanges = _open_each if return_exceptions else _open_all
-            opened |= zip(found, exchanges(doorway, shape, given, callers), strict=True)
+            exchanges = _opened(doorway, shape, given, callers, return_exceptions=return_exceptions)
+            for at, exchange, caller in zip(found, exchanges, callers, strict=True):
+                if not isinstance(exchange, Exception):
+                    charge = partial(self._till.charge, doorway, exchange, caller)
+                    exchange = attempt(charge, return_exceptions=return_exceptions)  # noqa: PLW2901
+                opened[at] = exchange
         return [opened[at] for at in range(len(bodies))]
 
     @staticmethod
@@ -148,19 +160,19 @@ def attempt(make: Callable[[], _Made], *, return_exceptions: bool) -> _Made | Ex
         return error
 
 
-def _open_all(
-    doorway: Doorway, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]
+def _opened(
+    doorway: Doorway,
+    shape: Shape,
+    bodies: Sequence[dict[str, Any]],
+    callers: Sequence[Caller],
+    *,
+    return_exceptions: bool,
 ) -> Sequence[Exchange | Exception]:
-    return doorway.open_many(shape, bodies, callers)
-
-
-def _open_each(
-    doorway: Doorway, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]
-) -> Sequence[Exchange | Exception]:
-    # Where each is paid for, one that fails would have those before it paid for twice.
-    if not isinstance(doorway, PayingDoorway):
-        with suppress(Exception):
-            return doorway.open_many(shape, bodies, callers)
+    try:
+        return doorway.open_many(shape, bodies, callers)
+    except Exception:
+        if not return_exceptions:
+            raise
     # One of them may be at fault, and the others need not suffer.
     each = zip(bodies, callers, strict=True)
     return [attempt(partial(doorway.open, shape, body, caller), return_exceptions=True) for body, caller in each]

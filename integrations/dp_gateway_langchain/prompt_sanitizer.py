@@ -70,8 +70,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
             GatewayError: it cannot be sanitized.
         """
         config = ensure_config(config)
-        doorway = self._door.doorway(config, self.epsilon)
-        exchange = doorway.open(PROMPT, _body(input, config), self._door.caller(config))
+        exchange = self._door.open(PROMPT, _body(input, config), config, self.epsilon)
         return _sent(input, config, exchange)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002

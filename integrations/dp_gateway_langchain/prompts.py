@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage, convert_to_messages
 from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPromptValue
 
 from dp_gateway.errors import MalformedRequest
+from dp_gateway.sanitizer.body import SanitizedBody
 from dp_gateway.shapes import Shape
 from dp_gateway.shapes.containers import Array, Object
 from dp_gateway.shapes.fields import Text
@@ -60,7 +61,7 @@ def body_from(prompt: Any) -> dict[str, Any]:
     raise MalformedRequest(f"a prompt cannot be of the type {type(prompt).__name__}", hint=f"give {_KINDS}")
 
 
-def prompt_from(body: Mapping[str, Any], original: Any) -> Any:
+def prompt_from(body: SanitizedBody, original: Any) -> Any:
     """A prompt of the kind of the original, made of a body like that of `body_from`."""
     if isinstance(original, str):
         return body["messages"][0]["content"]
@@ -108,7 +109,7 @@ def _of_variables(given: Mapping[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _filled(body: Mapping[str, Any], original: Mapping[str, Any]) -> dict[str, Any]:
+def _filled(body: SanitizedBody, original: Mapping[str, Any]) -> dict[str, Any]:
     variables = dict(zip(_plain(original), body["variables"], strict=True))
     messages, documents = iter(messages_of(body)), iter(body["documents"])
     new: dict[str, Any] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AIMessageChunk, BaseMessage
@@ -30,6 +31,8 @@ _FIELDS: dict[str, Spec] = {
     ),
 }
 _PIECES = frozenset({"text", "reasoning", "thinking", "refusal", "args", "arguments", "input", "partial_json"})
+CAUTION = "dp_caution"
+"""The key in `response_metadata` under which a reply says what it states of values that were drawn near."""
 _FINISHED = ("finish_reason", "stop_reason", "done_reason")
 
 
@@ -45,7 +48,7 @@ def restored(message: _M, texts: Texts) -> _M:
             **changes["additional_kwargs"],
             "parsed": _parsed(message.additional_kwargs["parsed"], texts),
         }
-    return message.model_copy(update=changes | _metadata(message, texts))
+    return message.model_copy(update=changes | _cautioned(message, _metadata(message, texts), texts))
 
 
 def _parsed(value: Any, texts: Texts) -> Any:
@@ -66,6 +69,15 @@ def _metadata(message: BaseMessage, texts: Texts) -> dict[str, Any]:
     if not texts.alters or not metadata:
         return {}
     return {"response_metadata": {name: value for name, value in metadata.items() if name != "logprobs"}}
+
+
+def _cautioned(message: BaseMessage, metadata: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    """Metadata that say, by type, how many values were drawn near of which the reply states something."""
+    counted = Counter(caution.type for caution in texts.cautions)
+    if not counted:
+        return metadata
+    known = metadata.get("response_metadata", message.response_metadata)
+    return {"response_metadata": {**known, CAUTION: dict(counted)}}
 
 
 class ChunkRestorer:
@@ -98,6 +110,8 @@ class ChunkRestorer:
         ends = chunk.chunk_position == "last" or any(chunk.response_metadata.get(name) for name in _FINISHED)
         same = content is chunk.content and calls is chunk.tool_call_chunks and extra is chunk.additional_kwargs
         new = chunk if same and not _metadata(chunk, texts) else self._new(chunk, content, calls, extra)
+        if ends and (told := _cautioned(new, {}, self._texts)):
+            new = new.model_copy(update=told)
         tails = self.close() if ends else []
         if tails and new.chunk_position is not None:
             tails[-1].chunk_position, new = new.chunk_position, new.model_copy(update={"chunk_position": None})

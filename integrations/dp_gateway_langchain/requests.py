@@ -18,6 +18,7 @@ from langchain_core.messages import (
 )
 
 from dp_gateway.errors import FieldRefused, MalformedRequest
+from dp_gateway.sanitizer.body import SanitizedBody
 from dp_gateway.shapes import SHAPES, Shape
 from dp_gateway.shapes.common import CACHE_CONTROL, METADATA, prose
 from dp_gateway.shapes.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
@@ -216,8 +217,8 @@ def _check_calls(messages: Sequence[BaseMessage]) -> None:
             )
 
 
-def messages_of(body: Mapping[str, Any]) -> list[BaseMessage]:
-    """The messages of an object that `body_of` made."""
+def messages_of(body: SanitizedBody) -> list[BaseMessage]:
+    """The messages of an object that `body_of` made and a door has sanitized."""
     made: list[BaseMessage] = []
     for fields in body["messages"]:
         own = {name: value for name, value in fields.items() if name != "type"}

@@ -150,9 +150,13 @@ def _known(config: RunnableConfig) -> list[Retrieved]:
 
 
 def _stands(known: Sequence[Retrieved], text: str) -> bool:
-    """Whether a name that a document has from us stands somewhere else: nothing but a part of the document has it."""
+    """Whether a name that a document has from us stands somewhere else: nothing but a part of the document has it.
+
+    Other blanks between the words of a name do not make it another one.
+    """
     names = {surrogate for one in known for surrogate in one.surrogates if _NAME.search(surrogate)}
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in names if name in text)
+    spread = (r"\s+".join(map(re.escape, name.split())) for name in names if name.split()[0] in text)
+    return any(re.search(rf"(?<!\w){name}(?!\w)", text) for name in spread)
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

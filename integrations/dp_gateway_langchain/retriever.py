@@ -77,7 +77,7 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         return await self.ainvoke(query, {"callbacks": run_manager.get_child()})
 
     def _opened(self, body: dict[str, Any], config: RunnableConfig) -> Exchange:
-        return self._door.doorway(config, self.epsilon).open(PROMPT, body, self._door.caller(config))
+        return self._door.open(PROMPT, body, config, self.epsilon)
 
     def _query(self, query: str, config: RunnableConfig) -> str:
         return self._opened(body_from(query), config).body["messages"][0]["content"]

@@ -6,7 +6,12 @@ reply.choices[0].message.content      # speaks of Anna Miller
 privacy(reply).total_epsilon          # what that cost
 """
 
-from dp_gateway_openai.client import AsyncPrivateOpenAI, PrivateOpenAI, wrap
-from dp_gateway_openai.replies import privacy
+from dp_gateway.extras import missing
+
+try:
+    from dp_gateway_openai.client import AsyncPrivateOpenAI, PrivateOpenAI, wrap
+    from dp_gateway_openai.replies import privacy
+except ModuleNotFoundError as error:
+    raise missing(error.name) or error from None
 
 __all__ = ["AsyncPrivateOpenAI", "PrivateOpenAI", "privacy", "wrap"]

@@ -22,9 +22,9 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.exchange import Doorway, ScopeKind, default_key
 from dp_gateway.ledger.settings import Budget, LedgerSettings
-from dp_gateway.paying import Purse
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
+from dp_gateway.till import Till
 from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing
 from dp_gateway_openai.unprotected import refuse_websockets
 
@@ -57,7 +57,7 @@ class _Private:
     """
 
     doorway: Doorway
-    purse: Purse | None
+    till: Till
 
     def __init__(
         self,
@@ -69,17 +69,17 @@ class _Private:
         budget: Budget | None = None,
         ledger: _Ledger = "",
         judging: Judging | None = None,
-        _doors: tuple[Doorway, Purse | None] | None = None,
+        _doors: tuple[Doorway, Till] | None = None,
         **options: Any,
     ) -> None:
         self.judging = judging
-        self.doorway, self.purse = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
+        self.doorway, self.till = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
         super().__init__(**options)
         refuse_websockets(self)
 
     def copy(self, **options: Any) -> Any:
         """The SDK's `copy`, under the same policy."""
-        extra = {"_doors": (self.doorway, self.purse), "judging": self.judging, **options.pop("_extra_kwargs", {})}
+        extra = {"_doors": (self.doorway, self.till), "judging": self.judging, **options.pop("_extra_kwargs", {})}
         return super().copy(_extra_kwargs=extra, **options)  # type: ignore[misc]
 
     with_options = copy
@@ -93,28 +93,27 @@ class _Private:
 class _PrivateRequests(_Private, _SyncBase):
     def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
-        sent = outgoing(self.doorway, self.purse, options, how, self.judging)
+        sent = outgoing(self.doorway, self.till, options, how, self.judging)
         if sent is None:
             return super().request(cast_to, options, **how)
         try:
             with sent.leaving(str(self.base_url)):
                 reply = super().request(cast_to, sent.options, **sent.how)
         finally:
-            sent.paid.finish().result()
+            sent.finish().result()
         return sent.marked(reply)
 
     def close(self) -> None:
         """Close the connections and the ledger, which copies of the client share."""
         super().close()
-        if self.purse is not None:
-            self.purse.close()
+        self.till.close()
 
 
 class _AsyncPrivateRequests(_Private, _AsyncBase):
     async def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
         # Beside the event loop: a model may have to look at the texts.
-        opened = asyncio.to_thread(outgoing, self.doorway, self.purse, options, how, self.judging)
+        opened = asyncio.to_thread(outgoing, self.doorway, self.till, options, how, self.judging)
         opening = asyncio.ensure_future(opened)
         try:
             sent = await asyncio.shield(opening)
@@ -127,20 +126,19 @@ class _AsyncPrivateRequests(_Private, _AsyncBase):
             with sent.leaving(str(self.base_url)):
                 reply = await super().request(cast_to, sent.options, **sent.how)
         finally:
-            await asyncio.shield(asyncio.wrap_future(sent.paid.finish()))
+            await asyncio.shield(asyncio.wrap_future(sent.finish()))
         return sent.marked(reply)
 
     async def close(self) -> None:
         """Close the connections and the ledger, which copies of the client share."""
         await super().close()
-        if self.purse is not None:
-            await asyncio.to_thread(self.purse.close)
+        await asyncio.to_thread(self.till.close)
 
 
 def _give_back(opening: asyncio.Future[Outgoing | None]) -> None:
     """Nobody waits for the request any more, so it will not be sent."""
     if not opening.cancelled() and opening.exception() is None and (sent := opening.result()) is not None:
-        sent.paid.finish()
+        sent.finish()
 
 
 class PrivateOpenAI(_PrivateRequests, OpenAI):
@@ -208,7 +206,7 @@ def wrap(
     # Resources are made when they are first used, and know their client: those of the twin are its own.
     kept = {name: value for name, value in vars(client).items() if not _is_resource(own, name)}
     twin.__dict__.update(kept)
-    twin.doorway, twin.purse = _new_doors(policy, key, scope, gateway, budget, ledger)
+    twin.doorway, twin.till = _new_doors(policy, key, scope, gateway, budget, ledger)
     twin.judging = judging
     refuse_websockets(twin)
     return twin
@@ -225,7 +223,7 @@ def _new_doors(
     gateway: Gateway | None,
     budget: Budget | None,
     ledger: _Ledger,
-) -> tuple[Doorway, Purse | None]:
+) -> tuple[Doorway, Till]:
     chosen = key or default_key()
-    purse = Purse(budget, ledger, chosen) if budget is not None else None
-    return Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope), purse
+    doorway = Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope)
+    return doorway, Till(budget, ledger, chosen)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, cast
 
 from openai import APIError
@@ -17,11 +19,12 @@ from pydantic import BaseModel
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.evaluation.hooks import Judging, Sample
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
-from dp_gateway.paying import Paid, Purse, pay
+from dp_gateway.sanitizer.body import SanitizedBody
 from dp_gateway.shapes import SHAPES
+from dp_gateway.till import Payment, Till
 from dp_gateway_openai.replies import attach, restored, restoring_stream
 
-__all__ = ["Outgoing", "note_attempt", "outgoing"]
+__all__ = ["Outgoing", "note_attempt", "outgoing", "sealed"]
 
 _BY_PATH = {shape.path.removeprefix("/v1"): shape.name for shape in SHAPES.values() if shape.name != "messages"}
 _MODELS = "/models"
@@ -39,17 +42,22 @@ class Outgoing:
     Attributes:
         options: of the SDK, with the sanitized body.
         how: further arguments of the SDK's `request`.
-        paid: what it costs.
+        finish: settles it, or refunds it where it never left.
         heard: an earlier attempt may have been received.
         sample: where the reply is to be judged.
     """
 
     def __init__(
-        self, paid: Paid, options: FinalRequestOptions, how: Mapping[str, Any], sample: Sample | None = None
+        self,
+        payment: Payment,
+        finish: Callable[[], Future[None]],
+        options: FinalRequestOptions,
+        how: Mapping[str, Any],
+        sample: Sample | None = None,
     ) -> None:
-        exchange = self._exchange = paid.exchange
+        exchange = self._exchange = payment.exchange
         self.sample = sample
-        self.paid, self.heard = paid, False
+        self._payment, self.finish, self.heard = payment, finish, False
         self.options = options
         self.how = dict(how)
         own = options.post_parser
@@ -71,12 +79,10 @@ class Outgoing:
     def leaving(self, base_url: str) -> Generator[None]:
         """Inside it is sent. The provider's error text may speak of surrogates: it is restored as well."""
         token = _LEAVING.set(self)
-        self.paid.leaves()
         try:
-            yield
+            with self._payment.leaving(lambda error: not self.heard and _unheard(error.__cause__, base_url)):
+                yield
         except APIError as error:
-            if not self.heard and _unheard(error.__cause__, base_url):
-                self.paid.nothing_left()
             reply = self._exchange.reply
             error.message = cast(str, reply.error(error.message))
             error.body = reply.error(error.body)
@@ -105,7 +111,7 @@ def _unheard(error: BaseException | None, base_url: str) -> bool:
 
 def outgoing(
     doorway: Doorway,
-    purse: Purse | None,
+    till: Till,
     options: FinalRequestOptions,
     how: Mapping[str, Any],
     judging: Judging | None = None,
@@ -136,14 +142,18 @@ def outgoing(
     body = _plain({**cast(Mapping[str, Any], options.json_data or {}), **(options.extra_json or {})})
     conversation, headers = _headers(options)
     caller = Caller(conversation=conversation, user=user_of(body))
-    paid = pay(purse, doorway, caller, lambda through: through.open(shape, body, caller))
-    exchange = paid.exchange
+    payment = till.pay(doorway, doorway.open(shape, body, caller), caller)
+    exchange = payment.exchange
     mark = doorway.mark(exchange.body)
     if mark is not None:
         headers[MARK_HEADER] = mark
-    changed = {"json_data": exchange.body, "extra_json": None, "headers": headers}
     sample = judging.sample(exchange, route=shape) if judging is not None else None
-    return Outgoing(paid, options.model_copy(update=changed), how, sample)
+    return Outgoing(payment, partial(till.finish, payment), sealed(options, exchange.body, headers), how, sample)
+
+
+def sealed(options: FinalRequestOptions, body: SanitizedBody, headers: dict[str, Any]) -> FinalRequestOptions:
+    """The request that the SDK sends instead of one that it was given."""
+    return options.model_copy(update={"json_data": body, "extra_json": None, "headers": headers})
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:

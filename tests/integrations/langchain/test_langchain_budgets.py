@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from scripted_models import Echo
 
 from dp_gateway.errors import BudgetExceeded
+from dp_gateway.exchange import already_sanitized
 from dp_gateway.ledger.audit_log import verify
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
@@ -50,7 +51,7 @@ def test_asynchronous_calls_and_batches_share_the_budget(paying: dict[str, Any])
     model = PrivateChatModel(Echo(), **paying)
 
     async def run() -> list[Any]:
-        asked = [f"He lives in {town}." for town in TOWNS]
+        asked: list[Any] = [f"He lives in {town}." for town in TOWNS]
         return await model.abatch(asked, return_exceptions=True)
 
     done = asyncio.run(run())
@@ -72,6 +73,17 @@ def test_prompts_and_documents_pay_when_they_are_sanitized(paying: dict[str, Any
     assert sum(isinstance(one, BudgetExceeded) for one in done) == 2
     with pytest.raises(BudgetExceeded):
         DocumentSanitizer(**paying).transform_documents([Document("It is in Houston.")])
+
+
+def test_a_batch_beside_what_was_sanitized_already_pays_once(paying: dict[str, Any], tmp_path: Path) -> None:
+    prompts = PromptSanitizer(**paying)
+    asked = [f"He lives in {town}." for town in TOWNS[:2]]
+    with already_sanitized(["something else"]):
+        prompts.batch(asked)
+    assert verify(tmp_path / "log").head.number == 2
+    with already_sanitized([f"He lives in {town}." for town in TOWNS]):
+        assert prompts.batch([f"He lives in {town}." for town in TOWNS]) == [f"He lives in {town}." for town in TOWNS]
+    assert verify(tmp_path / "log").head.number == 2
 
 
 def test_placeholders_instead(paying: dict[str, Any]) -> None:

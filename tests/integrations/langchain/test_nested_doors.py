@@ -41,9 +41,9 @@ class Counting(Gateway):
         super().__init__("entities", key=KEY)
         self.texts = 0
 
-    def request(self, texts: Any, **options: Any) -> Any:
-        self.texts += len(texts)
-        return super().request(texts, **options)
+    def requests(self, batch: Any, **options: Any) -> Any:
+        self.texts += sum(map(len, batch))
+        return super().requests(batch, **options)
 
 
 @pytest.fixture

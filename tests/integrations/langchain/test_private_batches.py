@@ -62,17 +62,12 @@ Answers = Callable[..., list[Any]]
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many requests each step sanitized."""
     counts: list[int] = []
-    many, one = Doorway.sanitize_many, Doorway.sanitize
+    sanitize = Doorway.sanitize
 
-    def spy_many(self: Doorway, shapes: Any, read: Sequence[Any], callers: Any) -> Any:
-        counts.append(len(read))
-        return many(self, shapes, read, callers)
+    def spy(self: Doorway, requests: Sequence[Any]) -> Any:
+        counts.append(len(requests))
+        return sanitize(self, requests)
 
-    def spy(self: Doorway, *given: Any) -> Any:
-        counts.append(1)
-        return one(self, *given)
-
-    monkeypatch.setattr(Doorway, "sanitize_many", spy_many)
     monkeypatch.setattr(Doorway, "sanitize", spy)
     return counts
 
@@ -194,7 +189,8 @@ def test_in_a_chain_nothing_is_sanitized_twice(opened: list[int]) -> None:
     private = PrivateChatModel(inside, gateway=TOKENS, key=KEY)
     chain = PromptSanitizer(gateway=TOKENS, key=KEY) | private | ReplyRestorer()
     alone = PromptSanitizer(gateway=TOKENS, key=KEY)
-    assert [one.text for one in chain.batch(SAID)] == alone.batch(SAID)
+    assert [one.text for one in chain.batch(SAID)] == SAID
+    assert sorted(messages[-1].text for messages in inside.seen) == sorted(alone.batch(SAID))
     assert opened == [len(SAID)] * 2
 
 

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from scripted_models import Echo, Recorder
 
+from dp_gateway.config import load_policy
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
@@ -54,6 +55,24 @@ def test_whole_and_streamed_sync_and_async(model: PrivateChatModel, echo: Echo) 
     assert [one.text for one in model.batch([SAID] * 4)] == [SAID] * 4
     assert echo.seen
     assert not SECRETS.search(str(echo.seen))
+
+
+class Knows(Echo):
+    """States something about what it is asked for."""
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **more: Any) -> Any:
+        asked = str(messages[-1].content)
+        said = f"{asked.removeprefix('What is ').removesuffix('?')} is Qwertyville."
+        return super()._generate([HumanMessage(said)], *args, **more)
+
+
+def test_metadata_say_what_is_stated_of_a_stand_in(gateway: Gateway) -> None:
+    drawn = Gateway(load_policy("entities").model_copy(update={"public_references": "replace"}), key=KEY)
+    model = PrivateChatModel(Knows(seen=[]), gateway=drawn, key=KEY)
+    reply = model.invoke("What is the capital of Mexico?")
+    assert reply.text == "the capital of Mexico is Qwertyville."
+    assert reply.response_metadata["dp_caution"] == {"LOCATION": 1}
+    assert "dp_caution" not in PrivateChatModel(Echo(seen=[]), gateway=gateway, key=KEY).invoke(SAID).response_metadata
 
 
 def test_callbacks_are_told_sanitized_text(model: PrivateChatModel) -> None:

@@ -15,7 +15,7 @@ from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, privacy, wrap
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
 
-from scripted_provider import Provider, Reset, whole
+from scripted_provider import Provider, Reset, whole  # pyright: ignore[reportMissingImports]
 
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
 from dp_gateway.ledger.audit_log import verify
@@ -78,7 +78,7 @@ def test_streams_raw_replies_copies_and_twins_pay_too(provider: Provider, gatewa
         twin: Any = wrap(plain, gateway=gateway, key=KEY, budget=5, ledger=MEMORY)
         with pytest.raises(BudgetExceeded):
             twin.chat.completions.create(**user())
-        twin.purse.close()
+        twin.till.close()
 
 
 def test_asynchronous_clients_pay_in_any_loop(provider: Provider, gateway: Gateway) -> None:

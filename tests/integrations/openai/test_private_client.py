@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
 
 from scripted_provider import Pause, Provider, Reset, Taken, chat_stream, message, stream, whole
 
+from dp_gateway.config import load_policy
 from dp_gateway.errors import ConfigurationError, FieldRefused, MalformedRequest
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
@@ -60,6 +61,23 @@ def test_create_and_its_report(client: PrivateOpenAI, provider: Provider) -> Non
     assert "privacy" not in reply.model_dump()
     assert json.loads(reply.model_dump_json())["choices"][0]["message"]["content"] == SAID
     assert provider.last.json["messages"][0]["content"] != SAID
+
+
+def test_the_report_of_a_reply_has_its_cautions(provider: Provider) -> None:
+    drawn = Gateway(load_policy("entities").model_copy(update={"public_references": "replace"}), key=KEY)
+    client = PrivateOpenAI(gateway=drawn, key=KEY, base_url=provider.url, api_key="k", max_retries=0)
+    asked = user("What is the capital of Mexico?")
+
+    def said(taken: Taken) -> str:
+        return f"{taken.json['messages'][0]['content'].removeprefix('What is the ').removesuffix('?')} is Qwertyville."
+
+    provider.script = lambda taken: whole(message(said(taken)))
+    reply = client.chat.completions.create(model="m", messages=asked)
+    assert [(one.type, one.original) for one in privacy(reply).cautions] == [("LOCATION", "Mexico")]
+    provider.script = lambda taken: stream(chat_stream(said(taken)))
+    with client.chat.completions.create(model="m", messages=asked, stream=True) as streamed:
+        assert "".join(one.choices[0].delta.content or "" for one in streamed) == "capital of Mexico is Qwertyville."
+        assert [one.original for one in privacy(streamed).cautions] == ["Mexico"]
 
 
 def test_streams(client: PrivateOpenAI) -> None:

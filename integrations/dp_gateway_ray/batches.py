@@ -1,0 +1,91 @@
+"""What a worker of any engine does: Arrow batches in, Arrow batches that may leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from dp_gateway.config import Policy, load_policy
+from dp_gateway.errors import InvalidSecret
+from dp_gateway.randomness import Secret
+from dp_gateway.tables.plan import Column, Plan, Share, as_plan
+
+__all__ = ["BatchSanitizer", "map_in_arrow"]
+
+
+class BatchSanitizer:
+    """Sanitizes batches in a worker; pickled it holds plan, policy and the name of the key file, and no key.
+
+    Args:
+        columns: see `dp_gateway.tables.sanitize_table`.
+        policy: a preset, or a policy; None takes that of the plan.
+        key_file: where each worker finds the key on its machine.
+        scope, share, name: see `dp_gateway.tables.sanitize_table`.
+
+    Raises:
+        ConfigurationError: the plan cannot be used.
+    """
+
+    def __init__(
+        self,
+        columns: Plan | Mapping[str, Column | str],
+        policy: Policy | str | None = None,
+        *,
+        key_file: str | Path,
+        scope: str = "",
+        share: Share | None = None,
+        name: str = "",
+    ) -> None:
+        self.plan = as_plan(columns, share)
+        self.policy = load_policy(self.plan.policy if policy is None else policy)
+        self.key_file, self.scope, self.name = str(Path(key_file).absolute()), scope, name
+
+    def __call__(self, table: Any) -> Any:
+        """A table that may leave.
+
+        Raises:
+            InvalidSecret: the key file is not on this machine.
+            GatewayError: see `sanitize_table`.
+        """
+        return _opened(self).sanitize(table).table
+
+    def told(self) -> tuple[str, ...]:
+        """What tells settings apart in a worker."""
+        return self.plan.model_dump_json(), self.policy.model_dump_json(), self.key_file, self.scope, self.name
+
+
+_workers: dict[tuple[str, ...], Any] = {}
+"""What this process has opened; settings of a run are few."""
+
+
+def _opened(one: BatchSanitizer) -> Any:
+    from dp_gateway.tables.sanitizing import TableSanitizer
+
+    told = one.told()
+    if told not in _workers:
+        path = Path(one.key_file)
+        if not path.exists():
+            # A key that is made here would give this worker draws of its own.
+            raise InvalidSecret(
+                f"there is no key file {path} on this machine",
+                hint="put the same key file onto every node of the cluster",
+            )
+        _workers[told] = TableSanitizer(
+            one.plan, one.policy, key=Secret.from_file(path), scope=one.scope, name=one.name
+        )
+    return _workers[told]
+
+
+def map_in_arrow(one: BatchSanitizer) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """A function for Spark: `frame.mapInArrow(map_in_arrow(one), schema)`.
+
+    Args:
+        one: sanitizes.
+    """
+
+    def each(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield from one(batch).to_batches()
+
+    return each

@@ -1,0 +1,25 @@
+"""What a fixed set of requests, replies and streams becomes under a fixed key stays as it was recorded."""
+
+from __future__ import annotations
+
+import pytest
+from recording import POLICIES, digests, recorded
+
+_LEAST = 500
+
+
+def test_the_set_is_large() -> None:
+    found = recorded()
+    assert len(found) >= _LEAST
+    assert {name.split("/")[0] for name in found} == set(POLICIES)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_request_and_reply_is_as_recorded(policy: str) -> None:
+    """The three digests are of the body that leaves, of the report, and of the replies; `recording` says how to renew
+    them.
+    """
+    before = {name: digest for name, digest in recorded().items() if name.startswith(f"{policy}/")}
+    now = digests([policy])
+    assert {name: one for name, one in now.items() if before.get(name) != one} == {}
+    assert set(now) == set(before)
