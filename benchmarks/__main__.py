@@ -11,8 +11,11 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import (
+    agents,
+    answers,
     attacks,
     build,
+    cautions,
     cross_paper,
     detection,
     draws,
@@ -23,22 +26,28 @@ from benchmarks import (
     ledger,
     lexicon,
     memory,
+    public,
     quality,
     restoring,
     sanitize,
     serving,
     start,
     streams,
+    tables,
     values,
 )
+from benchmarks.results_page import FILE, write
 
 MODULES = {
+    "agents": agents,
+    "answers": answers,
     "attacks": attacks,
     "sanitize": sanitize,
     "draws": draws,
     "quality": quality,
     "start": start,
     "build": build,
+    "cautions": cautions,
     "heat_map": heat_map,
     "cross_paper": cross_paper,
     "detection": detection,
@@ -52,6 +61,8 @@ MODULES = {
     "entities": entities,
     "restoring": restoring,
     "memory": memory,
+    "public": public,
+    "tables": tables,
 }
 
 
@@ -76,9 +87,8 @@ def main() -> None:
                 results[figure.name] = {"measured": round(figure.value, 4), "bar": bar, "met": "yes" if met else "no"}
     console.print(table)
     console.print(machine(), style="dim")
-    file = Path(__file__).with_name("results.json")
-    kept = json.loads(file.read_text())["figures"] if len(chosen) < len(MODULES) and file.exists() else {}
-    file.write_text(json.dumps({"machine": machine(), "figures": kept | results}, indent=1) + "\n")
+    kept = json.loads(FILE.read_text())["figures"] if len(chosen) < len(MODULES) and FILE.exists() else {}
+    write({"machine": machine(), "figures": kept | results})
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.serving import _process as process
-from benchmarks.serving import _wait as wait
 from benchmarks.serving import load
+from benchmarks.serving import waiting_for as wait
 from benchmarks.timing import Figure
 from dp_gateway.testing.models import ScriptedModel
 

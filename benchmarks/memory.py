@@ -97,10 +97,12 @@ async def _measured(process: int, count: int, connections: int) -> tuple[Memory,
             given = itertools.islice(requests, many)
             await asyncio.gather(*(_sender(session, given) for _ in range(connections)))
 
-        await some(count // 10)
-        early = Memory.of(process)
-        await some(count - count // 10)
-        return early, Memory.of(process)
+        tenths: list[Memory] = []
+        for tenth in range(1, 11):
+            await some(count * tenth // 10 - count * (tenth - 1) // 10)
+            tenths.append(Memory.of(process))
+            print(f"{count * tenth // 10:,} requests: {tenths[-1]._asdict()}", file=sys.stderr, flush=True)
+        return tenths[0], tenths[-1]
 
 
 def _bodies() -> Iterator[bytes]:
@@ -136,8 +138,11 @@ def _started_by(process: int) -> list[int]:
 
 
 def _megabytes(process: int, field: str) -> float:
-    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(field)) / 1024
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0  # it was replaced meanwhile
+    return next((float(line.split()[1]) for line in lines if line.startswith(field)), 0.0) / 1024
 
 
 if __name__ == "__main__":

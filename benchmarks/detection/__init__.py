@@ -7,13 +7,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.detection import synthetic
 from benchmarks.detection.measures import Score, score
 from benchmarks.detection.page import page
-from benchmarks.detection.sets import TestSet, own_sets, public_sets
+from benchmarks.detection.public_clean import measure, private
+from benchmarks.detection.sets import FOLDER, TestSet, own_sets, public_sets
 from benchmarks.detection.systems import SYSTEMS
 from benchmarks.detection.times import milliseconds
 from benchmarks.timing import Figure
@@ -31,7 +33,14 @@ def compare() -> dict[str, object]:
     times: dict[str, float] = {}
     for name, make in SYSTEMS.items():
         find = make()
-        scores[name] = {one.name: score(one, find([example.text for example in one.examples])) for one in sets}
+        scores[name] = {}
+        for one in sets:
+            found = find([example.text for example in one.examples])
+            scores[name][one.name] = score(one, found)
+            if one.name == "clean":
+                scores[name]["clean, public references kept"] = score(one, private(found))
+        if folder := os.environ.get(FOLDER):
+            scores[name] |= measure(find, Path(folder))
         times[name] = milliseconds(find)
     return {"scores": scores, "milliseconds": times, "missing": missing}
 
@@ -54,4 +63,6 @@ def run() -> Iterator[Figure]:
         if name in ours:
             yield Figure(f"default, {name}, entities covered", ours[name].covered or 0.0, bar, at_most=False)
     yield Figure("default, clean text replaced", ours["clean"].replaced, 0.002)
+    if unseen := ours.get("public clean, unseen half"):
+        yield Figure("default, public clean text replaced, unseen half", unseen.replaced, 0.002)
     yield Figure("default / bare spaCy NER, 200 words", times["default"] / times["spaCy"], 0.2)  # type: ignore[index]

@@ -1,0 +1,145 @@
+"""What stands between user and provider in each column: nothing, a policy, or another product's way."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.config import PRESETS, Policy
+from dp_gateway.exchange import Caller, Doorway
+
+__all__ = ["COLUMNS", "KEY", "Column", "Turn", "column"]
+
+KEY = Secret(b"a key for benchmarks of answers!")
+
+Message = Mapping[str, str]
+Ask = Callable[[list[dict[str, str]]], str]
+
+
+class Turn(NamedTuple):
+    """One turn through a column.
+
+    Attributes:
+        sent: the messages as the provider saw them.
+        said: what the provider wrote.
+        reply: what the user read.
+        drawn: the values that stand for others in what was sent.
+        cautions: the stand-ins about which the user was told.
+        left: of a report, what the certificate of the costliest value says; None where there is none.
+    """
+
+    sent: list[dict[str, str]]
+    said: str
+    reply: str
+    drawn: list[str]
+    cautions: list[str]
+    epsilon: Callable[[], float | None]
+
+
+class Column(ABC):
+    """A way to the provider."""
+
+    @abstractmethod
+    def turn(self, messages: Sequence[Message], ask: Ask, conversation: str) -> Turn:
+        """Send the conversation so far, and hand back what comes of it."""
+
+
+class _Clear(Column):
+    def turn(self, messages: Sequence[Message], ask: Ask, conversation: str) -> Turn:
+        sent = [dict(one) for one in messages]
+        said = ask(sent)
+        return Turn(sent, said, said, [], [], lambda: None)
+
+
+class _Gateway(Column):
+    def __init__(self, policy: Policy) -> None:
+        self.gateway = Gateway(policy, key=KEY)
+        self._door = Doorway(self.gateway, key=KEY)
+
+    def turn(self, messages: Sequence[Message], ask: Ask, conversation: str) -> Turn:
+        exchange = self._door.open(
+            "chat", {"model": "m", "messages": list(messages)}, Caller(conversation=conversation)
+        )
+        sent: list[dict[str, str]] = exchange.body["messages"]
+        said = ask(sent)
+        answer: dict[str, Any] = {
+            "index": 0,
+            "finish_reason": "stop",
+            "message": {"role": "assistant", "content": said},
+        }
+        body = {"id": "1", "object": "chat.completion", "model": "m", "choices": [answer]}
+        reply: str = exchange.reply.whole(body)["choices"][0]["message"]["content"]
+        drawn = [
+            one.text[span.sanitized_start : span.sanitized_end]
+            for one in exchange.request.texts
+            for span in one.spans
+            if span.unit not in ("word", "digits")
+        ]
+        report = exchange.report
+        return Turn(
+            sent, said, reply, drawn, [one.surrogate for one in report.cautions],
+            lambda: max((row.certified[0] for row in report.figures if row.treatment != "keep"), default=0.0),
+        )  # fmt: skip
+
+
+class _Placeholders(Column):
+    """Presidio's detections as numbered placeholders, put back where the reply repeats them letter by letter."""
+
+    def turn(self, messages: Sequence[Message], ask: Ask, conversation: str) -> Turn:
+        numbers: Counter[str] = Counter()
+        names: dict[tuple[str, str], str] = {}
+        sent: list[dict[str, str]] = []
+        for one in messages:
+            text, pieces, at = one["content"], list[str](), 0
+            for start, end, kind in _presidio(text):
+                value = text[start:end]
+                if (kind, value) not in names:
+                    numbers[kind] += 1
+                    names[kind, value] = f"<{kind}_{numbers[kind]}>"
+                pieces += [text[at:start], names[kind, value]]
+                at = end
+            sent.append({**one, "content": "".join([*pieces, text[at:]])})
+        said = ask(sent)
+        true = {name: value for (_, value), name in names.items()}
+        reply = re.sub("|".join(map(re.escape, true)) or r"(?!)", lambda found: true[found[0]], said)
+        return Turn(sent, said, reply, list(true), [], lambda: None)
+
+
+@cache
+def _analyzer() -> Any:
+    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+
+    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+
+    settings = {"nlp_engine_name": "spacy", "models": [{"lang_code": "en", "model_name": DEFAULT_MODEL}]}
+    return AnalyzerEngine(nlp_engine=NlpEngineProvider(nlp_configuration=settings).create_engine())
+
+
+@cache
+def _presidio(text: str) -> list[tuple[int, int, str]]:
+    """What Presidio finds, the best where two overlap, in order."""
+    kept: list[tuple[int, int, str]] = []
+    for one in sorted(_analyzer().analyze(text, "en"), key=lambda one: (-one.score, one.start - one.end)):
+        if all(one.end <= start or one.start >= end for start, end, _ in kept):
+            kept.append((one.start, one.end, one.entity_type))
+    return sorted(kept)
+
+
+COLUMNS = ("clear", "entities", "entities-strict", "entities-faithful", "mask", "hybrid", "placeholders")
+
+
+def column(name: str) -> Column:
+    """A column by its name.
+
+    Raises:
+        KeyError: there is none of that name.
+    """
+    if name == "clear":
+        return _Clear()
+    return _Placeholders() if name == "placeholders" else _Gateway(PRESETS[name])

@@ -1,0 +1,153 @@
+"""Items through columns to a provider: one line of JSON for each, kept in a file, so that a run can go on."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.answers.columns import Column, column
+from benchmarks.answers.items import TASKS, Item
+from benchmarks.answers.scoring import abstains, holds, score, stayed
+
+__all__ = ["Done", "Row", "done", "measure", "summary"]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of an item in a column.
+
+    Attributes:
+        key, task, kind, held_out: of the item.
+        column: what stood between.
+        score: the share of the facts that the last reply holds.
+        false: the last reply states something else than the truth (questions of knowledge alone).
+        cautioned: the user was told so.
+        stayed: stand-ins that the reply still holds.
+        leaked, private: how many of the private values left as they are, of how many.
+        changed: a question about nobody was changed on its way.
+        sent, reply: the last message as it left, and what the user read.
+    """
+
+    key: str
+    task: str
+    kind: str
+    held_out: bool
+    column: str
+    score: float
+    false: bool
+    cautioned: bool
+    stayed: int
+    leaked: int
+    private: int
+    changed: bool
+    sent: str
+    reply: str
+
+
+def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]], str]) -> Done:
+    """Hold the conversation of an item."""
+    messages: list[dict[str, str]] = []
+    turn = None
+    for text in item.turns:
+        messages.append({"role": "user", "content": text})
+        turn = way.turn(messages, ask, item.key)
+        messages.append({"role": "assistant", "content": turn.reply})
+    if turn is None:
+        raise ValueError(f"the item {item.key} has no turn")
+    left = "\n".join(one["content"] for one in turn.sent if one["role"] == "user")
+    found = score(item, turn.reply)
+    knows = item.task in ("knowledge", "public")
+    return Done(
+        item.key, item.task, item.kind, item.held_out, name, found,
+        knows and found == 0 and not abstains(turn.reply), bool(turn.cautions),
+        len(stayed(turn.reply, turn.drawn, item.turns)),
+        sum(holds(left, value) for value in item.private), len(item.private),
+        item.task == "public" and left != "\n".join(item.turns), turn.sent[-1]["content"], turn.reply,
+    )  # fmt: skip
+
+
+def measure(
+    items: Sequence[Item],
+    columns: Sequence[str],
+    ask: Callable[[list[dict[str, str]]], str],
+    kept: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Done]:
+    """Every item in every column; what the file holds already is not asked again."""
+    found = {(one.column, one.key): one for one in _kept(kept)}
+    total, at = len(items) * len(columns), 0
+    for item in items:
+        for name in columns:
+            if (name, item.key) not in found:
+                found[name, item.key] = one = done(item, name, _way(name), ask)
+                if kept is not None:
+                    with kept.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
+            at += 1
+            if progress is not None:
+                progress(at, total)
+    return [found[name, item.key] for item in items for name in columns]
+
+
+_WAYS: dict[str, Column] = {}
+
+
+def _way(name: str) -> Column:
+    if name not in _WAYS:
+        _WAYS[name] = column(name)
+    return _WAYS[name]
+
+
+def _kept(file: Path | None) -> Iterator[Done]:
+    if file is not None and file.exists():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            yield Done(**json.loads(line))
+
+
+@dataclass(frozen=True)
+class Row:
+    """The figures of a column over some items.
+
+    Attributes:
+        scores: mean score by task.
+        false: of the questions of knowledge, how many replies state something false.
+        not_cautioned: the same without those that the user was told of.
+        warned: of the right answers to them, how many carried a caution.
+        stayed: replies with a stand-in that stayed and was not cautioned.
+        leaked: of the private values, how many left as they are.
+        changed: of the questions about nobody, how many were changed.
+    """
+
+    scores: dict[str, float]
+    false: float
+    not_cautioned: float
+    warned: float
+    stayed: float
+    leaked: float
+    changed: float
+    items: int
+
+
+def summary(rows: Iterable[Done]) -> Row:
+    """The figures of one column."""
+    found = list(rows)
+    asked = [one for one in found if one.task == "knowledge"]
+    public = [one for one in found if one.task == "public"]
+    private = sum(one.private for one in found)
+    return Row(
+        {task: _mean([one.score for one in found if one.task == task]) for task in TASKS},
+        _mean([one.false for one in asked]),
+        _mean([one.false and not one.cautioned for one in asked]),
+        _mean([one.cautioned for one in asked if one.score == 1]),
+        _mean([one.stayed > 0 and not one.cautioned for one in found]),
+        sum(one.leaked for one in found) / private if private else math.nan,
+        _mean([one.changed for one in public]),
+        len(found),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else math.nan

@@ -1,0 +1,149 @@
+"""Cautions of replies, measured: python -m benchmarks cautions
+
+Replies to requests as a provider sees them, made up by hand, each with whether a user should be told that it states
+something about a stand-in. `TUNED` was looked at while the rules of `restore.caution` were written (its second part was
+unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` was written afterwards. A line is: request | stand-ins | reply | 1 where a caution is due.
+"""
+
+# ruff: noqa: E501 - one reply a line
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from benchmarks.timing import Figure
+from dp_gateway.restore import Cautions, Near
+
+__all__ = ["TUNED", "UNSEEN", "Measured", "measure", "run"]
+
+TUNED = """
+What is the capital of Spain?|Spain|The capital of Spain is Madrid.|1
+What is the capital of Spain?|Spain|Madrid.|1
+Which language is spoken in Bolivia?|Bolivia|The official language of Bolivia is Spanish.|1
+My employer Nelson Capital grew. What does it do?|Nelson Capital|Nelson Capital provides financial services.|1
+My daughter is 16. Is she old enough to vote?|16|No, she must be 18 to vote.|1
+What is 14 % of $2,550?|$2,550;14 %|The answer is $357.00.|1
+I live in Mauritius. What currency do I need?|Mauritius|You need the Mauritian rupee.|1
+Is Seattle north of Portland?|Seattle|Yes, Seattle lies north of Portland.|1
+I was born on 3 May 1990. Which weekday was that?|3 May 1990|It was a Thursday.|1
+How far is Reno from the sea?|Reno|Reno is about 350 kilometers from the Pacific Ocean.|1
+As a podiatrist, which license do I need?|podiatrist|A podiatrist needs a Doctor of Podiatric Medicine degree.|1
+Tell me about Chandigarh Veterinary Clinic.|Chandigarh Veterinary Clinic|Chandigarh Veterinary Clinic treats animals in Punjab.|1
+She moved to Oslo. What is the weather like there?|Oslo|Oslo has cold winters and mild summers, with 700 mm of rain.|1
+Who is the president of Peru?|Peru|Dina Boluarte.|1
+I am Jamaican. Which holiday do we celebrate in August?|Jamaican|Independence Day, on August 6.|1
+Write a mail to Anna in Spain about the contract.|Spain|Dear Anna,\\nI hope you are well. I write about the contract in Spain.\\nBest regards|0
+Summarize: Anna moved to Spain in May.|Spain|Anna moved to Spain in May.|0
+Where does Anna live? Anna lives in Reno with two cats.|Reno|Anna lives in Reno.|0
+Extract JSON: Bob, 32, earns $74,600 at Swenson Security.|32;$74,600;Swenson Security|{"name": "Bob", "age": 32, "salary": "$74,600", "employer": "Swenson Security"}|0
+Translate to French: I work at Swenson Security in Oslo.|Swenson Security;Oslo|Je travaille chez Swenson Security à Oslo.|0
+Make this polite: give me the $2,550 back.|$2,550|Could you please return the $2,550 at your earliest convenience?|0
+Is this mail positive or negative? I love Reno!|Reno|Positive|0
+What should I pack for a trip? I leave Oslo on 3 May.|Oslo;3 May|You should pack clothes, a charger and your documents.|0
+Draft a reply to the tenant in Reno who pays $1,680.|Reno;$1,680|Thank you for your message. We have received your payment of $1,680 for the flat in Reno.|0
+How old is Bob? Bob is 32 and a podiatrist.|32;podiatrist|Bob is 32 years old.|0
+Rewrite: our team at Nelson Capital won.|Nelson Capital|We are proud that our team at Nelson Capital has won.|0
+Who pays? Bob of Nelson Capital pays $74,600.|Nelson Capital;$74,600|Bob of Nelson Capital pays.|0
+Thank Anna of Oslo for me.|Oslo|Thank you so much for your help, Anna! Greetings to Oslo.|0
+Give the letter a title: I was fired by Swenson Security.|Swenson Security|Unfair Dismissal by Swenson Security|0
+List the facts: Bob moved from Reno to Oslo.|Reno;Oslo|- Bob moved from Reno.\\n- Bob moved to Oslo.|0
+What is the population of Zagreb?|Zagreb|Zagreb has a population of about 770,000 people.|1
+My company Malloy Foods hired me. What does my company sell?|Malloy Foods|Malloy Foods sells groceries and frozen meals.|1
+Which ocean borders Gabon?|Gabon|The Atlantic Ocean.|1
+I turned 23 today. May I rent a car in the US?|23|Yes, but drivers below 25 pay a surcharge.|1
+What time zone is Tucson in?|Tucson|Tucson is in the Mountain Standard Time zone.|1
+My sister is a dietitian. How much do they earn?|dietitian|Dietitians earn about $66,000 a year on average.|1
+Is Ferrell University a public university?|Ferrell University|Ferrell University is a private institution.|1
+What food is typical for Latvians?|Latvians|Rye bread, grey peas and smoked fish.|1
+I pay 14 % on $2,550. How much is that?|14 %;$2,550|That is $357 a year.|1
+We moved from Lille. Which river flows through it?|Lille|The Deûle.|1
+How many days are between 2024-05-06 and 2024-06-01?|2024-05-06;2024-06-01|There are 26 days between the two dates.|1
+Is $61,000 a good salary?|$61,000|It is above the median of $59,000.|1
+What is the dial code of Oman?|Oman|+968|1
+My boss is Buddhist. Which feast comes in May?|Buddhist|Vesak is celebrated in May.|1
+Does Harding Steel have a union?|Harding Steel|Harding Steel's workers are represented by the United Steelworkers.|1
+Which zodiac sign is 3 May 1990?|3 May 1990|Taurus.|1
+Can I retire? I am 58.|58|Not yet; the usual retirement age is 67.|1
+Recommend a museum, I am in Zagreb.|Zagreb|You could visit the Museum of Broken Relationships.|1
+Turn into bullet points: Eva, 41, a dietitian from Tucson, earns $61,000.|41;dietitian;Tucson;$61,000|- Eva\\n- 41 years old\\n- dietitian\\n- lives in Tucson\\n- earns $61,000|0
+Where did Eva study? Eva studied at Ferrell University and lives in Lille.|Ferrell University;Lille|Eva studied at Ferrell University.|0
+Write a short thank-you note to the team of Malloy Foods.|Malloy Foods|Dear team of Malloy Foods,\\nthank you for the wonderful collaboration and your support.\\nKind regards|0
+Classify the topic (sport, politics, business): Harding Steel raised wages by 14 %.|Harding Steel;14 %|business|0
+Translate into German: The rent in Lille is $1,250.|Lille;$1,250|Die Miete in Lille beträgt $1,250.|0
+Correct the spelling: I livd in Zagreb for 3 yers.|Zagreb;3 yers|I lived in Zagreb for 3 years.|0
+Which city is mentioned? She flew from Tucson to see her mother.|Tucson|Tucson|0
+Shorten: Due to the weather the flight from Lille to Zagreb was cancelled.|Lille;Zagreb|The flight from Lille to Zagreb was cancelled.|0
+Ask Eva whether the invoice of $2,550 was paid.|$2,550|Hi Eva, could you let me know whether the invoice of $2,550 has been paid?|0
+When is the meeting? The meeting with Harding Steel is on 6 June.|Harding Steel;6 June|The meeting is on 6 June.|0
+Decline politely: dinner in Lille on 6 June.|Lille;6 June|Thank you for the kind invitation, but I am unfortunately unable to join you in Lille on 6 June.|0
+Extract the amounts: rent $1,250, deposit $2,550.|$1,250;$2,550|{"rent": 1250, "deposit": 2550}|0
+Write a haiku for my friend in Zagreb.|Zagreb|Quiet evening light\\nfriends across the silent streets\\nwaiting for the dawn|0
+What is the tone of this mail? I hate that Malloy Foods never answers!|Malloy Foods|The tone is angry and frustrated.|0
+Continue the story: Eva left Tucson at night.|Tucson|She drove for hours without looking back, and Tucson faded behind her.|0
+Is the sender polite? Dear Mr Hill, please send $1,250 to Lille.|$1,250;Lille|Yes, the sender is polite.|0
+Write an announcement that Eva, 41, joins Ferrell University as dietitian.|41;Ferrell University;dietitian|We are pleased to announce that Eva joins Ferrell University as our new dietitian.|0
+Compare the two rents: $1,250 in Lille and $1,680 in Zagreb.|$1,250;Lille;$1,680;Zagreb|The rent in Zagreb is higher than the rent in Lille.|0
+"""
+
+UNSEEN = """
+I live in Graz. Which mountains are near?|Graz|The Styrian Alps are just outside the town.|1
+Can a lab technician prescribe drugs?|lab technician|No, only physicians may do that.|1
+What does Bowen Textiles make?|Bowen Textiles|Bowen Textiles makes fabrics for the fashion industry.|1
+How much is $4,310 in euros?|$4,310|That is roughly 3,950 euros.|1
+What is the national dish of Kenya?|Kenya|Ugali, often eaten with greens.|1
+Where is the head office of Corley Airlines?|Corley Airlines|Its head office is in Denver, Colorado.|1
+My son is 9. Which school year is he in?|9|Most children of that age attend the fourth grade.|1
+Is Ghana a member of the Commonwealth?|Ghana|Ghana has been a member since 1957.|1
+My neighbour is Sikh. Why does he wear a turban?|Sikh|Sikhs wear turbans as a sign of faith and equality.|1
+What is half of 37 kg?|37 kg|18.5 kg|1
+Which team plays in Leeds?|Leeds|Leeds United plays at Elland Road.|1
+When was Trent University founded?|Trent University|It was founded in 1964.|1
+Write a birthday wish for my son who turns 9 in Graz.|9;Graz|Happy birthday, dear son! May your day in Graz be full of joy and laughter.|0
+Summarize: Bowen Textiles owes us $4,310 since 3 March.|Bowen Textiles;$4,310;3 March|Bowen Textiles has owed us $4,310 since 3 March.|0
+Which company owes us money? Bowen Textiles owes us $4,310.|Bowen Textiles;$4,310|Bowen Textiles owes you money.|0
+Label the sentiment: The lab technician in Graz was rude.|lab technician;Graz|Negative|0
+Rewrite formally: pay me the $4,310 till 3 March.|$4,310;3 March|I kindly request payment of $4,310 by 3 March.|0
+Return JSON with name and weight: Ann, 37 kg, from Kenya.|37 kg;Kenya|{"name": "Ann", "weight": "37 kg"}|0
+Put into French: I fly with Corley Airlines to Ghana.|Corley Airlines;Ghana|Je vole avec Corley Airlines vers le Ghana.|0
+What did Ann lose? Ann lost her bag on a flight to Ghana.|Ghana|Ann lost her bag.|0
+Suggest a subject line: The delivery from Bowen Textiles is late.|Bowen Textiles|Late Delivery from Bowen Textiles|0
+Is anything missing in this note? Meet me in Graz on 3 March.|Graz;3 March|The note does not mention a time of day.|0
+Make it friendlier: I quit my job at Corley Airlines.|Corley Airlines|I have decided to leave my job at Corley Airlines, and I am grateful for the time here.|0
+Draft an apology to the guests in Leeds for the noise.|Leeds|Dear guests, we are sorry for the noise during your stay in Leeds.|0
+"""
+
+
+class Measured(NamedTuple):
+    """How well cautions are told.
+
+    Attributes:
+        precision, recall: of the replies with a caution, how many are due; of those that are due, how many have one.
+        wrong: the replies that are judged wrongly.
+    """
+
+    precision: float
+    recall: float
+    wrong: tuple[str, ...]
+
+
+def measure(lines: str) -> Measured:
+    """Judge labelled replies."""
+    right = told = due = 0
+    wrong: list[str] = []
+    for line in filter(None, lines.split("\n")):
+        sent, near, reply, label = line.split("|")
+        stand_ins = [Near(one, f"the true {one}", "LOCATION") for one in near.split(";")]
+        found = bool(Cautions(stand_ins, [sent]).of(reply.replace("\\n", "\n")))
+        told, due, right = told + found, due + (label == "1"), right + (found and label == "1")
+        if found != (label == "1"):
+            wrong.append(f"{'missed' if label == '1' else 'false alarm'}: {sent} / {reply}")
+    return Measured(right / max(told, 1), right / max(due, 1), tuple(wrong))
+
+
+def run() -> list[Figure]:
+    """The figures of the replies that played no part in the rules."""
+    found = measure(UNSEEN)
+    return [
+        Figure("cautions: precision on unseen replies", found.precision, 0.9, at_most=False),
+        Figure("cautions: recall on unseen replies", found.recall, 0.8, at_most=False),
+    ]

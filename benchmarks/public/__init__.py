@@ -1,0 +1,112 @@
+"""Public references: what is kept of what is public, and of what is private; `python -m benchmarks public`.
+
+It prints the figures and writes `public.json` and `public.md` beside this package. Detection's own sets are read as
+`benchmarks.detection` does, with the step off and on: they count every name as private, public ones too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.detection.measures import Score, score
+from benchmarks.detection.sets import TestSet, own_sets, public_sets
+from benchmarks.public.labelled import PARTS, Part, documents
+from benchmarks.public.page import page
+from benchmarks.public.ties import is_kept, ties
+from benchmarks.timing import Figure, cpu_seconds
+from dp_gateway.config import DetectionSettings
+from dp_gateway.entities.detectors.detection import Detection, default_detection
+from dp_gateway.entities.detectors.public import marked
+from dp_gateway.entities.types import Entity
+from dp_gateway.training.examples import Example
+
+__all__ = ["Kept", "clean_texts", "kept", "run"]
+
+_RESULTS = Path(__file__).parents[1] / "public.json"
+_CLEAN = Path(__file__).parent / "clean.txt"
+_WORDS = 200
+
+
+class Kept(NamedTuple):
+    """How many labelled mentions are kept, of how many, by label."""
+
+    public: tuple[int, int]
+    private: tuple[int, int]
+    between: tuple[int, int]
+
+
+def kept(part: Part, detection: Detection | None = None) -> Kept:
+    """What is kept of a part of the labelled mentions.
+
+    Args:
+        part: see `labelled`.
+        detection: finds the mentions, and what else a text holds; None gives the labelled mentions alone. What it does
+            not find is not replaced either, and not counted.
+    """
+    counts: Counter[tuple[str, bool]] = Counter()
+    for document in documents(part):
+        found = (
+            marked(document.text, document.entities()) if detection is None else detection.detect([document.text])[0]
+        )
+        for mention in document.mentions:
+            meets = [one for one in found if one.start < mention.end and mention.start < one.end]
+            if meets:
+                counts[mention.label, all(one.public for one in meets)] += 1
+    return Kept(*((counts[label, True], counts[label, True] + counts[label, False]) for label in "+-~"))
+
+
+def clean_texts() -> list[TestSet]:
+    """The clean texts of this package, by kind."""
+    sets: list[TestSet] = []
+    for block in _CLEAN.read_text(encoding="utf-8").split("\n## ")[1:]:
+        kind, _, rest = block.partition("\n")
+        sets.append(TestSet(kind, [Example(text.strip("\n"), ()) for text in rest.split("\n--\n")], frozenset()))
+    return sets
+
+
+def _both(of: TestSet, detection: Detection) -> tuple[Score, Score]:
+    """A set's score with public references replaced, and with them kept."""
+    found = detection.detect([example.text for example in of.examples])
+    return score(of, found), score(of, [[one for one in each if not one.public] for each in found])
+
+
+def run() -> Iterator[Figure]:
+    detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
+    parts = {part: (kept(part), kept(part, detection)) for part in PARTS}
+    tied = list(ties())
+    found = detection.detect([one.text for one in tied])
+    let_pass = sum(is_kept(one, others) for one, others in zip(tied, found, strict=True))
+    public, missing = public_sets()
+    clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
+    sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
+    results = {"parts": parts, "ties": (let_pass, len(tied)), "clean": clean, "sets": sets, "missing": missing}
+    _RESULTS.write_text(json.dumps(results, indent=1, default=list) + "\n")
+    _RESULTS.with_suffix(".md").write_text(page(results))
+    for part, (perfect, detected) in parts.items():
+        yield Figure(f"public mentions kept, {part}", perfect.public[0] / perfect.public[1], 0.95, at_most=False)
+        yield Figure(f"private mentions kept, {part}", perfect.private[0] / perfect.private[1], 0.0)
+        yield Figure(f"private mentions kept, {part}, as detected", detected.private[0] / detected.private[1], 0.0)
+    yield Figure("tied mentions kept", let_pass / len(tied), 0.0)
+    off, on = sets["clean"]
+    yield Figure("clean text replaced, public references kept", on.replaced, 0.002)
+    yield Figure("clean text replaced, public references replaced", off.replaced, 0.002)
+    yield Figure("decision, milliseconds for 200 words", _milliseconds(public or own_sets(), detection), 0.3)
+
+
+def _milliseconds(sets: Sequence[TestSet], detection: Detection) -> float:
+    """Processor time of the decision for 200 words, over the texts of the sets in pieces of that length."""
+    words = " ".join(example.text for one in sets for example in one.examples[:200]).split()
+    texts = [" ".join(words[at : at + _WORDS]) for at in range(0, len(words) - _WORDS, _WORDS)][:100]
+    plain: list[list[Entity]] = [
+        [one._replace(public=False, codes=()) for one in found] for found in detection.detect(texts)
+    ]
+
+    def decide() -> None:
+        for text, found in zip(texts, plain, strict=True):
+            marked(text, found)
+
+    return 1000 * min(cpu_seconds(decide) for _ in range(3)) / len(texts)

@@ -1,0 +1,74 @@
+"""Sentences that tie something to somebody, filled with what everybody knows: what of that would be kept?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dp_gateway.entities.detectors.public.decision import marked
+from dp_gateway.entities.types import Entity
+
+__all__ = ["VALUES", "Tied", "is_kept", "ties"]
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "place": (
+        "France", "Mexico", "United States", "UK", "Kenya", "Georgia", "Taiwan", "South Africa", "Turkey", "Jordan",
+        "Texas", "Bavaria", "Hawaii", "Ontario", "Paris", "Boston", "London", "Berlin", "Tokyo", "New York",
+        "South America", "Europe", "Scandinavia", "Chernobyl", "Hollywood", "Versailles",
+    ),
+    "organisation": (
+        "Netflix", "Siemens", "Apple", "Google", "Harvard", "Microsoft", "Tesla", "Ford", "HSBC", "Pfizer", "IKEA",
+        "NATO", "FBI", "United Nations", "World Bank", "NHS", "BBC", "Supreme Court", "Red Cross", "Bank of England",
+    ),
+    "people": (
+        "French", "Mexican", "American", "Korean", "Nigerian", "Turkish", "Thai", "Scottish", "Egyptian", "Muslim",
+        "Jewish", "Catholic", "Republican", "Communist", "Arab", "Texan",
+    ),
+    "person": (
+        "Shakespeare", "Albert Einstein", "Taylor Swift", "Kepler", "Newton", "Jesus", "Michael Jordan", "Tolkien",
+        "Madonna", "Lincoln", "Elon Musk", "Parkinson", "Darwin", "Hannibal",
+    ),
+}  # fmt: skip
+_TYPES = {"place": "LOCATION", "organisation": "ORGANIZATION", "people": "NRP", "person": "PERSON"}
+
+
+class Tied(NamedTuple):
+    """A text with a private mention.
+
+    Attributes:
+        text: the text.
+        mention: as a perfect detector finds it.
+        template: the sentence with a gap.
+    """
+
+    text: str
+    mention: Entity
+    template: str
+
+
+def ties() -> Iterator[Tied]:
+    """Every sentence with every value of its kind."""
+    kind = ""
+    for line in (Path(__file__).parent / "ties.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            kind = line.strip("[]")
+        elif line and not line.startswith("#"):
+            template = line.replace("\\n", "\n")
+            start = template.index("{}")
+            for value in VALUES[kind]:
+                mention = Entity(start, start + len(value), _TYPES[kind], 0.9, "planted")
+                yield Tied(template.replace("{}", value), mention, template)
+
+
+def is_kept(tied: Tied, others: list[Entity]) -> bool:
+    """Whether the mention would stay.
+
+    Args:
+        tied: the text.
+        others: what a detector finds in it; what meets the mention is left out.
+    """
+    planted = tied.mention
+    apart = [one for one in others if one.end <= planted.start or planted.end <= one.start]
+    found = marked(tied.text, sorted([*apart, planted]))
+    return any(one.public and one.start == planted.start for one in found)

@@ -1,0 +1,220 @@
+"""Tables: against reading and writing the same file alone, against Presidio's structured engine, memory and scaling.
+
+python -m benchmarks tables        (Presidio's part: pip install presidio-structured presidio-anonymizer pandas)
+
+Rates are of CPU seconds in one run, so that what else the machine does counts little; only scaling is by the clock.
+The table has the cardinalities of a customer export: 20 columns, 256 names, 12 cities, 20,000 days. Mails are made by a
+generator and stored nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.timing import Figure, cpu_seconds, seconds
+from dp_gateway import Secret
+from dp_gateway.config import load_policy
+from dp_gateway.tables import Column, TableSanitizer
+from dp_gateway.tables.arrow import pa, parquet
+from dp_gateway.tables.formats import place_of
+from dp_gateway.tables.plan import Plan, as_plan
+from dp_gateway.tables.running import Run
+from dp_gateway.tables.running import run as sanitize_files
+
+_KEY = Secret(b"benchmark of tables" * 2)
+_ROWS = int(os.environ.get("TABLE_ROWS", "200000"))
+_MAILS = int(os.environ.get("TABLE_MAILS", "400"))
+_THEIR_ROWS = 50
+
+_CITIES = "Boston Paris Chicago Madrid Berlin Denver Austin Dallas Lyon Milan Oslo Porto".split()
+_GIVEN = "Anna Tom Maria José Li Ahmed Olga Peter Nina Ravi Emma Noah Ivan Chloe Omar Yuki".split()
+_FAMILY = "Miller Lee Gonzalez Smith Wei Hassan Petrova Novak Rossi Patel Brown Kim Ivanov Martin Khan Sato".split()
+
+
+def _pick(words: list[str], *seed: object) -> str:
+    digest = hashlib.blake2b(repr(seed).encode(), digest_size=8).digest()
+    return words[int.from_bytes(digest, "little") % len(words)]
+
+
+def person(number: int) -> str:
+    return f"{_pick(_GIVEN, 'g', number)} {_pick(_FAMILY, 'f', number)}"
+
+
+def mail(number: int) -> str:
+    """A mail of about two kilobytes with some people, places, dates and identifiers in it."""
+    sender, other, city = person(number), person(number + 1), _pick(_CITIES, "c", number)
+    filler = "The order was checked against the list and nothing was found to be missing from the delivery. " * 18
+    day = f"2024-0{1 + number % 9}-1{number % 9}"
+    return (
+        f"Dear {other.split()[0]},\nthe parcel C-{10000 + number} left {city} on {day}. {filler}\n"
+        f"Please write to {sender.split()[1].lower()}{number}@acme.com or call +1 212 555 01{number % 90 + 10}.\n"
+        f"{sender}"
+    )
+
+
+_PLAN: dict[str, Any] = {
+    "customer": "identifier",
+    "name": "PERSON",
+    "partner": "PERSON",
+    "city": "LOCATION",
+    "birthplace": "LOCATION",
+    "age": Column(kind="number", lower=0, upper=120),
+    "salary": Column(kind="number", lower=0, upper=500_000, step=100),
+    "balance": Column(kind="number", lower=-10_000, upper=100_000, step=100),
+    "born": "date",
+    "joined": "date",
+    **{f"kept_{at}": "keep" for at in range(10)},
+}
+
+
+def customers(rows: int) -> Any:
+    """20 columns: 256 names, 12 cities, 20,000 days."""
+    import numpy as np
+
+    at = np.arange(rows)
+    names = pa.array([f"{given} {family}" for given in _GIVEN for family in _FAMILY])
+    cities = pa.array(_CITIES)
+    days = pa.array((at * 37 % 20_000).astype(np.int32), pa.int32()).cast(pa.date32())
+    columns = {
+        "customer": pa.array([f"C-{one}" for one in range(rows)]),
+        "name": names.take(pa.array(at * 7 % len(names))),
+        "partner": names.take(pa.array(at * 11 % len(names))),
+        "city": cities.take(pa.array(at % len(cities))),
+        "birthplace": cities.take(pa.array(at * 5 % len(cities))),
+        "age": pa.array(at % 100),
+        "salary": pa.array((at * 131 % 400_000).astype(float)),
+        "balance": pa.array((at * 17 % 90_000).astype(float)),
+        "born": days,
+        "joined": days.take(pa.array(at[::-1].copy())),
+        **{f"kept_{one}": pa.array(at * (one + 1) % 1000) for one in range(10)},
+    }
+    return pa.table(columns)
+
+
+def _sanitizer(plan: dict[str, Any]) -> TableSanitizer:
+    return TableSanitizer(as_plan(plan), "entities", key=_KEY, name="t")
+
+
+def run_declared(folder: Path) -> Iterator[Figure]:
+    """A file of declared columns, against reading and writing it alone."""
+    source, target = folder / "in.parquet", folder / "out.parquet"
+    parquet.write_table(customers(_ROWS), source)
+    alone = cpu_seconds(lambda: parquet.write_table(parquet.read_table(source), target, compression="zstd"))
+    one = Run([place_of(str(source))], [place_of(str(target))], as_plan(_PLAN), load_policy("entities"), _KEY)
+    took = cpu_seconds(lambda: sanitize_files(one, restart=True))
+    size = source.stat().st_size / 1e6
+    yield Figure(f"declared columns, {_ROWS:,} rows x 20, rows/s of CPU", _ROWS / took, 0, at_most=False)
+    yield Figure("declared columns, MB/s of Parquet", size / took, 0, at_most=False)
+    yield Figure("declared columns, CPU / reading and writing the file alone", took / alone, 1000)
+
+
+def run_against_presidio() -> Iterator[Figure]:
+    """Presidio's structured engine on the same rows, whole and with its analysis given."""
+    try:
+        import pandas  # noqa: F401
+        from presidio_anonymizer import AnonymizerEngine
+        from presidio_anonymizer.entities import OperatorConfig
+        from presidio_structured import PandasAnalysisBuilder, StructuredEngine
+        from presidio_structured.config import StructuredAnalysis
+    except ImportError:
+        return
+    from benchmarks.detection.systems import presidio_engine
+
+    analyzer = presidio_engine()
+    declared = [name for name, kind in _PLAN.items() if kind in ("PERSON", "LOCATION", "identifier")]
+    engine = StructuredEngine()
+    operators = {"DEFAULT": OperatorConfig("replace", {"new_value": "x"})}
+    frame = customers(_THEIR_ROWS).select(declared).to_pandas()
+
+    def theirs() -> None:
+        analysis = PandasAnalysisBuilder(analyzer).generate_analysis(frame)
+        engine.anonymize(frame, analysis, operators=operators)
+
+    plan = {name: _PLAN[name] for name in declared}
+    large = customers(_ROWS).select(declared)
+    ours = cpu_seconds(lambda: _sanitizer(plan).sanitize(large)) / _ROWS
+    yield Figure(
+        "declared columns / Presidio structured, analysis and all",
+        cpu_seconds(theirs) / _THEIR_ROWS / ours,
+        20,
+        at_most=False,
+    )
+    given = StructuredAnalysis(entity_mapping=dict.fromkeys(declared, "PERSON"))
+    many = large.slice(0, 20_000).to_pandas()
+    plain = cpu_seconds(lambda: engine.anonymize(many, given, operators=operators)) / len(many)
+    yield Figure(
+        "declared columns / Presidio structured, types given, one constant for all", plain / ours, 20, at_most=False
+    )
+    mails = [mail(at) for at in range(_MAILS)]
+    anonymizer: Any = AnonymizerEngine()
+
+    def their_texts() -> None:
+        for text in mails[: _MAILS // 4]:
+            anonymizer.anonymize(text, analyzer.analyze(text, "en"))
+
+    owner = _sanitizer({"mail": "text"})
+    owner.sanitize(pa.table({"mail": mails[:5]}))
+    new = pa.table({"mail": [mail(at + 10_000) for at in range(_MAILS)]})
+    per_text = cpu_seconds(lambda: owner.sanitize(new)) / _MAILS
+    yield Figure("free text, kB/s of CPU", sum(map(len, mails)) / _MAILS / per_text / 1e3, 0, at_most=False)
+    yield Figure("free text / Presidio", cpu_seconds(their_texts) / (_MAILS // 4) / per_text, 5, at_most=False)
+
+
+def write_mails(path: Path, count: int) -> None:
+    """Mails one after the other; none is kept."""
+    schema = pa.schema([("sender", pa.string()), ("mail", pa.string())])
+    with parquet.ParquetWriter(path, schema) as writer:
+        for start in range(0, count, 200):
+            numbers = range(start, min(start + 200, count))
+            writer.write_table(pa.table([[person(at) for at in numbers], [mail(at) for at in numbers]], schema=schema))
+
+
+MAIL_PLAN = as_plan({"sender": "PERSON", "mail": "text"})
+
+
+def _measured(source: Path, target: Path, processes: int) -> tuple[float, float]:
+    """Seconds and peak megabytes of a run in a process of its own, those that it starts included."""
+    program = f"from benchmarks.tables import child; child({str(source)!r}, {str(target)!r}, {processes})"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    took, memory = done.stdout.split()
+    return float(took), float(memory)
+
+
+def child(source: str, target: str, processes: int) -> None:
+    """Sanitize a file of mails; prints seconds and the largest memory of one process."""
+    plan: Plan = MAIL_PLAN.model_copy(update={"name": "mails"})
+    one = Run([place_of(source)], [place_of(target)], plan, load_policy("entities"), _KEY)
+    took = seconds(lambda: sanitize_files(one, processes=processes, restart=True))
+    own, children = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(took, max(own, children) / 1024)
+
+
+def run_mails(folder: Path) -> Iterator[Figure]:
+    """Memory and time of ten times the mails, and two processes against one."""
+    small, large = folder / "small.parquet", folder / "large.parquet"
+    write_mails(small, _MAILS)
+    write_mails(large, 4 * _MAILS)
+    took, memory = _measured(small, folder / "small.out.parquet", 1)
+    took_large, memory_large = _measured(large, folder / "large.out.parquet", 1)
+    took_two, _ = _measured(large, folder / "two.out.parquet", 2)
+    same = (folder / "large.out.parquet").read_bytes() == (folder / "two.out.parquet").read_bytes()
+    yield Figure("mails: time of 4x the mails / time", took_large / took, 4.6)
+    yield Figure("mails: peak memory of 4x the mails / peak memory", memory_large / memory, 1.1)
+    yield Figure("mails: peak memory of a process, GB", memory_large / 1024, 1.5)
+    yield Figure("mails: one process / two, by the clock", took_large / took_two, 1.8, at_most=False)
+    yield Figure("mails: output of two processes is that of one", float(same), 1, at_most=False)
+
+
+def run() -> Iterator[Figure]:
+    parts: tuple[Callable[[Path], Iterator[Figure]], ...] = (run_declared, lambda _: run_against_presidio(), run_mails)
+    for part in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            yield from part(Path(folder))
