@@ -1,0 +1,123 @@
+"""What the site takes from the code and from results files, so that no page can say something else than they do.
+
+MkDocs calls `on_files` to add pages and `on_page_markdown` to fill in `<!-- generated: NAME -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from mkdocs.structure.files import File, Files
+
+from dp_gateway import errors
+from dp_gateway.cli import cli
+from dp_gateway.extras import EXTRAS
+from dp_gateway.server.app import create_app
+from dp_gateway.server.openapi import document
+from dp_gateway.server.settings import Settings
+
+_ROOT = Path(__file__).parents[1]
+_BENCHMARKS = (
+    "answers",
+    "detection",
+    "public",
+    "agents",
+    "tables",
+    "public",
+    "generation",
+    "cross_paper",
+    "frontier_stairtext",
+    "priors_stairtext",
+)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """The pages that are files elsewhere in the repository."""
+    pages = {f"benchmarks/{name}.md": (_ROOT / "benchmarks" / f"{name}.md").read_text() for name in _BENCHMARKS}
+    pages["benchmarks/index.md"] = (_ROOT / "benchmarks/results.md").read_text()
+    pages["threat-model.md"] = (
+        (_ROOT / "SECURITY.md").read_text().replace("# Security", "# Threat model", 1).replace("](docs/", "](")
+    )
+    pages["changelog.md"] = (_ROOT / "CHANGELOG.md").read_text()
+    for path, text in pages.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """A page with its generated parts filled in."""
+    return re.sub(r"<!-- generated: ([\w.]+) -->", lambda found: _PARTS[found[1]](), markdown)
+
+
+def _help() -> str:
+    return "\n".join(_command(cli, click.Context(cli, info_name="dp-gateway"), 2))
+
+
+def _command(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
+    yield f"{'#' * min(level, 4)} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            if inner is not None and not inner.hidden:
+                yield from _command(inner, click.Context(inner, info_name=name, parent=context), level + 1)
+
+
+def _settings_file() -> str:
+    return f"```toml\n{(_ROOT / 'dp_gateway/cli/gateway.toml').read_text()}```"
+
+
+def _extras() -> str:
+    rows = [f"| `{name}` | {extra.purpose} |" for name, extra in EXTRAS.items()]
+    return "\n".join(["| extra | what it is for |", "|---|---|", *rows])
+
+
+def _routes() -> str:
+    paths = document(create_app(Settings()).routes)["paths"]
+    rows = [
+        f"| {method.upper()} | `{path}` | {operation['summary']} |"
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        if not operation["summary"].startswith("A page")
+    ]
+    return "\n".join(["| method | path | what it is |", "|---|---|---|", *rows])
+
+
+def _headers() -> str:
+    rows = [f"| `{name}` | {way} | {meaning} |" for name, (way, meaning) in _HEADERS.items()]
+    return "\n".join(["| header | in | meaning |", "|---|---|---|", *rows])
+
+
+def _errors() -> str:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.RequestError)]
+    rows = [f"| {kind.status} | `{kind.code}` | {(kind.__doc__ or '').splitlines()[0]} |" for kind in kinds]
+    return "\n".join(["| status | code | when |", "|---:|---|---|", *rows])
+
+
+_HEADERS = {
+    "x-dp-conversation": ("request", "the id of the conversation that draws are shared within"),
+    "x-dp-policy": ("both", "a policy that the operator lets clients choose; the one that was applied"),
+    "x-dp-key": ("reply", "the id of the key that draws were made with"),
+    "x-dp-mechanism": ("reply", "the mechanisms that drew"),
+    "x-dp-certified": ("reply", "(epsilon, delta) of the whole request, by basic composition; or no guarantee"),
+    "x-dp-nominal": ("reply", "the sum of the nominal epsilons"),
+    "x-dp-epsilon": ("reply", "what is charged: with a ledger for what is new to it, without one for all"),
+    "x-dp-delta": ("reply", "delta of the same"),
+    "x-dp-budget-remaining": ("reply", "epsilon left in the narrowest budget"),
+    "x-dp-budget-remaining-delta": ("reply", "delta left in it, where delta is limited"),
+    "x-dp-budget-warning": ("reply", "budgets that are past their soft limit"),
+    "x-dp-dropped": ("reply", "fields of the request that were left out, or could not be kept in the reply"),
+    "x-dp-observed": ("reply", "under the policy observe: nothing was changed"),
+}
+
+_PARTS = {
+    "gateway.toml": _settings_file,
+    "help": _help,
+    "routes": _routes,
+    "headers": _headers,
+    "errors": _errors,
+    "extras": _extras,
+}

@@ -1,0 +1,140 @@
+"""Every fence of the README and of the documentation runs; figures and tables come from the code."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.results_page import FILE, page
+from dp_gateway.config import parse_policy
+from dp_gateway.mechanisms.registry import MECHANISMS
+from dp_gateway.testing.models import ScriptedModel
+from dp_gateway.vocabulary.index import Index
+
+ROOT = Path(__file__).parents[2]
+PAGES = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))}
+PEOPLE = "nurse doctor lawyer teacher farmer painter".split()
+THINGS = "invoice accident garden harvest contract".split()
+
+
+def _fences(page: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGES[page], re.MULTILINE | re.DOTALL)
+
+
+def _commands(page: str) -> list[str]:
+    """The commands of the `console` fences of a page, in order."""
+    return [line[2:] for fence in _fences(page, "console") for line in fence.splitlines() if line[:2] == "$ "]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if _fences(page, "python")])
+def test_python_runs(page: str, words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del words
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DP_GATEWAY_KEY_FILE", str(tmp_path / "own.key"))
+    namespace: dict[str, Any] = {}
+    with ScriptedModel(default=lambda body: body["messages"][-1]["content"]) as provider:
+        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        for code in _fences(page, "python"):
+            exec(compile(code, page, "exec"), namespace)
+        if "client" in namespace:
+            namespace["client"].close()
+    sent = [request.body["messages"][0]["content"] for request in provider.requests]
+    assert not any("Miller" in text for text in sent)
+    if "reply" in namespace:
+        assert namespace["reply"].choices[0].message.content == "Thank Anna Miller from Boston for me."
+    if "answer" in namespace:
+        assert namespace["answer"].text == "Thank Anna Miller from Boston for me."
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if _commands(page)])
+def test_commands_run(page: str, words: Index, tmp_path: Path) -> None:
+    """One after the other, in one folder: a command may read what an earlier one of its page wrote."""
+    del words
+    (tmp_path / "letter.txt").write_text("The nurse Anna Miller lives in Paris.")
+    mails = [f"The {who} wrote to the {whom} about the {what}." for who in PEOPLE for whom in PEOPLE for what in THINGS]
+    (tmp_path / "mails.txt").write_text("\n".join(mails))
+    rows = [
+        f"{1000 + n},{mail.split()[1]}-{n}@example.com,{mail},{'yes' if n % 2 else 'no'}"
+        for n, mail in enumerate(mails)
+    ]
+    (tmp_path / "customers.csv").write_text("\n".join(["customer_id,email,note,churned", *rows]))
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {
+        **os.environ,
+        "PATH": path,
+        "DP_GATEWAY_KEY_FILE": str(tmp_path / "own.key"),
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    for command in _commands(page):
+        done = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, capture_output=True, check=False)
+        assert done.returncode == 0, (command, done.stderr.decode())
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if _fences(page, "toml")])
+def test_settings_are_understood(page: str, tmp_path: Path) -> None:
+    for fence in _fences(page, "toml"):
+        if "kind =" in fence:
+            parse_policy(tomllib.loads(fence))
+        else:
+            (tmp_path / "gateway.toml").write_text(fence)
+            command = [sys.executable, "-m", "dp_gateway", "config", "show", str(tmp_path / "gateway.toml")]
+            done = subprocess.run(command, capture_output=True, check=False)
+            assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/concepts/guarantees.md", "docs/mechanisms.md"])
+def test_every_mechanism_is_there(page: str) -> None:
+    for name in MECHANISMS:
+        assert re.search(rf"(^\| `|^## |, ){re.escape(name)}(`|,|$)", PAGES[page], re.MULTILINE), name
+
+
+def test_the_table_of_the_readme_is_that_of_the_page() -> None:
+    """Nominal, certified, attack and cosine of each mechanism are the same on both."""
+    short = re.findall(r"^\| `([^`]+)`[^|]*\|(.*)\|$", PAGES["README.md"], re.MULTILINE)
+    whole = {
+        name: rest.split("|")
+        for name, rest in re.findall(r"^\| `([^`]+)` \|(.*)\|$", PAGES["docs/concepts/guarantees.md"], re.MULTILINE)
+    }
+    for name, rest in short:
+        assert [cell.strip() for cell in rest.split("|")] == [cell.strip() for cell in whole[name][1:5]]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(PAGES["README.md"].split()) <= 900
+
+
+def test_the_page_of_figures_is_made_from_the_results() -> None:
+    assert FILE.with_suffix(".md").read_text() == page(json.loads(FILE.read_text()))
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for name, text in PAGES.items():
+        if name == "README.md":
+            for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+                assert (ROOT / target).exists(), target
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("material", reason="the site needs mkdocs-material (the extra docs)")
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "reference" / "python" / "index.html").read_text().count("doc-heading") > 100
+
+
+def test_examples_run(words: Index, repository: Path, tmp_path: Path) -> None:
+    del words
+    examples = sorted((repository / "examples").glob("*.py"))
+    assert examples
+    for example in examples:
+        subprocess.run([sys.executable, example], cwd=tmp_path, check=True, capture_output=True)
