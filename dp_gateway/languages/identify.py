@@ -1,0 +1,268 @@
+"""Which passage of a text is in which language: by letters of scripts, by words, by groups of three letters.
+
+A text is cut into pieces at the ends of lines and sentences, and where Latin letters and others meet. Each piece tells
+for each language how likely it is there beside English: a known word by its frequencies (wordfreq), another by its
+letter groups, a letter of another script by itself. The sequence of languages is the likeliest one where a change of
+language costs something (Viterbi), so short lines take the language around them, and a text is English where little
+speaks against it. Code, addresses, and words with digits tell nothing.
+
+Most texts are English: without a letter beyond ASCII and a word that English lacks, nothing of this is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import lzma
+import os
+import re
+from collections import OrderedDict
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from dp_gateway.languages.passage import Passage
+from dp_gateway.languages.scripts import LETTER, RUN, evidence
+
+__all__ = ["passages"]
+
+_FOLDER = Path(__file__).parent
+_Floats = npt.NDArray[np.float32]
+
+# Letters of ASCII in lower case, everything else a space.
+_PLAIN = bytes(code if 97 <= code <= 122 else code + 32 if 65 <= code <= 90 else 32 for code in range(256))  # noqa: PLR2004
+_FOREIGN_LETTER = re.compile(
+    "[\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2def\u3005-\ud7ff\uf900-\uffdc\U00010000-\U0001efff\U00020000-\U000323af]"
+)
+_LINE = re.compile(r"[^\n]*\n?")
+_SENTENCE = re.compile(r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)|[。！？।؟۔]{1,3}[」』”)）]{0,3}")
+# What is no running text: addresses, paths, code, marked words.
+# Addresses, paths, code, marked words and words with digits are no running text.
+_TOKEN = re.compile(r"[!-\u024f]+")
+_NO_TEXT = re.compile(r"[@/\\_=<>{}|#$%^~0-9`]|\w[.:]\w")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_APOSTROPHE = re.compile(r"['’]")
+_FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
+_LEAST_RUN, _LONGEST, _FEW_WORDS = 4, 600, 4
+
+_SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
+_CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD = 2.5, 1.2, 0.3, 0.8
+_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.0, 1.5
+_CACHED = 512
+
+
+class _Piece(NamedTuple):
+    """A sentence, or a part of one in other letters; `cost` is that of changing the language before it."""
+
+    start: int
+    end: int
+    cost: float
+    silent: bool
+
+
+class _Table(NamedTuple):
+    """What words and letter groups tell beside English, in decimal logarithms, (n, languages)."""
+
+    codes: list[str]
+    words: npt.NDArray[np.uint32]
+    word_levels: npt.NDArray[np.uint8]
+    groups: npt.NDArray[np.uint32]
+    group_levels: npt.NDArray[np.uint8]
+
+
+def passages(text: str) -> list[Passage]:
+    """The passages of a text, in order; together they are all of it. English where nothing speaks against it."""
+    if _plainly_english(text):
+        return [Passage(0, len(text), "en")] if text else []
+    key = _kept.key(text)
+    found = _kept.get(key)
+    if found is None:
+        found = _identified(text)
+        _kept.put(key, found)
+    return list(found)
+
+
+def _plainly_english(text: str) -> bool:
+    """Whether a text has neither a letter that English lacks nor a word that is frequent in another language alone."""
+    if not text.isascii() and _FOREIGN_LETTER.search(text):
+        return False
+    return _cues().isdisjoint(text.encode("ascii", "replace").translate(_PLAIN).split())
+
+
+@cache
+def _cues() -> frozenset[bytes]:
+    return frozenset(lzma.decompress((_FOLDER / "cues.txt.xz").read_bytes()).split())
+
+
+@cache
+def _table() -> _Table:
+    stored = np.load(io.BytesIO(lzma.decompress((_FOLDER / "table.npz.xz").read_bytes())))
+    return _Table(stored["codes"].tolist(), *(stored[name] for name in _Table._fields[1:]))
+
+
+class _Kept:
+    """The passages of texts read lately, under a keyed hash of each; without a character of a text."""
+
+    def __init__(self) -> None:
+        self._renew()
+        os.register_at_fork(after_in_child=self._renew)
+
+    def _renew(self) -> None:
+        self._secret, self._lock = os.urandom(32), Lock()
+        self._found: OrderedDict[bytes, tuple[Passage, ...]] = OrderedDict()
+
+    def key(self, text: str) -> bytes:
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16).digest()
+
+    def get(self, key: bytes) -> tuple[Passage, ...] | None:
+        with self._lock:
+            found = self._found.get(key)
+            if found is not None:
+                self._found.move_to_end(key)
+            return found
+
+    def put(self, key: bytes, found: tuple[Passage, ...]) -> None:
+        with self._lock:
+            self._found[key] = found
+            if len(self._found) > _CACHED:
+                self._found.popitem(last=False)
+
+
+_kept = _Kept()
+
+
+def _identified(text: str) -> tuple[Passage, ...]:
+    pieces = _pieces(text)
+    codes, levels = _levels(text, pieces)
+    found: list[Passage] = []
+    for piece, language in zip(pieces, _likeliest(pieces, levels), strict=True):
+        code = codes[language]
+        if found and found[-1].language == code:
+            found[-1] = found[-1]._replace(end=piece.end)
+        else:
+            found.append(Passage(piece.start, piece.end, code))
+    return tuple(found)
+
+
+def _pieces(text: str) -> list[_Piece]:
+    """The pieces of a text, in order; together they are all of it."""
+    found: list[_Piece] = []
+    at, fenced = 0, False
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        fence = _FENCE.match(text, at, end) is not None
+        first = True
+        for start, last, cost in _sentences(text, at, end):
+            found.append(_Piece(start, last, _LINE_COST if first else cost, fenced or fence))
+            first = False
+        fenced ^= fence
+        at = end
+    return found
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, float]]:
+    """The sentences of a line, and in them the runs of other letters than Latin, each with the cost before it."""
+    cuts: dict[int, float] = {match.end(): _SENTENCE_COST for match in _SENTENCE.finditer(text, start, end)}
+    for at in range(start + _LONGEST, end, _LONGEST):
+        cuts.setdefault(at, _SENTENCE_COST)
+    if LETTER.search(text, start, end):
+        for run in RUN.finditer(text, start, end):
+            if sum(1 for _ in LETTER.finditer(text, run.start(), run.end())) >= _LEAST_RUN:
+                cuts.setdefault(run.start(), _SCRIPT_COST)
+                cuts.setdefault(run.end(), _SCRIPT_COST)
+    places = sorted(at for at in cuts if start < at < end)
+    return [(first, last, cuts.get(first, 0.0)) for first, last in zip([start, *places], [*places, end], strict=True)]
+
+
+def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
+    """The languages, English first, and what each piece tells for each beside English, (pieces, languages)."""
+    table = _table()
+    codes = [*table.codes, *_SCRIPTED]
+    latin = len(table.codes)
+    levels = np.zeros((len(pieces), len(codes)), np.float32)
+    rows: dict[str, int] = {}
+    numbers: list[int] = []
+    weights: list[float] = []
+    of_piece: list[int] = []
+    short: list[int] = []
+    for number, piece in enumerate(pieces):
+        if piece.silent:
+            continue
+        read = _TOKEN.sub(_running, text[piece.start : piece.end])
+        for code, level in evidence(read).items() if not read.isascii() else ():
+            levels[number, codes.index(code)] += level
+        words = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
+        for word, later in words:
+            numbers.append(rows.setdefault(word.lower(), len(rows)))
+            # A capital within a sentence is often a name's, and names tell little.
+            weights.append(_CAPITALISED if later and word[0].isupper() and len(word) > 1 else 1.0)
+            of_piece.append(number)
+        if len(words) < _FEW_WORDS and read.isascii():
+            short.append(number)
+    if numbers:
+        told = _told(list(rows), table)[numbers] * np.array(weights, np.float32)[:, None]
+        np.add.at(levels[:, :latin], of_piece, told)
+        # Latin words speak against other scripts; a product's or a person's name does not say much.
+        np.add.at(levels[:, latin:], of_piece, -_LATIN_WORD * np.array(weights, np.float32)[:, None])
+    # Three words without a foreign letter are no reason to leave English: names, titles and loan words are such.
+    levels[short] = np.minimum(levels[short], 0)
+    return codes, levels
+
+
+def _running(token: re.Match[str]) -> str:
+    """A token of running text, one space for any other."""
+    return " " if _NO_TEXT.search(token[0]) else token[0]
+
+
+def _told(words: list[str], table: _Table) -> _Floats:
+    """What each word tells for each Latin language beside English, (words, languages)."""
+    hashes = np.array([crc32(word.encode("utf-8", "surrogatepass")) for word in words], np.uint32)
+    at = np.minimum(np.searchsorted(table.words, hashes), len(table.words) - 1)
+    found = table.word_levels[at].astype(np.float32) / 10
+    found = np.clip(found - found[:, :1], -_CAP, _CAP).astype(np.float32)
+    for index in np.flatnonzero(table.words[at] != hashes):
+        found[index] = _of_groups(words[index], table)
+    return found
+
+
+def _of_groups(word: str, table: _Table) -> _Floats:
+    """What the letter groups of a word that no list has tell; nothing where it has other letters than Latin."""
+    marked = f"<{word[:40]}>"
+    groups = [crc32(marked[at : at + 3].encode("utf-8", "surrogatepass")) for at in range(len(marked) - 2)]
+    hashes = np.array(groups, np.uint32)
+    at = np.minimum(np.searchsorted(table.groups, hashes), len(table.groups) - 1)
+    known = table.groups[at] == hashes
+    if not known.any():
+        return np.zeros(len(table.codes), np.float32)
+    levels = table.group_levels[at[known]].astype(np.float32) / 10
+    return np.clip((levels - levels[:, :1]).sum(axis=0) / 2, -_UNKNOWN, _UNKNOWN).astype(np.float32)
+
+
+def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:
+    """The likeliest sequence of languages; to leave a language costs what stands in the piece behind."""
+    if not len(levels):
+        return []
+    best = levels[0].astype(np.float64)
+    best[1:] -= _FIRST
+    came: list[npt.NDArray[np.int64]] = []
+    same = np.arange(levels.shape[1], dtype=np.int64)
+    for number in range(1, len(pieces)):
+        cost = pieces[number].cost
+        top = int(best.argmax())
+        moved = np.full(len(best), best[top] - cost)
+        # Back to English it is a shorter way: English is what nothing speaks against.
+        moved[0] += cost - min(cost, _BACK)
+        stays = best >= moved
+        way = np.full_like(same, top)
+        way[stays] = same[stays]
+        came.append(way)
+        best = np.maximum(best, moved) + levels[number]
+    path = [int(best.argmax())]
+    for back in reversed(came):
+        path.append(int(back[path[-1]]))
+    return path[::-1]

@@ -1,0 +1,113 @@
+"""Scripts: which letters speak for which languages, and where a text leaves the Latin letters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+__all__ = ["LETTER", "RUN", "evidence"]
+
+_RANGES: tuple[tuple[str, str], ...] = (
+    ("Han", "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"),
+    ("kana", "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9f"),
+    ("Arabic", "\u0620-\u064a\u066e-\u06d3\u06fa-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc"),
+    ("Devanagari", "\u0900-\u0963\u0971-\u097f"),
+    ("Cyrillic", "\u0400-\u052f"),
+    ("el", "\u0370-\u03ff\u1f00-\u1fff"),
+    ("he", "\u05d0-\u05f2"),
+    ("th", "\u0e01-\u0e4e"),
+    ("ko", "\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3"),
+    ("hy", "\u0531-\u0587"),
+    ("ka", "\u10a0-\u10ff"),
+    ("bn", "\u0980-\u09e5\u09f0-\u09fe"),
+    ("pa", "\u0a00-\u0a65\u0a70-\u0a7f"),
+    ("gu", "\u0a80-\u0ae5\u0af0-\u0aff"),
+    ("ta", "\u0b80-\u0be5"),
+    ("te", "\u0c00-\u0c65"),
+    ("kn", "\u0c80-\u0ce5"),
+    ("ml", "\u0d00-\u0d65"),
+    ("si", "\u0d80-\u0ddf"),
+    ("lo", "\u0e81-\u0ecd"),
+    ("bo", "\u0f40-\u0fbc"),
+    ("my", "\u1000-\u103f"),
+    ("am", "\u1200-\u137f"),
+    ("km", "\u1780-\u17d3"),
+)
+_ALL = "".join(ranges for _, ranges in _RANGES)
+LETTER = re.compile("|".join(f"([{ranges}])" for _, ranges in _RANGES))
+"""One letter of a script that is not Latin; the number of its group says which."""
+
+RUN = re.compile(rf"[{_ALL}](?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}}+")
+"""Letters of other scripts than Latin with what is no letter between and behind them, within one line."""
+
+_OWN = {
+    "Arabic": (
+        (2, "fa ur", "پچژگی\u06cc\u06a9"),
+        (4, "ur", "ٹڈڑےںہھۓ"),
+        (2, "ar", "\u064a\u0643ةىأإؤئ"),
+    ),
+    "Cyrillic": (
+        (3, "uk", "іїєґІЇЄҐ"),
+        (3, "sr", "јљњћђџЈЉЊЋЂЏ"),
+        (1, "ru", "ыэёЫЭЁ"),
+        (0.6, "bg", "ъщЪЩ"),
+    ),
+}
+_WORDS = {
+    "Devanagari": (
+        ("mr", "आहे आणि आहेत नाही मी माझे माझी माझा च्या मध्ये होते होता झाले करून तुम्ही हे"),
+        ("ne", "छ छन् हो गर्न भएको भएका पनि मेरो हुन् गरेको लागि थियो यो तपाईं"),
+        ("hi", "है हैं में के का की से को और ने पर मैं मेरा मेरी था थी हूँ हूं नहीं यह कि"),
+    ),
+    "Arabic": (
+        ("fa", "در که از است این را به برای من با هست می"),
+        ("ur", "ہے میں کے کا کی سے کو اور نے ہیں پر"),
+        ("ar", "من في على إلى أن هذا هذه التي الذي مع عن لا"),
+    ),
+}
+_DEFAULT = {"Arabic": "ar", "Devanagari": "hi", "Cyrillic": "ru"}
+_OTHERS = {"Arabic": ("ar", "fa", "ur"), "Devanagari": ("hi", "mr", "ne"), "Cyrillic": ("ru", "uk", "bg", "sr")}
+# Letters of Japan that China writes otherwise, and of China that Japan does.
+_JAPANESE = frozenset("々円区県様沢辻込働峠畑桜広伝駅気図経営売対応検査団実収歳総続読転辺関斎渋児郷鉄変発験")
+_CHINESE = frozenset("们这吗呢吧么说过还没给让谁哪您她时间东车门关电话号银证华见长张陈刘杨赵黄吴孙马罗请谢贵发")
+_WEIGHT = 2.0
+"""Decimal logarithms of likelihood that one letter of a script tells against Latin languages."""
+
+
+def evidence(piece: str) -> Mapping[str, float]:
+    """What the letters of a piece of text tell, for each language that is not written in Latin letters.
+
+    Args:
+        piece: a few sentences at most.
+    """
+    counts = Counter(match.lastindex for match in LETTER.finditer(piece))
+    scripts = {_RANGES[group - 1][0]: number for group, number in counts.items() if group}
+    found: dict[str, float] = {}
+    for script, number in scripts.items():
+        if script in _OTHERS:
+            found |= _of_letters(piece, script, number)
+        elif script == "kana":
+            found["ja"] = found.get("ja", 0) + 2 * _WEIGHT * number
+        elif script == "Han":
+            japanese, chinese = (sum(char in own for char in piece) for own in (_JAPANESE, _CHINESE))
+            found["ja"] = found.get("ja", 0) + _WEIGHT * (number + 0.5 * (japanese - chinese))
+            found["zh"] = found.get("zh", 0) + _WEIGHT * number + 0.5
+        else:
+            found[script] = _WEIGHT * number
+    return found
+
+
+def _of_letters(piece: str, script: str, number: int) -> dict[str, float]:
+    """What letters and words tell of the languages of one script."""
+    found = dict.fromkeys(_OTHERS[script], _WEIGHT * number)
+    found[_DEFAULT[script]] += 1
+    for weight, codes, letters in _OWN.get(script, ()):
+        told = weight * sum(map(piece.count, letters))
+        for code in codes.split():
+            found[code] += told
+    if script in _WORDS:
+        words = Counter(piece.split())
+        for code, known in _WORDS[script]:
+            found[code] += 3 * sum(words[word] for word in known.split())
+    return found

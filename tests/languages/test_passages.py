@@ -1,0 +1,105 @@
+"""Which passage of a text is in which language."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dp_gateway.languages import LANGUAGES, Passage, language_at, language_name, passages
+
+TEXTS = {
+    "en": "Hello, my name is Anna Miller and I live in Boston.",
+    "de": "Guten Tag,\n\nmein Name ist Anna Müller und ich wohne in Berlin.\n\nMit freundlichen Grüßen\nAnna Müller",
+    "fr": "Bonjour, je m'appelle Anne Dupont et j'habite à Lyon depuis trois ans.",
+    "es": "hola, me llamo juan y vivo en madrid con mi hermana",
+    "it": "Buongiorno, mi chiamo Luca Rossi e abito a Milano in via Roma 10.",
+    "nl": "Ik heet Jan de Vries en woon al tien jaar in Amsterdam.",
+    "pt": "Ola, o meu nome e Joao e moro em Lisboa",
+    "pl": "Nazywam sie Anna i mieszkam w Warszawie",
+    "zh": "我叫王小明，住在北京市朝阳区建国路88号。我的手机号是13800138000。",
+    "ja": "お世話になっております。株式会社三和の田中です。\n東京都渋谷区神南1-2-3",
+    "ar": "اسمي محمد علي وأسكن في الرياض",
+    "hi": "मेरा नाम राहुल है और मैं दिल्ली में रहता हूँ।",
+    "ru": "Меня зовут Анна, я живу в Москве",
+    "uk": "Мене звати Олена, і я живу в Києві",
+    "fa": "سلام، اسم من رضا است و در تهران زندگی می‌کنم",
+    "ur": "میرا نام علی ہے اور میں لاہور میں رہتا ہوں",
+    "ko": "제 이름은 김민수이고 서울에 삽니다",
+    "sv": "Hej, jag heter Anna och jag bor i en liten stad nära havet.",
+    "tr": "Merhaba, benim adım Ayşe ve İstanbul'da yaşıyorum.",
+}
+
+
+@pytest.mark.parametrize("code", TEXTS)
+def test_a_text_of_one_language_is_one_passage(code):
+    text = TEXTS[code]
+    assert passages(text) == [Passage(0, len(text), code)]
+
+
+def test_a_mixed_message_is_cut_where_the_language_changes():
+    german, english = "Mein Name ist Anna und ich wohne in Berlin.", " Please send the letter to my new address."
+    text = german + english + "\n我的手机坏了，请帮我看看。"
+    assert passages(text) == [
+        Passage(0, len(german), "de"),
+        Passage(len(german), len(german + english) + 1, "en"),
+        Passage(len(german + english) + 1, len(text), "zh"),
+    ]
+
+
+def test_another_script_within_a_sentence_is_a_passage_of_its_own():
+    text = "My address is 北京市朝阳区建国路88号, please send it there soon."
+    found = passages(text)
+    assert [one.language for one in found] == ["en", "zh", "en"]
+    assert language_at(found, text.index("朝")) == "zh"
+    assert language_at(found, 0) == language_at(found, len(text)) == "en"
+
+
+def test_an_english_name_of_a_product_makes_no_passage():
+    text = "我的 iPhone 15 Pro Max 坏了，请问什么时候可以修好？"
+    assert passages(text) == [Passage(0, len(text), "zh")]
+    text = "Ich habe gestern ein „Samsung Galaxy Watch Ultra“ gekauft, und es geht nicht an."
+    assert passages(text) == [Passage(0, len(text), "de")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Juan Perez\nMaria Lopez\nJose Garcia\nLuis Fernandez\n",
+        "Guten Morgen",
+        "Los Angeles, Santa Fe, San Jose, El Paso and Las Vegas are towns.",
+        "café résumé naïve",
+        "Dr. Ludwig van der Berg and Mrs. de la Cruz came by.",
+        "https://www.beispiel.de/ich/bin/ein/pfad/und/das/ist/auch/einer",
+        "",
+    ],
+)
+def test_english_stays_english(text):
+    assert [one.language for one in passages(text)] == ["en"] * bool(text)
+
+
+def test_code_follows_the_text_around_it():
+    text = "```python\nfor x in y:\n  print(x)\n```\nWas macht dieser Code hier genau?"
+    assert passages(text) == [Passage(0, len(text), "de")]
+
+
+_WORDS = sorted(
+    {word for text in TEXTS.values() for word in text.split()} | {"\n", "\n\n", "…", "。", "\ud800", "👩‍👧"}
+)
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=40).map(" ".join))
+def test_passages_are_all_of_the_text_in_order(text):
+    found = passages(text)
+    assert "".join(text[one.start : one.end] for one in found) == text
+    assert all(one.end == other.start for one, other in pairwise(found))
+    assert all(one.language != other.language for one, other in pairwise(found))
+    assert passages(text) == found
+
+
+def test_languages_have_names():
+    assert list(LANGUAGES) == "en de fr es it nl pt pl zh ja ar hi".split()
+    assert language_name("de") == "German"
+    assert language_name("ru") == "Russian"
+    assert language_name("xx") == "xx"
+    assert language_at([], 0) == "en"
