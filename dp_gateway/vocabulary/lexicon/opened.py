@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, overload
 
@@ -18,11 +18,12 @@ from dp_gateway.vocabulary.embedders import Embedder, resolve
 from dp_gateway.vocabulary.embedders.base import compared
 from dp_gateway.vocabulary.index import Index, home
 from dp_gateway.vocabulary.lexicon.data import Source
+from dp_gateway.vocabulary.lexicon.native import CODES, read_native
 from dp_gateway.vocabulary.placement import look_up, nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["Lexicon", "Pool", "default_lexicon_path"]
+__all__ = ["Lexicon", "Pool", "default_lexicon_path", "native_pool"]
 
 _REMEMBERED = 1 << 16
 
@@ -54,6 +55,18 @@ class Pool(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         return self._entries[index]
+
+
+@cache
+def native_pool(code: str, name: str) -> Pool:
+    """A plain list of another language than English; no lexicon of a user changes it.
+
+    Raises:
+        VocabularyError: there is none of that name.
+    """
+    if code not in CODES or name not in read_native(code):
+        raise VocabularyError(f"there is no pool {name} of the language {code}", hint="use the policy mask")
+    return Pool(read_native(code)[name].entries)
 
 
 class Lexicon:
@@ -116,11 +129,14 @@ class Lexicon:
         return store.array("clusters") if "clusters" in store.names else None
 
     def pool(self, name: str) -> Pool:
-        """A plain list by its name.
+        """A plain list by its name; "de/SURNAME" is one of another language, see `native`.
 
         Raises:
             VocabularyError: there is none of that name.
         """
+        code, native, of_language = name.partition("/")
+        if native:
+            return native_pool(code, of_language)
         if name not in self._pools:
             file = self.path / "pools" / f"{name}.txt"
             if name not in self.pools or not file.exists():
