@@ -44,11 +44,11 @@ _SENTENCE = re.compile(r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)|[。�
 # What is no running text: addresses, paths, code, marked words.
 # Addresses, paths, code, marked words and words with digits are no running text.
 _TOKEN = re.compile(r"[!-\u024f]+")
-_NO_TEXT = re.compile(r"[@/\\_=<>{}|#$%^~0-9`]|\w[.:]\w")
+_NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _APOSTROPHE = re.compile(r"['’]")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
-_LEAST_RUN, _LONGEST, _FEW_WORDS = 4, 600, 4
+_LEAST_RUN, _LONGEST, _FEW_WORDS, _MANY_WORDS = 4, 600, 4, 10
 
 _SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD = 2.5, 1.2, 0.3, 0.8
@@ -91,7 +91,9 @@ def _plainly_english(text: str) -> bool:
     """Whether a text has neither a letter that English lacks nor a word that is frequent in another language alone."""
     if not text.isascii() and _FOREIGN_LETTER.search(text):
         return False
-    return _cues().isdisjoint(text.encode("ascii", "replace").translate(_PLAIN).split())
+    words = text.encode("ascii", "replace").translate(_PLAIN).split()
+    # One alone among many words is a part of a name, or a loan word.
+    return len(_cues().intersection(words)) <= (len(words) >= _MANY_WORDS)
 
 
 @cache
@@ -196,13 +198,15 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         read = _TOKEN.sub(_running, text[piece.start : piece.end])
         for code, level in evidence(read).items() if not read.isascii() else ():
             levels[number, codes.index(code)] += level
-        words = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
-        for word, later in words:
+        found = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
+        # A word counts once in a piece: a list repeats the particles of names.
+        words = {word.lower(): (word, later) for word, later in reversed(found)}
+        for word, later in words.values():
             numbers.append(rows.setdefault(word.lower(), len(rows)))
             # A capital within a sentence is often a name's, and names tell little.
             weights.append(_CAPITALISED if later and word[0].isupper() and len(word) > 1 else 1.0)
             of_piece.append(number)
-        if len(words) < _FEW_WORDS and read.isascii():
+        if len(found) < _FEW_WORDS and read.isascii():
             short.append(number)
     if numbers:
         told = _told(list(rows), table)[numbers] * np.array(weights, np.float32)[:, None]

@@ -41,6 +41,9 @@ LETTER = re.compile("|".join(f"([{ranges}])" for _, ranges in _RANGES))
 RUN = re.compile(rf"[{_ALL}](?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}}+")
 """Letters of other scripts than Latin with what is no letter between and behind them, within one line."""
 
+_ALPHABETS = "\u0370-\u052f\u1f00-\u1fff"
+_AMONG_LATIN = re.compile(rf"(?<=[A-Za-z])[{_ALPHABETS}]{{1,9}}|[{_ALPHABETS}]{{1,9}}(?=[A-Za-z])|\b[\u0370-\u03ff]\b")
+
 _OWN = {
     "Arabic": (
         (2, "fa ur", "پچژگی\u06cc\u06a9"),
@@ -81,6 +84,8 @@ def evidence(piece: str) -> Mapping[str, float]:
     Args:
         piece: a few sentences at most.
     """
+    # A letter among Latin ones is a disguise, and one Greek letter alone a symbol of mathematics.
+    piece = _AMONG_LATIN.sub(" ", piece)
     counts = Counter(match.lastindex for match in LETTER.finditer(piece))
     scripts = {_RANGES[group - 1][0]: number for group, number in counts.items() if group}
     found: dict[str, float] = {}

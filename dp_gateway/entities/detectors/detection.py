@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from threading import Lock
 from typing import Literal, get_args
@@ -19,6 +19,7 @@ from dp_gateway.entities.detectors.disguise import undisguise
 from dp_gateway.entities.detectors.encoded import encoded_in, private_codes
 from dp_gateway.entities.detectors.family_names import family_names
 from dp_gateway.entities.detectors.grammar import is_grammar
+from dp_gateway.entities.detectors.in_languages import InLanguages, abroad, within
 from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
@@ -28,6 +29,7 @@ from dp_gateway.entities.detectors.tagger import Recall, TaggerDetector
 from dp_gateway.entities.detectors.terms import is_term
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 
 __all__ = ["Detection", "Ner", "SpanCache", "default_detection"]
@@ -147,11 +149,15 @@ class Detection:
         behind = len(texts)
         results: list[_Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
+            # What reads English words to tell what is private, or is not, asks where the text is English.
+            others = abroad(one.text)
             raw = [
                 cell
                 for of_one in found
                 for entity in of_one[index]
-                if self._keeps(entity) and not is_grammar(one.text, entity) and not is_term(one.text, entity)
+                if self._keeps(entity)
+                and not is_grammar(one.text, entity)
+                and (language_at(others, entity.start) != "en" or not is_term(one.text, entity))
                 for cell in cells(text, one.raw(entity))
             ]
             if own := codes[index]:
@@ -159,16 +165,23 @@ class Detection:
                 raw += [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
                 behind += len(own)
             merged = merge(raw, text)
-            listed = [*continued(text, merged), *family_names(text, merged)]
+            others = abroad(text)
+            listed = [*continued(text, merged), *family_names(text, within(others, merged))]
             kept = merge([*merged, *listed], text) if listed else merged
             # What the user lists is private whatever it is.
             users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
-            results.append(tuple(marked(text, kept, users)))
+            results.append(tuple(_in_private(others, marked(text, kept, users))))
         return results
 
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))
         return entity.score >= least and (self._types is None or entity.type in self._types)
+
+
+def _in_private(others: Sequence[Passage], entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The entities, of which none is public where a text is in another language: the rules of that read English."""
+    for one in entities:
+        yield one._replace(public=False) if one.public and language_at(others, one.start) != "en" else one
 
 
 def default_detection(
@@ -225,7 +238,7 @@ def _combine(
     names, phrases = default_lexicon()
     detectors: list[Detector] = [
         PatternDetector(types=types, names=names),
-        ProseDetector(phrases, kinds=("prose", "table", "keys")),
+        InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
     ]
     if ner != "off":
         detectors[:0] = _ner(model, types, names, recall)
@@ -249,7 +262,7 @@ def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, rec
     """What finds persons, organisations and places by statistical models."""
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
     tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
-    models: list[Detector] = [tagger]
+    models: list[Detector] = [InLanguages(tagger)]
     if model is not None:
         from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dp_gateway.entities.detectors.in_languages import abroad
 from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
@@ -16,7 +17,7 @@ from dp_gateway.entities.detectors.patterns.labelled import LABELLED
 from dp_gateway.entities.detectors.patterns.lower_case import lower_case_names
 from dp_gateway.entities.detectors.patterns.names import NameLists
 from dp_gateway.entities.detectors.patterns.organisations import organisations
-from dp_gateway.entities.detectors.patterns.persons import persons
+from dp_gateway.entities.detectors.patterns.persons import introduced_abroad, persons
 from dp_gateway.entities.detectors.patterns.places import PLACES, towns
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Found, Rules
@@ -24,8 +25,12 @@ from dp_gateway.entities.detectors.patterns.secrets import SECRETS
 from dp_gateway.entities.detectors.patterns.values import VALUES
 from dp_gateway.entities.detectors.structure import regions
 from dp_gateway.entities.types import Entity
+from dp_gateway.languages import language_at
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
+
+_ENGLISH = LABELLED + PLACES
+"""Rules that read English words; the others go by the form, or know words of other languages too."""
 
 RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
@@ -44,6 +49,7 @@ class PatternDetector:
         self.name = "patterns"
         self._types = frozenset(types) if types is not None else None
         self._rules = Rules(rule for rule in RULES if self._wants(rule.type))
+        self._elsewhere = Rules(rule for rule in RULES if self._wants(rule.type) and rule not in _ENGLISH)
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -58,6 +64,19 @@ class PatternDetector:
 
     def _found(self, text: str) -> list[Found]:
         reading = Reading(text)
+        found = self._english(text, reading)
+        if others := abroad(text):
+            found = [one for one in found if language_at(others, one[0]) == "en"]
+            elsewhere = [*self._elsewhere.find(reading), *ibans(reading), *introduced_abroad(reading)]
+            found += [one for one in elsewhere if language_at(others, one[0]) != "en"]
+        structure = regions(text)
+        code = [(region.start, region.end) for region in structure if region.kind == "code"]
+        found = [one for one in found if counts(text, one, code)]
+        found += keyed_values(reading, structure, self._names)
+        return found
+
+    def _english(self, text: str, reading: Reading) -> list[Found]:
+        """What all rules find, as if the text were English."""
         found = list(self._rules.find(reading))
         found += ibans(reading)
         if _CAPITAL.search(text):
@@ -67,8 +86,4 @@ class PatternDetector:
         if self._names is not None:
             found += lower_case_names(reading, self._names)
         found += groups(reading)
-        structure = regions(text)
-        code = [(region.start, region.end) for region in structure if region.kind == "code"]
-        found = [one for one in found if counts(text, one, code)]
-        found += keyed_values(reading, structure, self._names)
         return found

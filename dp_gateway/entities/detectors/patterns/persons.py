@@ -10,7 +10,7 @@ from dp_gateway.entities.detectors.patterns.names import NOT_NAMES, WORDS_AND_NA
 from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import NAME, Expression, Found
 
-__all__ = ["persons"]
+__all__ = ["introduced_abroad", "persons"]
 
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
 _INITIAL = r"(?:[A-Z]\.\s?)"
@@ -168,11 +168,17 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         start, end = _without_ordinary(text, *match.span("v"), ordinary)
         if start < end:
             yield start, end, "PERSON", score
+    yield from introduced_abroad(reading)
+    if names is not None:
+        yield from _listed(reading, names)
+
+
+def introduced_abroad(reading: Reading) -> Iterator[Found]:
+    """Persons behind "my name is" in other languages than English."""
+    text = reading.text
     foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
     for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():
         yield *match.span(match.lastgroup or 0), "PERSON", 0.75
-    if names is not None:
-        yield from _listed(reading, names)
 
 
 def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozenset[str]]]:
