@@ -1,0 +1,1 @@
+"""Detectors of languages other than English; each reads the passages of its own."""

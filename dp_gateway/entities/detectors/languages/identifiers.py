@@ -1,0 +1,65 @@
+"""Identifiers that countries give out, as rules: what their form and their check digits tell without a word before.
+
+`identifiers.txt` is the table: a line for each kind, with the languages in whose text it counts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from importlib import resources
+
+from dp_gateway.entities.detectors.languages.checks import is_valid
+from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
+
+__all__ = ["forms", "identifiers", "lines"]
+
+_CONFIRMED, _FORMED = 0.96, 0.8
+_LEAST_DIGITS = 3
+_SEPARATOR = r"[ .\-/]?"
+_NO_SOLID = re.compile(r"[\W_]+")
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a data file of this package, without comments."""
+    text = resources.files(__package__).joinpath(name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def _table() -> list[tuple[list[str], str, str]]:
+    """Languages, form and rule of each kind."""
+    rows = [line.split(" ; ") for line in lines("identifiers.txt")]
+    return [(languages.split(), _expression(form), rule) for languages, _, form, rule in rows]
+
+
+def _expression(form: str) -> str:
+    written = form.replace("_?", "_").replace("_", _SEPARATOR).replace(r"\d", "[0-9]")
+    # What stands before or behind in letters of scripts without spaces is another word.
+    return rf"(?<![A-Za-z0-9À-ÿ@_])(?<![0-9][.,/-])(?:{written})(?![A-Za-z0-9À-ÿ@_]|[.,/-][0-9])"
+
+
+def identifiers(language: str) -> list[Rule]:
+    """The rules of the kinds that count in a language without a word before them."""
+    return [
+        Rule(
+            "ID_NUMBER",
+            Expression(form),
+            _FORMED if rule == "form" else _CONFIRMED,
+            digits=_LEAST_DIGITS,
+            check=None if rule == "form" else partial(_confirmed, rule),
+        )
+        for languages, form, rule in _table()
+        if language in languages and rule != "label"
+    ]
+
+
+@cache
+def forms(language: str) -> tuple[re.Pattern[str], ...]:
+    """The forms of all kinds of a language: behind a word that says so they count, whatever their check digits."""
+    return tuple(re.compile(form) for languages, form, _ in _table() if language in languages)
+
+
+def _confirmed(rule: str, text: str, start: int, end: int) -> float | None:
+    solid = _NO_SOLID.sub("", text[start:end]).upper()
+    return _CONFIRMED if all(is_valid(one, solid) for one in rule.split(" & ")) else None

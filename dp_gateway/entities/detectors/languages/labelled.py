@@ -1,0 +1,176 @@
+"""Numbers by the word before them: telephones, postcodes, and identifiers of any kind, in eleven languages.
+
+A candidate is a token with digits, or groups of them ("1 85 05 78 006 084 36"). The nearest word of `labels.txt` before
+it says what it is; a telephone number counts without one where it is possible in a country of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from dp_gateway.entities.detectors.languages.identifiers import forms, lines
+from dp_gateway.entities.detectors.patterns.rules import Found
+
+__all__ = ["REGIONS", "numbers", "numbers_in_english"]
+
+REGIONS = {
+    "de": "DE AT CH", "fr": "FR BE CH CA LU MA TN", "es": "ES MX AR CO CL PE", "it": "IT CH", "nl": "NL BE",
+    "pt": "PT BR", "pl": "PL", "zh": "CN TW HK SG", "ja": "JP", "ar": "SA EG AE MA DZ IQ JO KW LB QA TN BH OM",
+    "hi": "IN",
+}  # fmt: skip
+"""The countries, the largest first, whose telephone plans are tried for a language."""
+
+_CANDIDATE = re.compile(
+    r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
+    r"(?:[ ](?:[0-9]{2,12}+(?:[-./][0-9A-Z]{1,8}+)*+|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
+    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2}))(?![A-Za-z0-9À-ÿ]))*+"
+)
+_PHONE = re.compile(
+    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+(?:[0-9](?:[ ]?[().\-/]{1,2}[ ]?|[() ])?+)"
+    r"{4,14}[0-9](?![A-Za-z0-9_@%]|[.,/-][0-9])"
+)
+_NOT_IDENTIFIER = re.compile(
+    r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
+    r"[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
+    r"[0-9]{1,2}[.:h][0-9]{2}"
+)
+_AMOUNT_BEHIND = re.compile(
+    r",[0-9]|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
+    r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
+    re.I,
+)
+_SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
+_REACH, _REACH_THING, _TOUCHING = 48, 8, 3
+_WORDS_BETWEEN = 5
+_MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
+_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])[A-Z]{1,4} \Z")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
+_LATIN_BEFORE = r"(?<![^\W\d_])"
+_DAY_SEPARATED = re.compile(r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}\Z|(?:19|20)[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}\Z")
+
+
+class _Label(NamedTuple):
+    """A word before a number: what it says, and whether it stands right before."""
+
+    kind: str
+    near: bool
+
+
+@cache
+def _labels(only: str = "") -> re.Pattern[str]:
+    """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers."""
+    found: dict[str, list[str]] = {}
+    for line in lines("labels.txt"):
+        kind, script, words = line.split(" ", maxsplit=2)
+        if (kind == only) if only else kind != "national":
+            latin = rf"{_LATIN_BEFORE}(?:{words})(?![^\W\d_])"
+            found.setdefault(kind, []).append(latin if script == "latin" else words)
+    return re.compile("|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in found.items()))
+
+
+def _label(lower: str, start: int, labels: re.Pattern[str]) -> _Label | None:
+    """The nearest label before a number that reaches it, with what stands between."""
+    first = max(0, start - _REACH)
+    found = list(labels.finditer(lower, first, start))
+    for number, match in reversed([*enumerate(found)]):
+        gap = lower[match.end() : start]
+        kind = match.lastgroup or ""
+        if _STOPS.search(gap.lstrip(".: ")) or len(_WORD.findall(gap)) > _WORDS_BETWEEN:
+            return None
+        near = len(gap) <= _REACH_THING and not _WORD.search(gap)
+        if kind == "number" and number and found[number - 1].lastgroup == "phone":
+            # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
+            kind = "phone" if match.start() - found[number - 1].end() <= _TOUCHING else kind
+        if near or kind not in ("thing", "postcode"):
+            return _Label(kind, near)
+    return None
+
+
+def numbers(text: str, lower: str, start: int, end: int, language: str) -> Iterator[Found]:
+    """Identifiers, telephone numbers and postcodes of a stretch in a language.
+
+    Args:
+        text, lower: the whole text, and `folded_text` of it.
+        start, end: the stretch.
+        language: its code.
+    """
+    for match in _PHONE.finditer(text, start, end):
+        score = _phone(text, lower, match, language)
+        if score is not None:
+            yield *match.span(), "PHONE_NUMBER", score
+    for match in _CANDIDATE.finditer(text, start, end):
+        yield from _labelled(text, lower, match, _labels())
+    for form in forms(language):
+        for match in form.finditer(text, start, end):
+            label = _label(lower, match.start(), _labels())
+            if label is not None and label.kind in ("number", "thing") and not _AMOUNT_BEHIND.match(text, match.end()):
+                yield *match.span(), "ID_NUMBER", 0.97
+
+
+def numbers_in_english(text: str, lower: str, start: int, end: int) -> Iterator[Found]:
+    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
+    labels = _labels("national")
+    if labels.search(lower, start, end) is None:
+        return
+    for match in _CANDIDATE.finditer(text, start, end):
+        yield from _labelled(text, lower, match, labels)
+
+
+def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[str]) -> Iterator[Found]:
+    """What a candidate is by the word before it."""
+    start, end = match.span()
+    label = _label(lower, start, labels)
+    if label is None:
+        return
+    # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
+    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.fullmatch(letters[0].lower().strip()):
+        earlier = _label(lower, letters.start(), labels)
+        start = letters.start() if earlier is not None and earlier.near else start
+    value = text[start:end]
+    digits = sum(map(str.isdigit, value))
+    if label.kind == "postcode" and digits in range(4, 9):
+        yield start, end, "POSTCODE", 0.9
+    if label.kind not in ("number", "thing", "national"):
+        return
+    if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
+        return
+    least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
+    coded = label.near and digits and any(map(str.isupper, value)) and len(value) >= _MANY_DIGITS
+    if digits >= least or coded:
+        yield start, end, "ID_NUMBER", 0.9 if label.near else 0.85
+
+
+def _phone(text: str, lower: str, match: re.Match[str], language: str) -> float | None:
+    start, end = match.span()
+    value = match[0]
+    digits = sum(map(str.isdigit, value))
+    if digits not in _DIGITS_OF_PHONE or value.count("(") != value.count(")") or _DAY_SEPARATED.match(value):
+        return None
+    label = _label(lower, start, _labels())
+    if label is not None and label.kind == "phone":
+        return 0.97
+    if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):
+        return None
+    if value[0] in "+(" and value.lstrip("( ")[0] == "+":
+        return 0.95
+    if label is not None and label.kind in ("number", "thing"):
+        return None
+    return 0.86 if _dialled(value, language) else None
+
+
+@lru_cache(maxsize=512)
+def _dialled(number: str, language: str) -> bool:
+    """Whether somebody could have this number in a country of the language."""
+    import phonenumbers
+
+    for region in REGIONS.get(language, "").split():
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False
