@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-__all__ = ["months", "table"]
+__all__ = ["months", "table", "weekdays"]
 
 
 @cache
 def table() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
     """By language and style: twelve months, and seven weekdays from Monday on."""
-    text = resources.files(__package__).joinpath("calendar_names.txt").read_text("utf-8")
+    text = resources.files("dp_gateway.entities").joinpath("calendar_names.txt").read_text("utf-8")
     found: dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for line in text.splitlines():
         if not line.startswith("#"):
@@ -24,5 +25,15 @@ def table() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def months(language: str) -> str:
     """An alternation of all names of months in a language, in lower case, the longest first."""
-    names = {name.lower() for (of, _), (found, _) in table().items() if of == language for name in found}
-    return "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
+    return _alternation(name for (of, _), (found, _) in table().items() if of == language for name in found)
+
+
+def weekdays(language: str) -> str:
+    """Likewise of weekdays, without short names."""
+    return _alternation(
+        name for (of, style), (_, found) in table().items() if of == language and style != "short" for name in found
+    )
+
+
+def _alternation(names: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted({name.lower() for name in names}, key=lambda name: (-len(name), name))))

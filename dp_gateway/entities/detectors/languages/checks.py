@@ -93,7 +93,7 @@ def _cif(value: str) -> bool:
     even, odd = value[2:8:2], value[1:8:2]
     total = sum(map(int, even)) + sum(sum(divmod(2 * int(digit), 10)) for digit in odd)
     control = -total % 10
-    return value[-1] in (str(control), _CIF[control])
+    return value[0].isalpha() and value[-1] in (str(control), _CIF[control])
 
 
 def _codice(value: str) -> bool:

@@ -7,23 +7,17 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
-from importlib import resources
 
 from dp_gateway.entities.detectors.languages.checks import is_valid
+from dp_gateway.entities.detectors.languages.tables import lines
 from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
-__all__ = ["forms", "identifiers", "lines"]
+__all__ = ["forms", "identifiers"]
 
 _CONFIRMED, _FORMED = 0.96, 0.8
 _LEAST_DIGITS = 3
 _SEPARATOR = r"[ .\-/]?"
 _NO_SOLID = re.compile(r"[\W_]+")
-
-
-def lines(name: str) -> list[str]:
-    """The lines of a data file of this package, without comments."""
-    text = resources.files(__package__).joinpath(name).read_text("utf-8")
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 @cache

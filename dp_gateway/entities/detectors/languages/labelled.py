@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from dp_gateway.entities.detectors.languages.identifiers import forms, lines
+from dp_gateway.entities.detectors.languages.identifiers import forms
+from dp_gateway.entities.detectors.languages.tables import lines
 from dp_gateway.entities.detectors.patterns.rules import Found
 
 __all__ = ["REGIONS", "numbers", "numbers_in_english"]
@@ -29,8 +30,8 @@ _CANDIDATE = re.compile(
     r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2}))(?![A-Za-z0-9À-ÿ]))*+"
 )
 _PHONE = re.compile(
-    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+(?:[0-9](?:[ ]?[().\-/]{1,2}[ ]?|[() ])?+)"
-    r"{4,14}[0-9](?![A-Za-z0-9_@%]|[.,/-][0-9])"
+    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+"
+    r"(?:[0-9](?:[ ]?[().\-/]{1,2}[ ]?|[() ])?+){4,14}[0-9](?![A-Za-z0-9_@%]|[.,/-][0-9])"
 )
 _NOT_IDENTIFIER = re.compile(
     r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
@@ -46,6 +47,7 @@ _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN = 5
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
+_LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
 _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])[A-Z]{1,4} \Z")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
@@ -113,11 +115,12 @@ def numbers(text: str, lower: str, start: int, end: int, language: str) -> Itera
 
 def numbers_in_english(text: str, lower: str, start: int, end: int) -> Iterator[Found]:
     """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
-    labels = _labels("national")
-    if labels.search(lower, start, end) is None:
+    if _LONG.search(text, start, end) is None:
         return
+    labels = _labels("national")
     for match in _CANDIDATE.finditer(text, start, end):
-        yield from _labelled(text, lower, match, labels)
+        if sum(map(str.isdigit, match[0])) > _MANY_DIGITS:
+            yield from _labelled(text, lower, match, labels)
 
 
 def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[str]) -> Iterator[Found]:
@@ -127,7 +130,9 @@ def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[st
     if label is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
-    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.fullmatch(letters[0].lower().strip()):
+    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.fullmatch(
+        letters[0].lower().strip()
+    ):
         earlier = _label(lower, letters.start(), labels)
         start = letters.start() if earlier is not None and earlier.near else start
     value = text[start:end]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from dp_gateway.entities.detectors.languages.addresses import addresses, towns_beside, without_spaces
+from dp_gateway.entities.detectors.languages.addresses import towns_beside, without_spaces
 from dp_gateway.entities.detectors.languages.identifiers import identifiers
 from dp_gateway.entities.detectors.languages.labelled import REGIONS, numbers, numbers_in_english
-from dp_gateway.entities.detectors.languages.values import values
+from dp_gateway.entities.detectors.languages.tables import rules_of
 from dp_gateway.entities.detectors.patterns.reading import Reading, folded_text
 from dp_gateway.entities.detectors.patterns.rules import Found, Rules
 from dp_gateway.entities.types import Entity
@@ -81,4 +81,4 @@ def _by_rules(text: str, language: str) -> list[Found]:
 
 @cache
 def _rules(language: str) -> Rules:
-    return Rules([*identifiers(language), *values(language), *addresses(language)])
+    return Rules([*identifiers(language), *rules_of(language)])
