@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.languages.passage import Passage
-from dp_gateway.languages.scripts import LETTER, RUN, evidence
+from dp_gateway.languages.scripts import RUN, evidence, letters
 
 __all__ = ["passages"]
 
@@ -48,21 +48,27 @@ _NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _APOSTROPHE = re.compile(r"['’]")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
-_LEAST_RUN, _LONGEST, _FEW_WORDS, _MANY_WORDS = 4, 600, 4, 10
+_LEAST_RUN, _LONGEST, _LONGEST_WORD, _FEW_WORDS, _MANY_WORDS = 4, 600, 40, 4, 10
 
 _SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
-_CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD = 2.5, 1.2, 0.3, 0.8
+_CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD = 2.5, 1.2, 0.3, 0.8, 0.5
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.0, 1.5
 _CACHED = 512
 
 
 class _Piece(NamedTuple):
-    """A sentence, or a part of one in other letters; `cost` is that of changing the language before it."""
+    """A sentence, or a part of one in other letters, or several plain ones.
+
+    Attributes:
+        start, end: where it stands.
+        cost: of changing the language before it.
+        plain: how many words it has, where all of them may be English; None where it has to be read.
+    """
 
     start: int
     end: int
     cost: float
-    silent: bool
+    plain: int | None
 
 
 class _Table(NamedTuple):
@@ -88,12 +94,16 @@ def passages(text: str) -> list[Passage]:
 
 
 def _plainly_english(text: str) -> bool:
-    """Whether a text has neither a letter that English lacks nor a word that is frequent in another language alone."""
+    return _plain_words(text) is not None
+
+
+def _plain_words(text: str) -> int | None:
+    """The number of words of a text that has neither a letter that English lacks nor words of other languages alone."""
     if not text.isascii() and _FOREIGN_LETTER.search(text):
-        return False
+        return None
     words = text.encode("ascii", "replace").translate(_PLAIN).split()
     # One alone among many words is a part of a name, or a loan word.
-    return len(_cues().intersection(words)) <= (len(words) >= _MANY_WORDS)
+    return len(words) if len(_cues().intersection(words)) <= (len(words) >= _MANY_WORDS) else None
 
 
 @cache
@@ -158,10 +168,16 @@ def _pieces(text: str) -> list[_Piece]:
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
         fence = _FENCE.match(text, at, end) is not None
-        first = True
+        ascii_line = text[at:end].isascii()
         for start, last, cost in _sentences(text, at, end):
-            found.append(_Piece(start, last, _LINE_COST if first else cost, fenced or fence))
-            first = False
+            plain = 0 if fenced or fence else _plain_words(text[start:last])
+            if plain is not None and plain < _FEW_WORDS:
+                # A few words may be any language's; beside other letters they are read.
+                plain = 0 if ascii_line else None
+            if found and plain is not None and found[-1].plain is not None:
+                found[-1] = found[-1]._replace(end=last, plain=found[-1].plain + plain)
+            else:
+                found.append(_Piece(start, last, cost, plain))
         fenced ^= fence
         at = end
     return found
@@ -172,13 +188,15 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, float]]:
     cuts: dict[int, float] = {match.end(): _SENTENCE_COST for match in _SENTENCE.finditer(text, start, end)}
     for at in range(start + _LONGEST, end, _LONGEST):
         cuts.setdefault(at, _SENTENCE_COST)
-    if LETTER.search(text, start, end):
+    if not text[start:end].isascii():
         for run in RUN.finditer(text, start, end):
-            if sum(1 for _ in LETTER.finditer(text, run.start(), run.end())) >= _LEAST_RUN:
+            if letters(run[0]) >= _LEAST_RUN:
                 cuts.setdefault(run.start(), _SCRIPT_COST)
                 cuts.setdefault(run.end(), _SCRIPT_COST)
     places = sorted(at for at in cuts if start < at < end)
-    return [(first, last, cuts.get(first, 0.0)) for first, last in zip([start, *places], [*places, end], strict=True)]
+    return [
+        (first, last, cuts.get(first, _LINE_COST)) for first, last in zip([start, *places], [*places, end], strict=True)
+    ]
 
 
 def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
@@ -193,7 +211,8 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     of_piece: list[int] = []
     short: list[int] = []
     for number, piece in enumerate(pieces):
-        if piece.silent:
+        if piece.plain is not None:
+            levels[number, 1:] = -_PLAIN_WORD * piece.plain
             continue
         read = _TOKEN.sub(_running, text[piece.start : piece.end])
         for code, level in evidence(read).items() if not read.isascii() else ():
@@ -229,22 +248,24 @@ def _told(words: list[str], table: _Table) -> _Floats:
     at = np.minimum(np.searchsorted(table.words, hashes), len(table.words) - 1)
     found = table.word_levels[at].astype(np.float32) / 10
     found = np.clip(found - found[:, :1], -_CAP, _CAP).astype(np.float32)
-    for index in np.flatnonzero(table.words[at] != hashes):
-        found[index] = _of_groups(words[index], table)
+    unknown = np.flatnonzero(table.words[at] != hashes)
+    if len(unknown):
+        found[unknown] = _of_groups([words[index] for index in unknown], table)
     return found
 
 
-def _of_groups(word: str, table: _Table) -> _Floats:
-    """What the letter groups of a word that no list has tell; nothing where it has other letters than Latin."""
-    marked = f"<{word[:40]}>"
-    groups = [crc32(marked[at : at + 3].encode("utf-8", "surrogatepass")) for at in range(len(marked) - 2)]
+def _of_groups(words: list[str], table: _Table) -> _Floats:
+    """What the letter groups of words that no list has tell; nothing where they have other letters than Latin."""
+    marked = [f"<{word[:_LONGEST_WORD]}>" for word in words]
+    groups = [
+        crc32(word[at : at + 3].encode("utf-8", "surrogatepass")) for word in marked for at in range(len(word) - 2)
+    ]
     hashes = np.array(groups, np.uint32)
     at = np.minimum(np.searchsorted(table.groups, hashes), len(table.groups) - 1)
-    known = table.groups[at] == hashes
-    if not known.any():
-        return np.zeros(len(table.codes), np.float32)
-    levels = table.group_levels[at[known]].astype(np.float32) / 10
-    return np.clip((levels - levels[:, :1]).sum(axis=0) / 2, -_UNKNOWN, _UNKNOWN).astype(np.float32)
+    levels = table.group_levels[at].astype(np.float32) / 10
+    levels = (levels - levels[:, :1]) * (table.groups[at] == hashes)[:, None]
+    starts = np.cumsum([0, *(len(word) - 2 for word in marked[:-1])])
+    return np.clip(np.add.reduceat(levels, starts) / 2, -_UNKNOWN, _UNKNOWN).astype(np.float32)
 
 
 def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-__all__ = ["LETTER", "RUN", "evidence"]
+__all__ = ["RUN", "evidence", "letters"]
 
 _RANGES: tuple[tuple[str, str], ...] = (
     ("Han", "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"),
@@ -35,8 +35,8 @@ _RANGES: tuple[tuple[str, str], ...] = (
     ("km", "\u1780-\u17d3"),
 )
 _ALL = "".join(ranges for _, ranges in _RANGES)
-LETTER = re.compile("|".join(f"([{ranges}])" for _, ranges in _RANGES))
-"""One letter of a script that is not Latin; the number of its group says which."""
+_RUNS = re.compile("|".join(f"([{ranges}]+)" for _, ranges in _RANGES))
+_LETTERS = re.compile(f"[{_ALL}]+")
 
 RUN = re.compile(rf"[{_ALL}](?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}}+")
 """Letters of other scripts than Latin with what is no letter between and behind them, within one line."""
@@ -56,7 +56,9 @@ _OWN = {
         (1, "ru", "ыэёЫЭЁ"),
         (0.6, "bg", "ъщЪЩ"),
     ),
+    "Devanagari": ((3, "mr", "ळऱ"),),
 }
+_ENDINGS = {"mr": re.compile(r"(?:च्या|ांनी|ातील|ाचा|ाची|ाचे|ांचा|ांची|ांचे|ामध्ये|ासाठी|ाला|ावर|ून)(?!\S)")}
 _WORDS = {
     "Devanagari": (
         ("mr", "आहे आणि आहेत नाही मी माझे माझी माझा च्या मध्ये होते होता झाले करून तुम्ही हे"),
@@ -78,6 +80,11 @@ _WEIGHT = 2.0
 """Decimal logarithms of likelihood that one letter of a script tells against Latin languages."""
 
 
+def letters(text: str) -> int:
+    """How many letters of other scripts than Latin a text has."""
+    return sum(map(len, _LETTERS.findall(text)))
+
+
 def evidence(piece: str) -> Mapping[str, float]:
     """What the letters of a piece of text tell, for each language that is not written in Latin letters.
 
@@ -86,8 +93,9 @@ def evidence(piece: str) -> Mapping[str, float]:
     """
     # A letter among Latin ones is a disguise, and one Greek letter alone a symbol of mathematics.
     piece = _AMONG_LATIN.sub(" ", piece)
-    counts = Counter(match.lastindex for match in LETTER.finditer(piece))
-    scripts = {_RANGES[group - 1][0]: number for group, number in counts.items() if group}
+    scripts: Counter[str] = Counter()
+    for match in _RUNS.finditer(" ".join(_LETTERS.findall(piece))):
+        scripts[_RANGES[(match.lastindex or 1) - 1][0]] += len(match[0])
     found: dict[str, float] = {}
     for script, number in scripts.items():
         if script in _OTHERS:
@@ -111,6 +119,8 @@ def _of_letters(piece: str, script: str, number: int) -> dict[str, float]:
         told = weight * sum(map(piece.count, letters))
         for code in codes.split():
             found[code] += told
+    for code in _ENDINGS.keys() & found.keys():
+        found[code] += 1.5 * len(_ENDINGS[code].findall(piece))
     if script in _WORDS:
         words = Counter(piece.split())
         for code, known in _WORDS[script]:
