@@ -88,11 +88,14 @@ class TokenSettings(_Settings):
     Attributes:
         mechanism, epsilon, options: as in `Sanitizer`.
         keep_stopwords: leave public stopwords in clear.
+        languages: texts with a passage in another language than English are refused (`english`): the vocabulary is
+            English, and so would be what stands for their words; or drawn like all others (`any`).
     """
 
     mechanism: str = "stairtext"
     epsilon: float = Field(default=8, gt=0, allow_inf_nan=False)
     keep_stopwords: bool = True
+    languages: Literal["english", "any"] = "english"
     options: dict[str, float | int | str | bool] = Field(default_factory=dict)
 
 
@@ -264,6 +267,9 @@ class Policy(_Settings):
         public_references: what a public list knows and the text speaks of in general ("US gallons", "the capital of
             France", a law) is left in clear and listed in the report (`keep`), or treated like all else (`replace`);
             the latter where nothing is said under the other kinds than `entities` and `mask`.
+        unsupported_language: of passages in a language that is not one of `dp_gateway.languages.LANGUAGES` only
+            identifiers, known values and lists are replaced (`identifiers`), or every word becomes a placeholder
+            (`mask`), or the request is refused (`refuse`).
         draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
         detection, tokens, fields: see there.
     """
@@ -275,6 +281,7 @@ class Policy(_Settings):
     never_self: bool = True
     keep_gender: bool = True
     public_references: Literal["keep", "replace"] = "keep"
+    unsupported_language: Literal["identifiers", "mask", "refuse"] = "identifiers"
     draw: Literal["value", "occurrence"] = "value"
     detection: DetectionSettings = DetectionSettings()
     tokens: TokenSettings = TokenSettings()
@@ -311,6 +318,8 @@ class Policy(_Settings):
 
     def rule(self, entity_type: str) -> TypeRule:
         """The rule of an entity type."""
+        if entity_type == "WORD":
+            return TypeRule(treatment="mask")
         if self.kind == "mask":
             rule = self.types.get(entity_type, self.other)
             return rule if rule.treatment == "keep" else TypeRule(treatment="mask", threshold=rule.threshold)

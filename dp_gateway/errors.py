@@ -11,6 +11,7 @@ GatewayError
 ├── RequestError                 a request that is not sent on (carries the HTTP status, a code and the field)
 │   ├── MalformedRequest         it cannot be read
 │   ├── FieldRefused             a field that cannot be protected, or that the policy refuses
+│   ├── LanguageRefused          a language that is not supported, or whose words cannot be drawn
 │   ├── RequestTooLarge          more bytes, levels or texts than are allowed
 │   ├── KeyRefused               no key, or one that nobody knows
 │   ├── Overloaded               more requests at once than are allowed, or not ready yet
@@ -56,6 +57,7 @@ __all__ = [
     "InvalidEpsilon",
     "InvalidSecret",
     "KeyRefused",
+    "LanguageRefused",
     "LedgerCorrupt",
     "LedgerError",
     "LedgerMismatch",
@@ -155,6 +157,12 @@ class FieldRefused(RequestError):
     """A field that cannot be protected, or that the policy refuses."""
 
     code = "field_refused"
+
+
+class LanguageRefused(RequestError):
+    """A text is in a language that is not supported and that the policy refuses, or whose words cannot be drawn."""
+
+    code = "language_refused"
 
 
 class RequestTooLarge(RequestError):

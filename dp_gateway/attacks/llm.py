@@ -46,7 +46,7 @@ class LlmAttack(Attack):
         positions, before = trial.sample(self.tokens), self.guesser.usage
         # A model is shown text as the gateway sends it: the same law as the other attacks see, in draws of its own.
         key = Secret(trial.stream.uint64(4).tobytes())
-        sanitizer = Sanitizer(trial.mechanism, keep_stopwords=trial.keeps_stopwords, key=key)
+        sanitizer = Sanitizer(trial.mechanism, keep_stopwords=trial.keeps_stopwords, key=key, languages="any")
         start = time.perf_counter()
         hits = np.zeros(len(positions), bool)
         sentences = np.searchsorted(private.starts, positions, side="right") - 1

@@ -241,6 +241,7 @@ def _totals(report: EntityReport) -> Any:
         # What is kept of each type stands here: (epsilon, delta) holds for any two values that agree in it.
         ("left in clear", "\n".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
+        *([("languages", languages)] if (languages := report.languages.header) else []),
     ]
     for kind, share in report.order_survival.items():
         rows.append((f"order of {kind}", f"the larger of two stays the larger with probability {share:.0%}"))

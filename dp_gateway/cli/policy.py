@@ -123,8 +123,17 @@ _NOTES = {
 }
 
 
+_OTHERS = {
+    "identifiers": "identifiers, known values and lists alone",
+    "mask": "every word becomes a placeholder",
+    "refuse": "the request is refused",
+}
+
+
 def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
+
+    from dp_gateway.languages import LANGUAGES
 
     out = console()
     never = "never drawn" if policy.never_self else "drawn like any other"
@@ -148,6 +157,10 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     public = "stay in clear" if policy.keeps_public else "are treated like all else"
     out.print(f"what a text speaks of in general and a public list knows: these public references {public}")
     out.print(f"other types: {policy.other.treatment}")
+    out.print(
+        f"languages: {', '.join(one.name for one in LANGUAGES.values())}; "
+        f"of others: {_OTHERS[policy.unsupported_language]} (unsupported_language = {policy.unsupported_language})"
+    )
 
 
 def _figures(row: dict[str, Any]) -> tuple[str, str]:

@@ -48,7 +48,7 @@ _OF_DIGITS = frozenset(
 _GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 _LOOSE = " \t\r\n\u00a0,;:/"
 _VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
-_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE"}
+_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
 class Mention(NamedTuple):

@@ -39,6 +39,7 @@ ENTITY_TYPES: dict[str, str] = {
     "PERCENTAGE": "percentages",
     "QUANTITY": "measurements with a unit",
     "DURATION": "lengths of time",
+    "WORD": "words of a language that is not supported, where the policy masks those",
 }
 """The types that are known by name, with what they cover; other names in capitals are types of the user's own."""
 

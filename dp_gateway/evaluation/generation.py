@@ -112,7 +112,9 @@ def sanitizers_of(
     """
     key = Secret(hashlib.sha256(f"draws of a generation {seed}".encode()).digest())
     return {
-        f"{name} {epsilon:g}": Sanitizer(name, epsilon, keep_stopwords=keep_stopwords, key=key, index=index)
+        f"{name} {epsilon:g}": Sanitizer(
+            name, epsilon, keep_stopwords=keep_stopwords, key=key, index=index, languages="any"
+        )
         for name, epsilon in settings
     }
 

@@ -65,7 +65,7 @@ class Sample:
     def released(self, mechanism: Mechanism, *, keep_stopwords: bool) -> list[str]:
         """What leaves for each document; a function of seed, setting and text."""
         key = Secret(hashlib.sha256(f"draws of a frontier {self.seed}".encode()).digest())
-        sanitizer = Sanitizer(mechanism, keep_stopwords=keep_stopwords, key=key)
+        sanitizer = Sanitizer(mechanism, keep_stopwords=keep_stopwords, key=key, languages="any")
         # One text: a thousand short ones cost as many calls.
         return sanitizer.sanitize("\n".join(self.texts)).text.split("\n")
 

@@ -14,6 +14,7 @@ import numpy as np
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
 from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
+from dp_gateway.languages import language_name
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_free_level
 from dp_gateway.mechanisms.within import WithinClasses
@@ -41,6 +42,7 @@ _HOW = {
 _OUTSIDE = "everything that is no detected entity"
 _DEVELOPER = "the developer's own text but for its entities"
 _WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
+_UNREAD = "names and places in {}, which is not supported: only identifiers and listed values are looked for there"
 _OF_ENTITIES = (
     "the type of each entity",
     "which mentions are the same entity",
@@ -56,6 +58,7 @@ class EntityFacts:
         pairs: all mentions of the request, and what was drawn for them.
         tokens: the reports of the texts whose words were drawn.
         any_developer: some texts are the developer's.
+        unread: languages of the request that are not supported.
     """
 
     def __init__(
@@ -66,9 +69,10 @@ class EntityFacts:
         tokens: Sequence[Report],
         *,
         any_developer: bool,
+        unread: Sequence[str] = (),
     ) -> None:
         self._sources, self._substitution, self._pairs = sources, substitution, pairs
-        self._tokens, self._any_developer = tokens, any_developer
+        self._tokens, self._any_developer, self._unread = tokens, any_developer, unread
 
     def figures(self) -> tuple[EntityFigures, ...]:
         """The rows in the order of first appearance."""
@@ -214,6 +218,8 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
+        if self._unread and policy.detects and policy.unsupported_language != "mask":
+            lines += (_UNREAD.format(", ".join(map(language_name, self._unread))),)
         public = Counter(mention.type for mention, _ in self._pairs if mention.public)
         if policy.detects and policy.keeps_public:
             lines += (_WHICH_PUBLIC,)

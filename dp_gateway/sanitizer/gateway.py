@@ -37,6 +37,7 @@ from dp_gateway.sanitizer.declared import Declared, draw_declared
 from dp_gateway.sanitizer.detection import Detects, detection_of, developer_detection
 from dp_gateway.sanitizer.echoes import echoes, mended
 from dp_gateway.sanitizer.figures import EntityFacts
+from dp_gateway.sanitizer.languages import Languages, check_languages, unread_words
 from dp_gateway.sanitizer.many import DrawnText
 from dp_gateway.sanitizer.numbers import near_values, numbers_of, weekdays_of
 from dp_gateway.sanitizer.pricing import Pricing
@@ -229,12 +230,17 @@ class Gateway:
         """
         said = [Turns.together(len(texts)) for texts in batch] if turns is None else turns
         hinted = [NO_HINTS] * len(batch) if hints is None else hints
+        own_texts = [_checked(texts, own) for texts, own in zip(batch, developer, strict=True)]
         asked = [
-            Asked(texts, _checked(texts, own), scope, one, hint)
-            for texts, own, scope, one, hint in zip(batch, developer, scopes, said, hinted, strict=True)
+            Asked(texts, own, scope, one, hint, self._languages(texts, own))
+            for texts, own, scope, one, hint in zip(batch, own_texts, scopes, said, hinted, strict=True)
         ]
         mentions = self._mentions(asked)
         return [self._sanitized(*each) for each in zip(asked, mentions, self._words(asked, mentions), strict=True)]
+
+    def _languages(self, texts: Sequence[str], by_developer: Sequence[bool]) -> Languages:
+        """The languages of the users' texts; of the developer's only identifiers are read, whatever their language."""
+        return check_languages(self.policy, (text for text, own in zip(texts, by_developer, strict=True) if not own))
 
     def _mentions(self, asked: Sequence[Asked]) -> list[list[list[Mention]]]:
         """The mentions of each text of each request."""
@@ -245,6 +251,9 @@ class Gateway:
         for one in asked:
             by_text: list[list[Mention]] = [[] for _ in one.texts]
             entities = [next(found) for _ in one.texts]
+            if one.languages.unsupported and self.policy.unsupported_language == "mask" and self.policy.detects:
+                each = zip(one.texts, entities, one.developer, strict=True)
+                entities = [of_text if own else unread_words(text, of_text) for text, of_text, own in each]
             # Where every word is drawn, entities are looked for in the developer's texts alone.
             searched = [
                 text if self.policy.detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)
@@ -264,12 +273,12 @@ class Gateway:
             mentions.append(by_text)
         return mentions
 
-    def _totals_of_words(self, words: int, different: int) -> Totals:
+    def _totals_of_words(self, words: int, different: int, languages: Languages) -> Totals:
         mechanism = self._tokens[False].mechanism
         if not different:
-            return Totals(0, words, Price(0.0, 0.0, 0.0))
+            return Totals(0, words, Price(0.0, 0.0, 0.0), languages)
         level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
-        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)))
+        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)), languages)
 
     def _detect(self, texts: Sequence[str], by_developer: Sequence[bool]) -> list[list[Entity]]:
         """The entities of each text, read as its author asks; where every word is drawn, of the developer's alone."""
@@ -334,7 +343,7 @@ class Gateway:
         # A text that is drawn alike again is the same unit; see `pricing`.
         units = zip(asked.turns.scopes(asked.scope), asked.texts, drawn, strict=True)
         different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
-        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different)
+        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different, asked.languages)
         return SanitizedRequest([one.text for one in drawn], describe, totals)
 
     def _details(self, asked: Asked, mentions: list[list[Mention]], words: _Words) -> Details:
@@ -344,7 +353,7 @@ class Gateway:
         stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
         # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
         said = Said(list(map(str, asked.texts)), mentions, drawn, asked.turns, asked.scope)
-        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(asked.developer), key)
+        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(asked.developer), key, asked.languages)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
         """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""
@@ -352,7 +361,9 @@ class Gateway:
         kept = self.policy.kind == "observe" or self.policy.rule(mention.type).treatment == "keep"
         return own_date or mention.public or kept
 
-    def _replaced(self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret) -> Details:
+    def _replaced(
+        self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret, languages: Languages
+    ) -> Details:
         substitution = Substitution(self.sources, drawer)
         pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
         keys: dict[tuple[bytes, ...], bytes] = {}
@@ -377,7 +388,9 @@ class Gateway:
         ]
         tokens = tuple(part.words for part in parts if part.words is not None)
         flat = [pair for found in pairs for pair in found]
-        facts = EntityFacts(self.sources, substitution, flat, tokens, any_developer=any_developer)
+        facts = EntityFacts(
+            self.sources, substitution, flat, tokens, any_developer=any_developer, unread=languages.unsupported
+        )
         by_text = zip(said.words, said.turns.scopes(said.scope), strict=True)
         pricing = Pricing(
             key.subkey(b"units", said.scope.encode("utf-8", "surrogatepass")),
@@ -397,6 +410,7 @@ class Gateway:
             repeatable=self._key is not None,
             facts=facts,
             pricing=pricing,
+            languages=languages,
         )
         restorer = cache(partial(self._restorer, substitution, said, parts, pairs))
         done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
@@ -450,7 +464,10 @@ class Gateway:
         options: dict[str, Any] = dict(settings.options)
         mechanism = Sanitizer(settings.mechanism, settings.epsilon, index=self._index, **options).mechanism
         return {
-            grows: Sanitizer(mechanism, keep_stopwords=settings.keep_stopwords, key=self._key, grows=grows)
+            # A request is checked as a whole, before its mentions become holes.
+            grows: Sanitizer(
+                mechanism, keep_stopwords=settings.keep_stopwords, key=self._key, grows=grows, languages="any"
+            )
             for grows in (False, True)
         }
 

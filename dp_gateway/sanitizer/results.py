@@ -12,6 +12,7 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.privacy.guarantee import Guarantee, Price, epsilon_json, level_text, stated
 from dp_gateway.restore import Caution, Restorer
+from dp_gateway.sanitizer.languages import ENGLISH, Languages
 from dp_gateway.text import Span
 from dp_gateway.text.sanitized import SanitizedText
 
@@ -150,11 +151,13 @@ class Totals(NamedTuple):
         entities: mentions that were replaced.
         words: words that were drawn.
         price: of both.
+        languages: of the texts that were read.
     """
 
     entities: int
     words: int
     price: Price
+    languages: Languages = ENGLISH
 
 
 class EntityReport:
@@ -185,9 +188,11 @@ class EntityReport:
         repeatable: bool,
         facts: EntityFacts,
         pricing: Pricing,
+        languages: Languages = ENGLISH,
     ) -> None:
         self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
         self.excluded, self.repeatable = excluded, repeatable
+        self.languages = languages
         self.spent: Spent | None = None
         self.heard: Sequence[_Heard] = ()
         self._facts, self._pricing = facts, pricing
@@ -229,7 +234,7 @@ class EntityReport:
     def totals(self) -> Totals:
         """All entities and words, and their price."""
         entities = sum(row.mentions for row in self.figures if row.treatment != "keep")
-        return Totals(entities, sum(words.words for words in self.tokens), self.price)
+        return Totals(entities, sum(words.words for words in self.tokens), self.price, self.languages)
 
     @property
     def price(self) -> Price:
@@ -272,6 +277,7 @@ class EntityReport:
             "excluded": self.excluded,
             "left_in_clear": list(self.left_in_clear),
             "repeatable": self.repeatable,
+            **({"languages": self.languages._asdict()} if self.languages.header else {}),
             **({"spent": self.spent.to_json()} if self.spent is not None else {}),
         }
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dp_gateway.entities.detectors.hints import Hints
 from dp_gateway.entities.mentions import Mention, between
+from dp_gateway.sanitizer.languages import Languages
 from dp_gateway.sanitizer.replacing import Holed
 from dp_gateway.sanitizer.turns import Turns
 from dp_gateway.vocabulary.words import fold
@@ -22,6 +23,7 @@ class Asked(NamedTuple):
         texts: its texts.
         developer: which of them the developer wrote.
         scope, turns, hints: see `Gateway.request`.
+        languages: of the users' texts.
     """
 
     texts: Sequence[str]
@@ -29,6 +31,7 @@ class Asked(NamedTuple):
     scope: str
     turns: Turns
     hints: Hints
+    languages: Languages
 
 
 class Said(NamedTuple):

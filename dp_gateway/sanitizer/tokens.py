@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer.draws import Begun, Draws, draw_together
+from dp_gateway.sanitizer.languages import check_english, languages_of
 from dp_gateway.sanitizer.many import SEPARATOR, DrawnText, Joined, Split, in_blocks
 from dp_gateway.sanitizer.results import SEAL, Report, Sanitized
 from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
@@ -58,6 +59,8 @@ class Sanitizer:
         index: an opened index or its folder; None takes the default index, and builds it where there is none.
         grows: with a key, a text that goes on keeps the draws that it had. False where texts come again as they are:
             all of a text then tells its draws apart from those of other texts, and not only what stands before a word.
+        languages: a text with a passage in another language than English is refused (`english`), as the vocabulary is
+            English and so would be what stands for its words; or drawn like any other (`any`).
         options: further parameters of the mechanism, such as k.
 
     Raises:
@@ -73,6 +76,7 @@ class Sanitizer:
         key: Secret | None = None,
         index: Index | str | Path | None = None,
         grows: bool = True,
+        languages: Literal["english", "any"] = "english",
         **options: Any,
     ) -> None:
         if isinstance(mechanism, str):
@@ -85,6 +89,7 @@ class Sanitizer:
         self.keep_stopwords = keeps if keep_stopwords is None else keep_stopwords
         self._key = key
         self._grows = grows
+        self._languages = languages
 
     @property
     def guarantee(self) -> Guarantee:
@@ -97,6 +102,9 @@ class Sanitizer:
         Args:
             text: any Unicode text, lone surrogates included.
             scope: what repeatable draws are shared within, such as a conversation; without a key it means nothing.
+
+        Raises:
+            LanguageRefused: a passage is in another language than English, and `languages` is `english`.
         """
         check_text(text)
         counts = _Counts()
@@ -143,6 +151,7 @@ class Sanitizer:
 
     def _draw_together(self, texts: list[str], scopes: list[str]) -> Iterator[DrawnText]:
         """Texts that fit into one block."""
+        self._check(texts)
         segments = segment(encode(SEPARATOR.join(texts)))
         replaced, entries = self._placed(segments)
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
@@ -158,6 +167,10 @@ class Sanitizer:
         for at, (text, sanitized, count) in enumerate(zip(texts, split.texts, words, strict=True)):
             yield DrawnText(sanitized, count, partial(self._of_block, split, at, len(text)))
 
+    def _check(self, texts: Iterable[str]) -> None:
+        if self._languages == "english":
+            check_english(languages_of(texts))
+
     def _of_block(self, split: Split, at: int, characters: int) -> Sanitized[Report]:
         spans, kept = split[at]
         report = self._report(_Counts(characters, len(spans.starts), kept, len(spans.digits)))
@@ -166,6 +179,7 @@ class Sanitizer:
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         draws = self._draws(scope).begin()
         for block in reblock(pieces):
+            self._check((block,))
             yield self._sanitize_block(block, draws, counts)
 
     def _draws(self, scope: str) -> Draws:

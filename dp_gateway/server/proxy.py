@@ -298,6 +298,8 @@ def _told(payment: Payment, route: Route) -> list[tuple[bytes, bytes]]:
     exchange = payment.exchange
     told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
     told += price_headers(exchange.request.totals.price, payment.spent)
+    if languages := exchange.request.totals.languages.header:
+        told.append((b"x-dp-languages", languages.encode()))
     if exchange.policy.kind == "observe":
         told.append((b"x-dp-observed", b"nothing was changed"))
     if exchange.texts.dropped:

@@ -62,7 +62,7 @@ class Record:
 
     def take(self, totals: Totals) -> None:
         """Take the figures of a request."""
-        self.entities, self.words, price = totals
+        self.entities, self.words, price, _ = totals
         self.epsilon = price.epsilon
 
 

@@ -39,10 +39,11 @@ DIGESTS = Path(__file__).parent / "digests.txt"
 KEY = Secret(b"the key of recorded requests, 32")
 _NO_TAGGER = {"ner": "off"}
 _EPSILON_1 = {name: {"epsilon": 1} for name in ("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "DATE_TIME")}
+_ANY = {"languages": "any"}
 _POLICIES: Mapping[str, Mapping[str, Any]] = {
     "entities": {"kind": "entities"},
-    "tokens": {"kind": "tokens"},
-    "hybrid": {"kind": "hybrid"},
+    "tokens": {"kind": "tokens", "tokens": _ANY},
+    "hybrid": {"kind": "hybrid", "tokens": _ANY},
     "mask": {"kind": "mask"},
     "observe": {"kind": "observe"},
     "occurrences": {"kind": "entities", "draw": "occurrence", "keep_gender": False, "types": _EPSILON_1},
@@ -52,10 +53,10 @@ _POLICIES: Mapping[str, Mapping[str, Any]] = {
         "types": {"DATE_TIME": {"treatment": "shift"}, "LOCATION": {"treatment": "surrogate"}},
         "fields": {"developer": "sanitize", "replies": "pass", "restore_arguments": "none"},
     },
-    "words": {"kind": "tokens", "tokens": {"mechanism": "custext+", "epsilon": 3, "keep_stopwords": False}},
+    "words": {"kind": "tokens", "tokens": {"mechanism": "custext+", "epsilon": 3, "keep_stopwords": False, **_ANY}},
     "santext": {
         "kind": "hybrid",
-        "tokens": {"mechanism": "santext", "epsilon": 4},
+        "tokens": {"mechanism": "santext", "epsilon": 4, **_ANY},
         "types": {"NRP": {"treatment": "mask"}},
     },
 }

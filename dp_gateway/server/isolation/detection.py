@@ -18,7 +18,7 @@ __all__ = ["Detections", "IsolatedDetection"]
 
 _DETECTION = "dp_gateway.server.isolation.loading:detection"
 
-_NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw"}
+_NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""
 
 
