@@ -12,6 +12,7 @@ import click
 
 from dp_gateway.errors import GatewayError, MissingPackage
 from dp_gateway.training.card import check
+from dp_gateway.training.language_run import GROUPS, train_languages
 from dp_gateway.training.run import train
 from dp_gateway.training.teachers import TEACHERS, teach
 
@@ -71,6 +72,26 @@ def tagger(
         data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
         made=templates, negative=negatives, start=start, say=click.echo,
     )  # fmt: skip
+
+
+@main.command()
+@_DATA
+@click.argument("group", type=click.Choice(list(GROUPS)))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option("--minutes", default=20.0, show_default=True, help="how long it learns")
+@click.option("--seed", default=23, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+@click.option("--templates", default=7000, show_default=True, help="examples from templates, by language")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
+def languages(
+    data: Path, group: str, out: Path, minutes: float, seed: int, threads: int, templates: int, start: Path | None
+) -> None:
+    """Train the tagger of a group of languages other than English."""
+    if find_spec("torch") is None:
+        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'")
+    train_languages(
+        data, group, out, minutes=minutes, seed=seed, threads=threads, made=templates, start=start, say=click.echo
+    )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from dp_gateway.entities.detectors.tagger.labels import LABELS, TYPES
 from dp_gateway.entities.detectors.tagger.tokens import tokenize
-from dp_gateway.training.examples import ALL, Example
+from dp_gateway.training.examples import ALL, NAME, Example
 
 __all__ = ["GAP", "Builder", "Stream"]
 
@@ -19,7 +19,9 @@ GAP = 4
 """Empty places behind every text, as many as the widest convolution reaches: no text sees its neighbours."""
 
 _FREE = (1 << len(LABELS)) - 1
-_PLACE = {kind: index for index, kind in enumerate(TYPES)}
+_BITS = {kind: 0b11 << (1 + 2 * index) for index, kind in enumerate(TYPES)}
+_BITS[NAME] = _BITS["PERSON"] | _BITS["ORGANIZATION"] | _BITS["LOCATION"] | _BITS["MISC"]
+_FIRST = sum(1 << (1 + 2 * index) for index in range(len(TYPES)))
 
 
 class Stream(NamedTuple):
@@ -39,10 +41,15 @@ class Stream(NamedTuple):
 
 
 class Builder:
-    """Collects examples; words keep their numbers over all streams of one builder."""
+    """Collects examples; words keep their numbers over all streams of one builder.
 
-    def __init__(self) -> None:
+    Args:
+        tokens: starts, ends and tokens of a text.
+    """
+
+    def __init__(self, tokens: Callable[[str], tuple[list[int], list[int], list[str]]] = tokenize) -> None:
         self.words: dict[str, int] = {"": 0}
+        self._tokens = tokens
 
     def stream(self, examples: Iterable[Example], most: int = 400) -> Stream:
         """The examples as a stream, each cut off behind `most` words."""
@@ -52,7 +59,7 @@ class Builder:
         edges = [0]
         numbers = self.words
         for example in examples:
-            starts, ends, tokens = tokenize(example.text)
+            starts, ends, tokens = self._tokens(example.text)
             if not tokens:
                 continue
             labels = _allowed(example, starts, ends)[:most]
@@ -74,14 +81,14 @@ class Builder:
 def _allowed(example: Example, starts: list[int], ends: list[int]) -> list[int]:
     outside = 1
     for kind in ALL - example.known:
-        outside |= 0b11 << (1 + 2 * _PLACE[kind])
+        outside |= _BITS[kind]
     labels = [outside] * len(starts)
     for start, end, _ in example.doubtful:
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
             labels[index] = _FREE
     for start, end, kind in example.spans:
-        bit = 1 << (1 + 2 * _PLACE[kind])
+        bits = _BITS[kind] & _FIRST
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
-            labels[index] = bit
-            bit = 1 << (2 + 2 * _PLACE[kind])
+            labels[index] = bits if kind != NAME else _BITS[NAME]
+            bits = _BITS[kind] & ~_FIRST
     return labels

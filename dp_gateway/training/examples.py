@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from dp_gateway.entities.detectors.tagger.labels import TYPES
 
-__all__ = ["ALL", "Example", "Span", "from_tokens", "spans_of_tags"]
+__all__ = ["ALL", "NAME", "Example", "Span", "from_tokens", "spans_of_tags"]
 
 ALL = frozenset(TYPES)
+
+NAME = "NAME"
+"""The type of a span that is a name of some kind: a source tells proper nouns, and no more of them."""
 
 Span = tuple[int, int, str]
 

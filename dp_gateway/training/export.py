@@ -15,7 +15,7 @@ from dp_gateway.entities.detectors.tagger.features import CASES, Vocabulary, cas
 from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
 from dp_gateway.entities.detectors.tagger.weights import Layer, read_weights, write_weights
 from dp_gateway.training.dataset import Stream
-from dp_gateway.training.model import DILATIONS, Tagger
+from dp_gateway.training.model import Tagger
 
 __all__ = ["calibration", "export", "restore"]
 
@@ -49,9 +49,9 @@ def export(
     arrays["scales"] = np.array([word_scale, ngram_scale, shape_scale], np.float64)
     arrays["steps"] = learned["steps"].astype(np.float64)
     arrays["glued"] = learned["glued"]
-    arrays["dilations"] = np.array(DILATIONS, np.int64)
+    arrays["dilations"] = np.array(model.dilations, np.int64)
     arrays |= _layer("first", learned["first.weight"].T, learned["first.bias"])
-    for place in range(len(DILATIONS)):
+    for place in range(len(model.dilations)):
         taps = learned[f"blocks.{place}.weight"].transpose(2, 1, 0)
         arrays |= _layer(f"block{place}", taps.reshape(-1, taps.shape[2]), learned[f"blocks.{place}.bias"])
     arrays |= _layer("last", learned["last.weight"].T, learned["last.bias"])

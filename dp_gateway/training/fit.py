@@ -56,9 +56,14 @@ class Prepared(NamedTuple):
     ends: np.ndarray
 
     @classmethod
-    def of(cls, words: Sequence[str], vocabulary: Vocabulary) -> Prepared:
+    def of(
+        cls,
+        words: Sequence[str],
+        vocabulary: Vocabulary,
+        features_of: Callable[[Sequence[str], Vocabulary], Features] = word_features,
+    ) -> Prepared:
         """The features of all words, in the order of their numbers."""
-        features = word_features([word or " " for word in words], vocabulary)
+        features = features_of([word or " " for word in words], vocabulary)
         return cls(features, features.starts + features.counts)
 
     def some(self, numbers: np.ndarray) -> Features:

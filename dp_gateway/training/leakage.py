@@ -23,6 +23,10 @@ TEST_FILES = (
     "UniversalNER+UNER_English-EWT/en_ewt-ud-dev.iob2",
     "microsoft+presidio-research/data/synth_dataset_v2.json",
     "Columbia-NLP-Lab+PAPILLON/pupa/PUPA_TNB.csv",
+    *(f"Babelscape+wikineural/data/wikineural/{code}/test.conllu" for code in "de es fr it nl pl pt".split()),
+    "UniversalNER+UNER_German-PUD/de_pud-ud-test.iob2",
+    "UniversalNER+UNER_Portuguese-PUD/pt_pud-ud-test.iob2",
+    "UniversalNER+UNER_Portuguese-Bosque/pt_bosque-ud-test.iob2",
 )
 """Files that no example may quote; those that are missing are left out."""
 
@@ -54,7 +58,7 @@ def _texts(file: Path) -> Iterator[str]:
     elif file.suffix == ".csv":
         yield text
     else:
-        column = 1 if file.suffix == ".iob2" else 0
+        column = 1 if file.suffix in (".iob2", ".conllu") else 0
         for block in text.split("\n\n"):
             rows = [line.split() for line in block.splitlines() if line and not line.startswith("# ")]
             yield " ".join(row[column] for row in rows if len(row) > column)

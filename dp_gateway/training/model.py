@@ -36,6 +36,9 @@ class Tagger:
 
     Args:
         rows: words with vectors, the row for all others included.
+        buckets: rows of the table of letter groups.
+        dilations: of the convolutions.
+        blind: how often the letter groups of a word are dropped in training.
 
     Attributes:
         weights: what is learned, by name.
@@ -45,27 +48,30 @@ class Tagger:
         rounding: give weights and activations the values of the NumPy network.
     """
 
-    def __init__(self, rows: int) -> None:
+    def __init__(
+        self, rows: int, buckets: int = NGRAM_BUCKETS, dilations: tuple[int, ...] = DILATIONS, blind: float = 0.0
+    ) -> None:
         import torch
 
         features = 2 * WORD_WIDTH + SHAPE_WIDTH
+        self.dilations, self._blind = dilations, blind
         shapes = {
             "words.weight": (rows, WORD_WIDTH),
-            "ngrams.weight": (NGRAM_BUCKETS, WORD_WIDTH),
+            "ngrams.weight": (buckets, WORD_WIDTH),
             "shapes.weight": (SHAPE_BUCKETS, SHAPE_WIDTH),
             "flags": (FLAGS, SHAPE_WIDTH),
         }
         self.weights = {name: 0.1 * torch.randn(shape) for name, shape in shapes.items()}
         self.weights["glued"] = torch.zeros(WIDTH)
         layers = {"first": (WIDTH, features), "last": (len(LABELS), WIDTH)}
-        layers |= {f"blocks.{place}": (WIDTH, WIDTH, 3) for place in range(len(DILATIONS))}
+        layers |= {f"blocks.{place}": (WIDTH, WIDTH, 3) for place in range(len(dilations))}
         for name, shape in layers.items():
             bound = float(np.prod(shape[1:])) ** -0.5
             self.weights[f"{name}.weight"] = (2 * torch.rand(shape) - 1) * bound
             self.weights[f"{name}.bias"] = (2 * torch.rand(shape[0]) - 1) * bound
         for weight in self.weights.values():
             weight.requires_grad_()
-        self.steps = torch.zeros(len(DILATIONS) + 2)
+        self.steps = torch.zeros(len(dilations) + 2)
         self.training = self.observing = self.rounding = False
 
     def state(self) -> dict[str, Tensor]:
@@ -97,11 +103,11 @@ class Tagger:
         h = self._of_words(features)[inverse] + glued[:, None] * weights["glued"]
         mask = live[None, None, :]
         h = functional.dropout(h * live[:, None], _DROPOUT, self.training).t()[None]
-        for place, dilation in enumerate(DILATIONS):
+        for place, dilation in enumerate(self.dilations):
             x = self._activation(torch.relu(h), place + 1)
             matrix, bias = self._weight(f"blocks.{place}.weight"), weights[f"blocks.{place}.bias"]
             h = (h + functional.conv1d(x, matrix, bias, padding=dilation, dilation=dilation)) * mask
-        x = functional.dropout(self._activation(torch.relu(h), len(DILATIONS) + 1), _DROPOUT, self.training)
+        x = functional.dropout(self._activation(torch.relu(h), len(self.dilations) + 1), _DROPOUT, self.training)
         return functional.linear(x[0].t(), self._weight("last.weight"), weights["last.bias"])
 
     def _of_words(self, features: Features) -> Tensor:
@@ -116,6 +122,8 @@ class Tagger:
         ngrams = functional.embedding_bag(
             torch.from_numpy(features.ngrams), weights["ngrams.weight"], torch.from_numpy(features.starts), mode="mean"
         )
+        if self.training and self._blind:
+            ngrams = ngrams * (torch.rand(len(ngrams), 1) >= self._blind)
         bits = torch.from_numpy(((features.flags[:, None] >> np.arange(FLAGS)) & 1).astype(np.float32))
         shapes = weights["shapes.weight"][torch.from_numpy(features.shapes)] + bits @ weights["flags"]
         x = torch.cat([functional.embedding(rows, weights["words.weight"]), ngrams, shapes], 1)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from dp_gateway.training.examples import Example, Span
+from dp_gateway.training.language_values import LanguageValues
 from dp_gateway.training.values import Values
 
 __all__ = ["edited", "noisy", "swapped"]
@@ -74,7 +75,7 @@ def edited(example: Example, edits: list[Edit]) -> Example:
     return example._replace(text="".join(parts), spans=move(example.spans), doubtful=move(example.doubtful))
 
 
-def swapped(example: Example, values: Values, share: float) -> Example:
+def swapped(example: Example, values: Values | LanguageValues, share: float) -> Example:
     """The example with some names replaced by others of their kind, in the case of the first."""
     makers: dict[str, Callable[[], str]] = {
         "LOCATION": values.city, "ORGANIZATION": values.organisation, "NRP": values.nationality,

@@ -18,7 +18,7 @@ from dp_gateway.training.mixture import augmented, held_out_parts, sources
 from dp_gateway.training.model import Tagger
 from dp_gateway.training.vocabulary import build_vocabulary, first_vectors
 
-__all__ = ["train"]
+__all__ = ["told", "train"]
 
 _ROUNDS = 2
 _BATCH = 6144
@@ -56,21 +56,21 @@ def train(
         say(f"step {step}: loss {loss:.4f}")
         if step % 1000 == 0:
             for name, stream in held_out.items():
-                say(f"  {name}: {_told(stream, probabilities(model, stream, prepared))}")
+                say(f"  {name}: {told(stream, probabilities(model, stream, prepared))}")
 
     settings = Settings(steps=steps, batch=_BATCH, seed=seed, threads=threads, minutes=minutes)
     if start is not None:
         settings = settings._replace(rate=_LATER_RATE)
     fit(model, rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
     found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
-    scores = {name: _told(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
-    for name, told in scores.items():
-        say(f"{name}: {told}")
+    scores = {name: told(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
+    for name, score in scores.items():
+        say(f"{name}: {score}")
     about = {"seed": seed, "steps": steps, "words": int((rounds[0].words > 0).sum()), "held out": scores}
     export(model, vocabulary, calibration(found, words), out, about)
 
 
-def _told(stream: Stream, odds: np.ndarray) -> str:
+def told(stream: Stream, odds: np.ndarray) -> str:
     """Recall and precision of words at even odds, whatever the type; what a source leaves open does not count."""
     allowed = stream.allowed.astype(np.int64)
     emitted = odds[:, 1 : 1 + 2 * len(EMITTED)]

@@ -232,6 +232,7 @@ def _combine(
     sensitive: SensitiveList | None,
     recall: Recall,
 ) -> Detection:
+    from dp_gateway.entities.detectors.languages.names import LanguageNames
     from dp_gateway.entities.detectors.languages.national import NationalDetector
     from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
@@ -241,6 +242,7 @@ def _combine(
         PatternDetector(types=types, names=names),
         InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
         NationalDetector(types=types),
+        LanguageNames(types),
     ]
     if ner != "off":
         detectors[:0] = _ner(model, types, names, recall)

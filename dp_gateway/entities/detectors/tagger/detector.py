@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from dp_gateway.entities.detectors.base import trim
 from dp_gateway.entities.detectors.patterns.names import NameLists
-from dp_gateway.entities.detectors.tagger.features import case_of
+from dp_gateway.entities.detectors.tagger.features import Features, Vocabulary, case_of, word_features
 from dp_gateway.entities.detectors.tagger.labels import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,
@@ -28,13 +28,28 @@ from dp_gateway.entities.detectors.tagger.weights import DEFAULT_WEIGHTS, read_w
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
 
-__all__ = ["TaggerDetector"]
+__all__ = ["ENGLISH", "Reading", "TaggerDetector"]
 
 _WINDOW = 2048
 _KINDS = len(EMITTED)
 
 _Tokens = tuple[list[int], list[int], list[str]]
 _Integers = npt.NDArray[np.int64]
+
+
+class Reading(NamedTuple):
+    """How a text becomes what the network reads.
+
+    Attributes:
+        tokens: starts, ends and tokens of a text.
+        features: what is known of tokens by themselves.
+    """
+
+    tokens: Callable[[str], _Tokens]
+    features: Callable[[Sequence[str], Vocabulary], Features]
+
+
+ENGLISH = Reading(tokenize, word_features)
 
 
 class _Piece(NamedTuple):
@@ -55,6 +70,7 @@ class TaggerDetector:
         types: types to look for; all that the tagger knows by default.
         names: lists of names, which settle what the words of a finding alone can tell, see `settled`.
         weights: another file of weights than the one that this package carries.
+        reading: tokens and features, those of the training of the weights.
 
     Raises:
         ConfigurationError: there is no such setting.
@@ -68,12 +84,14 @@ class TaggerDetector:
         types: Sequence[str] | None = None,
         names: NameLists | None = None,
         weights: Path = DEFAULT_WEIGHTS,
+        reading: Reading = ENGLISH,
     ) -> None:
         if recall not in get_args(Recall):
             raise ConfigurationError(f"recall cannot be {recall!r}", hint=f"use one of: {', '.join(get_args(Recall))}")
         read = read_weights(weights)
         self.name = f"tagger:{read.version}:{recall}"
-        self._network = Network(read)
+        self._network = Network(read, reading.features)
+        self._tokens = reading.tokens
         self._calibration = read.calibration
         self._least = round(1000 * THRESHOLDS[recall])
         self._cautious = CAUTIOUS_THRESHOLDS[recall]
@@ -82,7 +100,7 @@ class TaggerDetector:
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in order, in code points; a span's score is how often such words are right."""
-        read = [tokenize(text) for text in texts]
+        read = [self._tokens(text) for text in texts]
         verdicts = self._verdicts(read)
         return [
             list(self._entities(text, starts, ends, verdict))
@@ -93,7 +111,7 @@ class TaggerDetector:
         """About how many words of each text may belong to an entity though they were not found: the sum of the scores
         that stay below the threshold. Reports call it, to say what may be left.
         """
-        scores = [verdict[0] for verdict in self._verdicts([tokenize(text) for text in texts])]
+        scores = [verdict[0] for verdict in self._verdicts([self._tokens(text) for text in texts])]
         return [round(int(score[score < self._least].sum()) / 1000, 3) for score in scores]
 
     def _verdicts(self, read: Sequence[_Tokens]) -> list[_Integers]:

@@ -7,13 +7,13 @@ element, which IEEE 754 fixes. Probabilities come from a table of whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.entities.detectors.tagger.features import FLAGS, word_features
+from dp_gateway.entities.detectors.tagger.features import FLAGS, Features, Vocabulary, word_features
 from dp_gateway.entities.detectors.tagger.threads import one_thread
 from dp_gateway.entities.detectors.tagger.weights import Layer, Weights
 
@@ -38,10 +38,14 @@ class Network:
 
     Args:
         weights: see `read_weights`.
+        features: what is known of words by themselves, as in the training of the weights.
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(
+        self, weights: Weights, features: Callable[[Sequence[str], Vocabulary], Features] = word_features
+    ) -> None:
         self._weights = weights
+        self._features = features
         self._width = len(weights.glued)
         self._lock = Lock()
         self._rows: dict[str, int] = {}
@@ -115,7 +119,7 @@ class Network:
 
     def _alone(self, words: list[str]) -> Floats:
         weights = self._weights
-        features = word_features(words, weights.vocabulary)
+        features = self._features(words, weights.vocabulary)
         ngrams = np.add.reduceat(weights.ngrams[features.ngrams], features.starts, axis=0, dtype=np.int32)
         bits = (features.flags[:, None] >> np.arange(FLAGS)) & 1
         shapes = weights.shapes[features.shapes] + bits @ weights.flags.astype(np.int64)

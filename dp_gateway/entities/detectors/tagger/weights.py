@@ -21,7 +21,7 @@ from dp_gateway.entities.detectors.tagger.features import Vocabulary
 from dp_gateway.entities.detectors.tagger.labels import LABELS
 from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
 
-__all__ = ["DEFAULT_WEIGHTS", "FORMAT", "Layer", "Weights", "read_weights", "write_weights"]
+__all__ = ["DEFAULT_WEIGHTS", "FORMAT", "Layer", "Weights", "read_version", "read_weights", "write_weights"]
 
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
 FORMAT = 2
@@ -102,6 +102,26 @@ def write_weights(path: Path, arrays: Mapping[str, npt.NDArray[Any]], about: Map
     partial = path.with_name(path.name + ".part")
     partial.write_bytes(_MAGIC + len(text).to_bytes(4, "little") + text + payload)
     partial.rename(path)
+
+
+@cache
+def read_version(path: Path = DEFAULT_WEIGHTS) -> str:
+    """The version of the weights in a file, from its header alone.
+
+    Raises:
+        IndexMissing: there is no such file.
+        IndexCorrupt: it is no such file.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC) + 4)
+            header = file.read(int.from_bytes(start[len(_MAGIC) :], "little"))
+    except OSError:
+        raise IndexMissing("the tagger's weights cannot be read", hint=_HINT) from None
+    try:
+        return json.loads(header)["sha256"][:12]
+    except (ValueError, KeyError, TypeError):
+        raise IndexCorrupt("the header of the tagger's weights cannot be read", hint=_HINT) from None
 
 
 @cache

@@ -1,0 +1,116 @@
+"""The tagger of languages other than English: two more files of weights, each read when a text needs it.
+
+It sees the passages of its languages alone (`dp_gateway.languages`), prose and settings as the English one does. What
+an Arabic particle is written together with is found without it, where the rest is a name of the lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from dp_gateway.entities.detectors.languages.reading import PROCLITIC, language_features, tokenize_any
+from dp_gateway.entities.detectors.structure import ProseDetector
+from dp_gateway.entities.detectors.tagger import Recall, TaggerDetector
+from dp_gateway.entities.detectors.tagger.detector import Reading
+from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word
+from dp_gateway.entities.detectors.tagger.weights import read_version, read_weights
+from dp_gateway.entities.types import Entity
+from dp_gateway.languages import passages
+
+__all__ = ["GROUPS", "LanguageTagger"]
+
+_LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
+GROUPS: Mapping[str, str] = MappingProxyType(
+    {code: group for group, codes in _LANGUAGES.items() for code in codes.split()}
+)
+"""Which file of weights a language is read with."""
+
+_FOLDER = Path(__file__).parent
+_READING = Reading(tokenize_any, language_features)
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+# Bits of `reading.LISTS`: given and family names, places, countries.
+_LISTED = 0b101011
+_LEAST_NAME = 3
+
+
+class LanguageTagger:
+    """Finds names, organisations, places, addresses, jobs and dates in passages that are not English.
+
+    Args:
+        recall: which findings count, see `labels.THRESHOLDS`.
+        types: types to look for; all that the tagger knows by default.
+
+    Raises:
+        StoreError: the weights are missing, changed, or of another version.
+    """
+
+    def __init__(self, recall: Recall = "balanced", *, types: Sequence[str] | None = None) -> None:
+        versions = "-".join(read_version(_weights(group)) for group in sorted(set(GROUPS.values())))
+        self.name = f"language tagger:{versions}:{recall}"
+        self._recall: Recall = recall
+        self._types = tuple(types) if types is not None else None
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in the order of its passages, in code points."""
+        found: list[list[Entity]] = [[] for _ in texts]
+        pieces: dict[str, list[tuple[int, int, str]]] = {}
+        for index, text in enumerate(texts):
+            for group, listed in groupby(passages(text), lambda one: GROUPS.get(one.language, "")):
+                if group:
+                    whole = list(listed)
+                    piece = text[whole[0].start : whole[-1].end]
+                    pieces.setdefault(group, []).append((index, whole[0].start, piece))
+        for group, of_group in pieces.items():
+            detector, vocabulary = _opened(group, self._recall, self._types)
+            for (index, start, piece), entities in zip(
+                of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
+            ):
+                for entity in entities:
+                    for one in _without_particles(piece, entity, vocabulary):
+                        found[index].append(one._replace(start=one.start + start, end=one.end + start))
+        return [[one._replace(detector=self.name) for one in entities] for entities in found]
+
+
+def _weights(group: str) -> Path:
+    return _FOLDER / f"{group}.bin"
+
+
+@cache
+def _opened(group: str, recall: Recall, types: tuple[str, ...] | None) -> tuple[ProseDetector, Vocabulary]:
+    path = _weights(group)
+    tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING)
+    return ProseDetector(tagger, kinds=("prose", "keys")), read_weights(path).vocabulary
+
+
+def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
+    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside."""
+    if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
+        yield entity
+        return
+    start = entity.start
+    for first, last, word in zip(*tokenize_any(text[entity.start : entity.end]), strict=True):
+        if (
+            (match := PROCLITIC.match(word))
+            and not _is_listed(word, vocabulary)
+            and len(word) - match.end() >= _LEAST_NAME
+            and _is_listed(word[match.end() :], vocabulary)
+        ):
+            if entity.start + first > start:
+                yield entity._replace(start=start, end=entity.start + first)
+            start = entity.start + first + match.end()
+            if start >= entity.start + last:
+                return
+    yield entity._replace(start=start)
+
+
+def _is_listed(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word stands in a list of names or places."""
+    key = np.uint32(hash_word(word))
+    at = min(int(np.searchsorted(vocabulary.hashes, key)), len(vocabulary.hashes) - 1)
+    return bool(vocabulary.hashes[at] == key and int(vocabulary.flags[at]) & _LISTED)

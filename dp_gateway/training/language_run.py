@@ -1,0 +1,247 @@
+"""One training of the tagger of some languages, from corpora and templates to a file of weights."""
+
+# torch is an optional dependency without type stubs here
+# pyright: basic, reportMissingImports=false
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dp_gateway.entities.detectors.languages.reading import NGRAM_BUCKETS, language_features, tokenize_any
+from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word
+from dp_gateway.training.dataset import Builder
+from dp_gateway.training.examples import Example
+from dp_gateway.training.export import calibration, export, restore
+from dp_gateway.training.fit import Prepared, Settings, fit, probabilities
+from dp_gateway.training.language_corpora import TESTS, TRAINING, plain_text
+from dp_gateway.training.language_values import LanguageValues, inflected, listed_names, listed_places, read_lists
+from dp_gateway.training.leakage import Leakage
+from dp_gateway.training.model import Tagger
+from dp_gateway.training.noise import edited, swapped
+from dp_gateway.training.run import told
+
+__all__ = ["GROUPS", "train_languages"]
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "latin": ("de", "fr", "es", "it", "nl", "pt", "pl"),
+    "scripts": ("zh", "ja", "ar", "hi"),
+}
+"""Languages that share a file of weights."""
+
+_DILATIONS = {"latin": (1, 2, 1, 4), "scripts": (1, 2, 4, 1, 4)}
+_ROUNDS = 3
+_BATCH = 6144
+_WORDS = 16_000
+_SEEN = 6
+_MOST = 3000
+"""Examples of one corpus in a round, drawn anew each time: none outweighs everyday text."""
+_SWAPPED = 0.3
+_BLIND = 0.1
+_ORDINARY = 2500
+"""Examples in a round that are words of a language in no order."""
+_ORDINARY_WORDS = 12_000
+_RANKS = (0, 300, 2000, 8000, 20000)
+_LISTED = {"zh": 40_000, "ja": 30_000, "ar": 25_000, "hi": 20_000}
+_LISTED_LATIN = 20_000
+_LATER_RATE = 1.5e-3
+_CASES = ("gen", "dat", "acc", "ins", "loc", "voc")
+
+
+def train_languages(
+    data: Path, group: str, out: Path, *, minutes: float, seed: int, made: int, threads: int, start: Path | None,
+    say: Callable[[str], object],
+) -> None:  # fmt: skip
+    """Read, augment, train, calibrate, write.
+
+    Args:
+        data: folder of the corpora.
+        group: of `GROUPS`.
+        out: the file of weights.
+        minutes: how long it learns.
+        seed: of what is drawn.
+        made: examples from templates by language and round.
+        threads: of the processor.
+        start: weights to begin from.
+        say: takes lines about the progress.
+    """
+    import torch
+
+    codes = GROUPS[group]
+    leakage = Leakage(data)
+    corpora = {code: list(_corpora(data, code, leakage)) for code in codes}
+    for code, files in corpora.items():
+        say(f"{code}: {[len(one) for one in files]} examples")
+    builder = Builder(tokenize_any)
+    rounds = [
+        builder.stream(example for code in codes for example in _round(code, corpora[code], made, seed + number))
+        for number in range(_ROUNDS)
+    ]
+    held_out = {code: builder.stream(_held_out(data, code, corpora[code], seed)) for code in codes}
+    words = list(builder.words)
+    seen: Counter[str] = Counter()
+    for word, count in zip(words, np.bincount(rounds[0].words, minlength=len(words)).tolist(), strict=True):
+        seen[word[4] if word[:1] == "\x01" else word.lower()] += count
+    vocabulary, rows = _vocabulary(codes, seen)
+    prepared = Prepared.of(words, vocabulary, language_features)
+    say(f"{sum(len(one.words) for one in rounds)} words, {len(words)} distinct, {len(vocabulary.hashes)} listed")
+    torch.manual_seed(seed)
+    model = Tagger(rows, NGRAM_BUCKETS, _DILATIONS[group], _BLIND)
+    if start is not None:
+        restore(model, vocabulary, start)
+
+    def watch(step: int, loss: float) -> None:
+        say(f"step {step}: loss {loss:.4f}")
+        if step % 1000 == 0:
+            for code, stream in held_out.items():
+                say(f"  {code}: {told(stream, probabilities(model, stream, prepared))}")
+
+    settings = Settings(steps=1_000_000, batch=_BATCH, seed=seed, threads=threads, minutes=minutes)
+    if start is not None:
+        settings = settings._replace(rate=_LATER_RATE)
+    fit(model, rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
+    found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
+    scores = {code: told(stream, odds) for code, (stream, odds) in zip(held_out, found, strict=True)}
+    for code, one in scores.items():
+        say(f"{code}: {one}")
+    about = {"seed": seed, "languages": codes, "held out": scores}
+    export(model, vocabulary, calibration(found, words), out, about)
+
+
+def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]:
+    """The training examples of each file; what stands in a test set is left out."""
+    for path, read in TRAINING[code]:
+        yield [example for example in read(data / path) if example.text and not leakage.holds(example.text)]
+    yield plain_text(data, code)
+
+
+def _round(code: str, corpora: Sequence[Sequence[Example]], made: int, seed: int) -> Iterator[Example]:
+    rng = random.Random(f"{seed} {code}")
+    values = LanguageValues(code, rng)
+    for listed in corpora:
+        for one in rng.sample(listed, min(len(listed), _MOST)):
+            yield _disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
+    for one in values.examples(made):
+        yield _disturbed(one, rng)
+    yield from _ordinary(code, corpora, rng)
+
+
+def _ordinary(code: str, corpora: Sequence[Sequence[Example]], rng: random.Random) -> Iterator[Example]:
+    """Frequent words that are no names, one after another: they are no names wherever they stand."""
+    import wordfreq
+
+    named: Counter[str] = Counter()
+    for listed in corpora:
+        for one in listed:
+            for start, end, _ in one.spans:
+                named.update(one.text[start:end].lower().split())
+    names = {name.lower() for listed in _lists(code)[:5] for name in listed}
+    spaceless = code in ("zh", "ja")
+    words = [
+        word for word in wordfreq.top_n_list(code, _ORDINARY_WORDS)
+        if word.lower() not in names and named[word] < (2 if spaceless else 1)
+        and not any(char.isdigit() for char in word)
+    ]  # fmt: skip
+    capitals = 0.4 if code == "de" else 0.12
+    for _ in range(_ORDINARY):
+        chosen = rng.choices(words, k=rng.randint(6, 24))
+        written = [word.title() if rng.random() < capitals else word for word in chosen]
+        signs = [rng.choice([", ", ". "] if rng.random() < 0.15 else [""] if spaceless else [" "]) for _ in written]
+        yield Example("".join(word + sign for word, sign in zip(written, signs, strict=True)).strip())
+
+
+def _held_out(data: Path, code: str, corpora: Sequence[Sequence[Example]], seed: int) -> Iterator[Example]:
+    rng = random.Random(seed + 1000)
+    for path, read in TESTS[code]:
+        yield from list(read(data / path))[:700]
+    yield from corpora[-1][::20]
+    yield from (_disturbed(one, rng) for one in LanguageValues(code, rng).examples(120))
+
+
+def _disturbed(example: Example, rng: random.Random) -> Example:
+    """As people type: small letters alone, capitals alone, no marks on letters, no closing signs."""
+    draw = rng.random()
+    text = example.text
+    if draw < 0.2:
+        text = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    elif draw < 0.23:
+        text = "".join(high if len(high := char.upper()) == 1 else char for char in text)
+    if text.isascii() is False and rng.random() < 0.08 and text[0] < "\u0250":
+        text = "".join(_plain(char) for char in text)
+    example = example._replace(text=text)
+    if rng.random() < 0.08:
+        signs = [
+            at
+            for at, char in enumerate(text)
+            if char in ".,;:!?。,、，؟،" and (at + 1 == len(text) or text[at + 1] == " ")
+        ]
+        inside = [(a, b) for a, b, _ in example.spans]
+        example = edited(example, [(at, at + 1, "") for at in signs if not any(a <= at < b for a, b in inside)][:40])
+    return example
+
+
+def _plain(char: str) -> str:
+    """A letter without its marks."""
+    if char in "łŁ":
+        return "lL"["łŁ".index(char)]
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() else char
+
+
+def _vocabulary(codes: Sequence[str], seen: Counter[str]) -> tuple[Vocabulary, int]:
+    """Words with their lists (`reading.LISTS`) and the order of their frequency, and how many have a vector."""
+    import wordfreq
+
+    flags: dict[str, int] = {}
+    for code in codes:
+        for bit, words in enumerate(_lists(code)):
+            for word in words:
+                if len(word) > 1 or code in ("zh", "ja"):
+                    flags[word.lower()] = flags.get(word.lower(), 0) | 1 << bit
+    ranks: dict[str, int] = {}
+    for code in codes:
+        listed = wordfreq.top_n_list(code, _LISTED.get(code, _LISTED_LATIN))
+        for rank, word in enumerate(listed):
+            ranks[word] = min(rank, ranks.get(word, rank))
+    for word, rank in ranks.items():
+        band = sum(rank >= edge for edge in _RANKS) - 1
+        # Bit 2 too: it is what counts of words in a script without spaces.
+        flags[word] = flags.get(word, 0) | 1 << (11 + band) | (4 if len(word) > 1 and band < 4 else 0)
+    kept = [word for word, count in seen.most_common(_WORDS) if count >= _SEEN and word]
+    rows = {word: row for row, word in enumerate(kept, 1)}
+    entries = {hash_word(word): (rows.get(word, 0), flags.get(word, 0)) for word in {*rows, *flags}}
+    hashes = np.array(sorted(entries), np.uint32)
+    return (
+        Vocabulary(
+            hashes,
+            np.array([entries[int(one)][0] for one in hashes], np.uint16),
+            np.array([entries[int(one)][1] for one in hashes], np.uint16),
+        ),
+        len(kept) + 1,
+    )
+
+
+def _lists(code: str) -> list[list[str]]:
+    """Words by the bit that says that they stand in a list, in the order of `reading.LISTS`."""
+    lists = read_lists(code)[0]
+    given, family = listed_names(code)
+    cities = [*(form for city in lists["cities"] for form in city.split("~")), *listed_places(code)]
+    if code == "pl":
+        cities += [inflected(city, "place", case) for city in listed_places(code) for case in _CASES]
+        given = [*given, *(inflected(name, "given", case) for name in given for case in _CASES)]
+        family = [*family, *(inflected(name, "family", case) for name in family[:2500] for case in _CASES)]
+    parts = [[part for name in names for part in name.replace("-", " ").split()] for names in (given, family)]
+    return [
+        parts[0],
+        parts[1],
+        [],
+        [city for city in cities if " " not in city],
+        [part for city in cities for part in city.replace("-", " ").split() if " " in city or "-" in city],
+        [part for country in lists["countries"] for part in country.split()],
+        [org.split()[-1] for org in lists["orgs"] if "{" not in org.split()[-1]],
+        [part for job in lists["jobs"] for part in job.split()],
+    ]

@@ -1,0 +1,270 @@
+"""Made-up values and sentences of a language, from the lists and templates in `templates/<code>.txt` and from Faker.
+
+A file begins with lists ("cities: a|b"); holes in them and in the templates are the letters of `_KINDS`. A Polish hole
+may ask for a case ("{f:gen}").
+"""
+
+# torch and Faker are optional dependencies without type stubs here
+# pyright: basic, reportMissingImports=false
+# ruff: noqa: D102 - the methods are kinds of value, by name
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from dp_gateway.training.examples import Example, Span
+from dp_gateway.vocabulary.lexicon.data import read_data
+from dp_gateway.vocabulary.lexicon.forms import Kind, forms
+from dp_gateway.vocabulary.lexicon.native import gender_in, read_native
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["LanguageValues", "inflected", "listed_names", "listed_places", "read_lists"]
+
+_FOLDER = Path(__file__).with_name("templates")
+_HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_DIGITS = re.compile(r"#")
+_KINDS = {
+    "p": "PERSON", "f": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
+    "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS", "z": "POSTCODE",
+    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "e": "?", "ph": "?", "m": "?",
+}  # fmt: skip
+_MONEY = {
+    "de": "# €|#,50 Euro|#00 Euro", "fr": "# €|#,50 euros|1 #00 €", "es": "# €|#00 euros|$#000", "nl": "€ #|# euro",
+    "it": "# €|#,00 euro", "pt": "# €|R$ #00|# reais", "pl": "# zł|#00 PLN", "zh": "#元|#000块|¥#00",
+    "ja": "#000円|#万円", "ar": "# ريال|#00 جنيه|# درهم", "hi": "₹#00|#00 रुपये|#000 रु.",
+}  # fmt: skip
+_HOSTS = ("mail", "gmail", "web")
+_SPACELESS = frozenset({"zh", "ja"})
+_LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl")
+_FOREIGN = 0.1
+_NICKNAME, _FULL = 0.05, 0.6
+_LISTED, _LISTED_FIRMS = 0.4, 0.2
+
+
+def read_lists(code: str) -> tuple[dict[str, list[str]], list[str], list[str]]:
+    """Lists, templates with names and templates without of a language."""
+    head, made, none = re.split(r"^== \w+\n", (_FOLDER / f"{code}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    head, made, none = (
+        [line.replace("\\n", "\n") for line in part.splitlines() if line] for part in (head, made, none)
+    )
+    return {name: values.split("|") for name, _, values in (line.partition(": ") for line in head)}, made, none
+
+
+def listed_names(code: str) -> tuple[list[str], list[str]]:
+    """Given and family names of a language's locales in Faker and of the lexicon, each once."""
+    pools = read_native(code)
+    given = [*pools["GIVEN_NAME_FEMALE"].entries, *pools["GIVEN_NAME_MALE"].entries]
+    family = [*pools["SURNAME"].entries]
+    for locale in read_lists(code)[0]["locales"][0].split():
+        provider = import_module(f"faker.providers.person.{locale}").Provider
+        for name in dir(provider):
+            values = getattr(provider, name)
+            if callable(values) or not re.match(r"(unisex_|male_|female_)?(first|last|given)", name):
+                continue
+            (given if "first" in name or "given" in name else family).extend(_flat(values, locale))
+    lists = read_lists(code)[0]
+    both = ([*lists.get("given", ()), *given], [*lists.get("family", ()), *family])
+    own = [[name for name in names if code in _LATIN or not name.isascii()] for names in both]
+    return list(dict.fromkeys(own[0])), list(dict.fromkeys(own[1]))
+
+
+def listed_places(code: str) -> list[str]:
+    """Towns, districts and regions of a language's countries."""
+    pools = read_native(code)
+    return [place for kind in ("CITY", "DISTRICT", "REGION") if kind in pools for place in pools[kind].entries]
+
+
+def inflected(name: str, kind: Kind, case: str) -> str:
+    """A Polish name in a case."""
+    gender = gender_in("pl", fold(name)) if kind == "given" else ""
+    return forms(name, kind, gender, "pl").get(case, name)
+
+
+def _flat(values: object, locale: str) -> Iterator[str]:
+    """The names in a collection of Faker's; of a Japanese triple (kanji, kana, Latin) the first two."""
+    if isinstance(values, str):
+        if values.strip():
+            yield values.strip()
+    elif isinstance(values, tuple) and len(values) == 3 and locale == "ja_JP" and str(values[2]).isascii():
+        yield from values[:2]
+    else:
+        for value in values:  # pyright: ignore[reportGeneralTypeIssues]
+            yield from _flat(value, locale)
+
+
+class LanguageValues:
+    """Draws values and examples of one language, seeded.
+
+    Args:
+        code: the language.
+        rng: decides.
+    """
+
+    def __init__(self, code: str, rng: random.Random) -> None:
+        self.code, self.rng = code, rng
+        self.lists, self.made, self.none = read_lists(code)
+        self._given, self._family = listed_names(code)
+        self._places, self._firms = listed_places(code), read_native(code)["ORGANIZATION"].entries
+        self._abroad = [listed_names(other) for other in _LATIN if other != code] if code in _LATIN else []
+        pools = read_data().pools
+        self._english = (pools["GIVEN_NAMES_ALL"][:3000], pools["SURNAMES_ALL"][:3000])
+        self._spoken = (self._given, self._family)
+        if code == "ja":
+            # Names in kana alone are the exception.
+            self._given, self._family = (
+                [name for name in names if not re.fullmatch("[\u3040-\u30ff]+", name) or rng.random() < 0.15]
+                for names in self._spoken
+            )
+
+    def _chosen(self) -> tuple[Sequence[str], Sequence[str]]:
+        if self._abroad and self.rng.random() < _FOREIGN:
+            return self.rng.choice([*self._abroad, self._english])
+        return self._given, self._family
+
+    def _first_of(self, given: Sequence[str]) -> str:
+        name = self.rng.choice(given)
+        draw = self.rng.random()
+        if self.code in _LATIN and draw < _NICKNAME and len(name) > 4:
+            return name[: self.rng.randint(3, 4)] + self.rng.choice(["i", "o", "a", "y", "e"])
+        if self.code == "zh" and draw < 0.15:
+            return self.rng.choice(["小", "阿"]) + name[-1]
+        return name
+
+    def first(self) -> str:
+        return self._first_of(self._chosen()[0])
+
+    def last(self) -> str:
+        family = self._chosen()[1]
+        name = self.rng.choice(family)
+        draw = self.rng.random()
+        if self.code == "zh" and draw < 0.12 and len(name) == 1:
+            return self.rng.choice("小老阿") + name
+        if self.code == "es" and draw < 0.3:
+            return f"{name} {self.rng.choice(family)}"
+        if self.code in _LATIN and draw < 0.05:
+            return f"{name}-{self.rng.choice(family)}"
+        return name
+
+    def familiar(self) -> str:
+        """A Chinese family name among friends."""
+        return self.rng.choice("小老阿") + self.rng.choice([name for name in self._family if len(name) == 1])
+
+    def person(self) -> str:
+        rng = self.rng
+        if self.code not in _LATIN and rng.random() < 0.04:
+            return self.foreign()
+        given, family = self._chosen()
+        first = self._first_of(given) if rng.random() < 0.92 else f"{rng.choice(given)} {rng.choice(given)}"
+        last = self.last() if given is self._given else rng.choice(family)
+        if self.code in _SPACELESS:
+            joint = rng.choice(["", "", "", "", " ", "　"] if self.code == "ja" else [""])
+            first = first.replace(" ", "")
+            return last + joint + first
+        if self.code in _LATIN and rng.random() < 0.05:
+            return f"{first} {rng.choice(given)[0]}. {last}"
+        return f"{first} {last}"
+
+    def foreign(self) -> str:
+        given, family = self._english
+        return (
+            f"{self.rng.choice(given)} {self.rng.choice(family)}" if self.rng.random() < 0.6 else self.rng.choice(given)
+        )
+
+    def kana(self) -> str:
+        kana = [[name for name in names if re.fullmatch("[\u3040-\u30ff]+", name)] for names in self._spoken[::-1]]
+        return self.rng.choice(["", " ", "　"]).join(self.rng.choice(names) for names in kana)
+
+    def city(self) -> str:
+        if self.rng.random() < _LISTED:
+            return self.rng.choice(self._places)
+        return self.rng.choice(self.lists["cities"]).split("~")[0]
+
+    def organisation(self) -> str:
+        if self.rng.random() < _LISTED_FIRMS:
+            return self.rng.choice(self._firms)
+        return self._filled(self.rng.choice(self.lists["orgs"])).text
+
+    def nationality(self) -> str:
+        return self.city()
+
+    def _value(self, hole: str, case: str | None) -> str:  # noqa: PLR0911 - one for each kind of hole
+        rng = self.rng
+        if self.code == "pl" and hole in "pflc":
+            return self._polish(hole, case or "nom")
+        named = {
+            "p": self.person, "f": self.first, "l": self.last, "sl": self.familiar, "k": self.kana,
+            "en": self.foreign, "c": self.city, "o": self.organisation,
+        }  # fmt: skip
+        if hole in named:
+            return named[hole]()
+        of_list = {
+            "co": "countries", "j": "jobs", "x": "words", "mon": "months", "s": "street", "ad": "address",
+            "z": "postcode", "d": "date", "ph": "phone",
+        }  # fmt: skip
+        if hole in of_list:
+            return self._numbered(self._filled(rng.choice(self.lists[of_list[hole]])).text)
+        if hole == "g":
+            words = self.lists["words"]
+            return rng.choice([rng.choice(words), rng.choice(words)[0] + rng.choice(words)[-1] + rng.choice(words)[0]])
+        if hole == "n":
+            return str(rng.choice([rng.randint(1, 30), rng.randint(1, 300)]))
+        if hole == "m":
+            return self._numbered(rng.choice(_MONEY[self.code].split("|")).replace("#", str(rng.randint(2, 99)), 1))
+        if hole == "e":
+            return (
+                f"{rng.choice(self._english[0]).lower()}{rng.randint(1, 99)}@{rng.choice(['mail', 'gmail', 'web'])}.com"
+            )
+        bounds = {"a": (1, 97), "dd": (1, 28), "mm": (1, 12), "yyyy": (1940, 2026), "yy": (10, 26)}[hole]
+        number = str(rng.randint(*bounds))
+        return number.zfill(2) if hole == "mm" and rng.random() < 0.7 else number
+
+    def _polish(self, hole: str, case: str) -> str:
+        if hole == "c":
+            if self.rng.random() < _LISTED:
+                return inflected(self.rng.choice(self._places), "place", case)
+            nominative, genitive, locative = self.rng.choice(self.lists["cities"]).split("~")
+            return {"gen": genitive, "loc": locative}.get(case, nominative)
+        name = {"p": self.person, "f": self.first, "l": self.last}[hole]()
+        if case == "nom":
+            return name
+        first, _, last = name.partition(" ")
+        kinds: list[tuple[str, Kind]] = [(last, "family")] if last else []
+        kinds[:0] = [(first, "family" if hole == "l" else "given")]
+        return " ".join(inflected(part, kind, case) for part, kind in kinds)
+
+    def _numbered(self, text: str) -> str:
+        text = _DIGITS.sub(lambda _: str(self.rng.randint(0, 9)), text)
+        return re.sub("@@", lambda _: "".join(self.rng.choices("ABCDEFGHJKLMNPRSTVWXZ", k=2)), text)
+
+    def _filled(self, template: str) -> Example:
+        parts: list[str] = []
+        spans: list[Span] = []
+        length = position = 0
+        for hole in _HOLE.finditer(template):
+            value = self._value(hole[1], hole[2])
+            parts += (template[position : hole.start()], value)
+            length += hole.start() - position
+            if kind := _KINDS.get(hole[1]):
+                spans.append((length, length + len(value), kind))
+            length += len(value)
+            position = hole.end()
+        parts.append(template[position:])
+        known = tuple(span for span in spans if span[2] != "?")
+        return Example("".join(parts), known, doubtful=tuple(span for span in spans if span[2] == "?"))
+
+    def examples(self, count: int) -> Iterator[Example]:
+        """Sentences of templates, one to three in a row, some of them without names."""
+        rng = self.rng
+        for _ in range(count):
+            text, spans, doubtful = "", [], []
+            joint = rng.choice(["", "\n"] if self.code in _SPACELESS else [" ", "\n", "\n\n"])
+            for index in range(rng.choice([1, 1, 2, 3])):
+                one = self._filled(rng.choice(self.made if rng.random() < 0.82 else self.none))
+                text += joint if index else ""
+                spans += [(a + len(text), b + len(text), kind) for a, b, kind in one.spans]
+                doubtful += [(a + len(text), b + len(text), kind) for a, b, kind in one.doubtful]
+                text += one.text
+            yield Example(text, tuple(spans), doubtful=tuple(doubtful))
