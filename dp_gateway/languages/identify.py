@@ -51,8 +51,12 @@ _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
 _LEAST_RUN, _LONGEST, _LONGEST_WORD, _FEW_WORDS, _MANY_WORDS = 4, 600, 40, 4, 10
 
 _SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
-_CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD = 2.5, 1.2, 0.3, 0.8, 0.5
-_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.0, 1.5
+_ENGLISH = frozenset(
+    b"the and of to is you for that on with we my your have are please this was not be from they at our will can if "
+    b"he she his her what when how by an or but has had would there their which who been do does did".split()
+)
+_CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
+_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
 _CACHED = 512
 
 
@@ -62,7 +66,7 @@ class _Piece(NamedTuple):
     Attributes:
         start, end: where it stands.
         cost: of changing the language before it.
-        plain: how many words it has, where all of them may be English; None where it has to be read.
+        plain: how many frequent English words it has, if all of it may be English; None if it has to be read.
     """
 
     start: int
@@ -98,12 +102,14 @@ def _plainly_english(text: str) -> bool:
 
 
 def _plain_words(text: str) -> int | None:
-    """The number of words of a text that has neither a letter that English lacks nor words of other languages alone."""
+    """How many frequent English words a text has; None if it has a letter or words that English lacks."""
     if not text.isascii() and _FOREIGN_LETTER.search(text):
         return None
     words = text.encode("ascii", "replace").translate(_PLAIN).split()
     # One alone among many words is a part of a name, or a loan word.
-    return len(words) if len(_cues().intersection(words)) <= (len(words) >= _MANY_WORDS) else None
+    if len(_cues().intersection(words)) > (len(words) >= _MANY_WORDS):
+        return None
+    return min(len(_ENGLISH.intersection(words)), len(words) // _FEW_WORDS * len(words))
 
 
 @cache
@@ -168,12 +174,11 @@ def _pieces(text: str) -> list[_Piece]:
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
         fence = _FENCE.match(text, at, end) is not None
-        ascii_line = text[at:end].isascii()
         for start, last, cost in _sentences(text, at, end):
             plain = 0 if fenced or fence else _plain_words(text[start:last])
-            if plain is not None and plain < _FEW_WORDS:
-                # A few words may be any language's; beside other letters they are read.
-                plain = 0 if ascii_line else None
+            if plain == 0 and not (fenced or fence):
+                # Labels and signatures have few frequent words of any language; in such a text they are read, too.
+                plain = None
             if found and plain is not None and found[-1].plain is not None:
                 found[-1] = found[-1]._replace(end=last, plain=found[-1].plain + plain)
             else:
@@ -220,20 +225,24 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         found = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
         # A word counts once in a piece: a list repeats the particles of names.
         words = {word.lower(): (word, later) for word, later in reversed(found)}
+        few, shouted = len(found) < _FEW_WORDS and read.isascii(), read.isupper()
         for word, later in words.values():
             numbers.append(rows.setdefault(word.lower(), len(rows)))
-            # A capital within a sentence is often a name's, and names tell little.
-            weights.append(_CAPITALISED if later and word[0].isupper() and len(word) > 1 else 1.0)
+            # A capital within a sentence is often a name's, and names tell little; in a line of names, nothing.
+            capital = word[0].isupper() and len(word) > 1 and not shouted
+            label = few and f"{word}:" in read
+            named = _FOREIGN_NAME if not word.isascii() else 0.0 if few else _CAPITALISED
+            weights.append(named if capital and not label and (later or few) else 1.0)
             of_piece.append(number)
-        if len(found) < _FEW_WORDS and read.isascii():
+        if few:
             short.append(number)
     if numbers:
         told = _told(list(rows), table)[numbers] * np.array(weights, np.float32)[:, None]
         np.add.at(levels[:, :latin], of_piece, told)
         # Latin words speak against other scripts; a product's or a person's name does not say much.
         np.add.at(levels[:, latin:], of_piece, -_LATIN_WORD * np.array(weights, np.float32)[:, None])
-    # Three words without a foreign letter are no reason to leave English: names, titles and loan words are such.
-    levels[short] = np.minimum(levels[short], 0)
+    # Three words without a foreign letter are no reason to change the language: names, titles and loan words are such.
+    levels[short] = np.clip(levels[short], -_SHORT, _SHORT)
     return codes, levels
 
 
@@ -265,7 +274,9 @@ def _of_groups(words: list[str], table: _Table) -> _Floats:
     levels = table.group_levels[at].astype(np.float32) / 10
     levels = (levels - levels[:, :1]) * (table.groups[at] == hashes)[:, None]
     starts = np.cumsum([0, *(len(word) - 2 for word in marked[:-1])])
-    return np.clip(np.add.reduceat(levels, starts) / 2, -_UNKNOWN, _UNKNOWN).astype(np.float32)
+    # Letters that English lacks tell more than groups of those that it has.
+    most = np.array([_UNKNOWN if word.isascii() else 1.8 for word in words])[:, None]
+    return np.clip(np.add.reduceat(levels, starts) / 2, -most, most).astype(np.float32)
 
 
 def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:

@@ -68,7 +68,10 @@ def test_an_english_name_of_a_product_makes_no_passage():
         "Juan Perez\nMaria Lopez\nJose Garcia\nLuis Fernandez\n",
         "Guten Morgen",
         "Los Angeles, Santa Fe, San Jose, El Paso and Las Vegas are towns.",
-        "café résumé naïve",
+        "She wrote her résumé at a café, naïve as she was.",
+        "Regards,\nJosé García\nZoë Brontë",
+        "Juan Perez, Maria Lopez",
+        "pro bono\nde facto",
         "Dr. Ludwig van der Berg and Mrs. de la Cruz came by.",
         "https://www.beispiel.de/ich/bin/ein/pfad/und/das/ist/auch/einer",
         "",
@@ -76,6 +79,13 @@ def test_an_english_name_of_a_product_makes_no_passage():
 )
 def test_english_stays_english(text):
     assert [one.language for one in passages(text)] == ["en"] * bool(text)
+
+
+def test_a_form_of_short_lines_has_the_language_of_its_labels():
+    text = (
+        "Antrag auf Kindergeld\nName: Yusuf Warsame\nGeburtsdatum: 12.03.1985\nStraße: Am Markt 3\nSteuernummer: 12 345"
+    )
+    assert passages(text) == [Passage(0, len(text), "de")]
 
 
 def test_code_follows_the_text_around_it():

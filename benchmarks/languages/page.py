@@ -1,0 +1,79 @@
+"""The page of figures on languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.languages.identification import LENGTHS
+from dp_gateway.languages import language_name
+
+__all__ = ["page"]
+
+_HEAD = """# Languages, measured
+
+Written by `python -m benchmarks languages`. [docs/languages.md](../docs/languages.md) says what is supported.
+
+"""
+_MESSAGES = """## Messages
+
+Messages of everyday life with made-up people, `benchmarks/languages/messages`. *covered*: the share of entities whose
+letters and digits are all covered by findings of any type, and of identifiers alone. *in vain*: the share of letters
+and digits of no entity that are covered. *echo*: the share of messages that `restore` gives back as they were, from
+what was sent. *read*: the share of messages that are one passage of their language. *speed*: characters that detection
+reads in a millisecond of one core.
+
+| language | messages | covered | identifiers | in vain | echo | read | speed |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+"""
+_TYPES = """
+### By type
+
+Entities covered fully, of how many.
+
+"""
+_IDENTIFICATION = """
+## Which language a text is in
+
+The sentences by which the library [lingua](https://github.com/pemistahl/lingua-py) is tested (its folder
+`language-testdata/sentences`, Apache 2.0), a text each: the share whose longest passage has the right language, by
+length in characters. English is what nothing speaks against: a short text without a word or a letter that English lacks
+is English on purpose.
+`python -m benchmarks.languages --sentences DIR` measures it again.
+
+"""
+
+
+def page(results: dict[str, Any]) -> str:
+    """The page, of what `languages.json` holds."""
+    parts = [_HEAD]
+    if rows := results.get("messages"):
+        parts += [_MESSAGES, *(_message_row(code, row) for code, row in rows.items()), _TYPES, _by_type(rows)]
+    if told := results.get("identification"):
+        ends = [f"under {end}" for end in LENGTHS] + [f"{LENGTHS[-1]} and more"]
+        parts += [_IDENTIFICATION, f"| language | texts | all | {' | '.join(ends)} | else taken for |\n"]
+        parts += ["| --- | ---: | ---: |", " ---: |" * len(ends), " --- |\n"]
+        parts += [_told_row(code, row) for code, row in told.items()]
+    return "".join(parts)
+
+
+def _message_row(code: str, row: dict[str, Any]) -> str:
+    figures = [row["recall"], row["identifiers"], row["wrong"], row["restored"], row["read"]]
+    shown = " | ".join("" if figure is None else f"{figure:.3f}" for figure in figures)
+    return f"| {language_name(code)} | {row['messages']} | {shown} | {row['speed']:.0f} |\n"
+
+
+def _by_type(rows: dict[str, Any]) -> str:
+    names = sorted({name for row in rows.values() for name in row["types"]})
+    head = f"| type | {' | '.join(map(language_name, rows))} |\n| --- |{' ---: |' * len(rows)}\n"
+    lines = (
+        f"| {name} | " + " | ".join("/".join(map(str, row["types"].get(name, ()))) for row in rows.values()) + " |\n"
+        for name in names
+    )
+    return head + "".join(lines)
+
+
+def _told_row(code: str, row: dict[str, Any]) -> str:
+    figures = [row["right"], *row["by_length"]]
+    shown = " | ".join("" if figure is None else f"{figure:.3f}" for figure in figures)
+    taken = ", ".join(f"{language_name(other)} {count}" for other, count in row["taken_for"].items())
+    return f"| {language_name(code)} | {row['texts']} | {shown} | {taken} |\n"
