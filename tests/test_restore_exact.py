@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer
+from dp_gateway.testing.families import Family, slow_families
 
 NAMES = {"Anna": "Laura", "Miller": "Chen", "ANNA": "LAURA", "Boston": "Hoboken", "Changelog": "Halden"}
 """What was typed, and what was sent for it."""
@@ -108,34 +109,22 @@ UNITS = [
     "<a ", "url(", "Laura ", "Laura", "Laura_", "laura.", "Laura  Chen", "\u200b", "你", "é", "+1 ", "https://e.com/?n=Laura ",
     "https://e.com/?n=Laura&u=", "![](https://e.com/?n=Laura) ", '{"a":', "'", "laura_chen ", "96262.0",
 ]  # fmt: skip
-SHORT, LONG = 4_000, 32_000
-STEEPEST = 1.3
+# The guard reads blocks of 4,096 characters: below a few of them, time rises in steps.
+SIZES = (16_000, 64_000)
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Of the processor, the least of three: other programs share it."""
-    times: list[float] = []
-    for _ in range(3):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
+def streamed(text: str) -> None:
+    for as_json in (False, True):
+        stream = RESTORER.stream(as_json=as_json)
+        for at in range(0, len(text), 64):
+            stream.feed(text[at : at + 64])
+        stream.close()
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_time_grows_linearly(unit: str) -> None:
-    def streamed(text: str) -> None:
-        for as_json in (False, True):
-            stream = RESTORER.stream(as_json=as_json)
-            for at in range(0, len(text), 64):
-                stream.feed(text[at : at + 64])
-            stream.close()
-
     for work in (RESTORER.restore, streamed):
-        short, long = unit * (SHORT // len(unit)), unit * (LONG // len(unit))
-        before, after = seconds(lambda: work(short)), seconds(lambda: work(long))  # noqa: B023
-        # The rise between two points says little where both take a millisecond.
-        assert after < 0.02 or math.log(after / max(before, 1e-6)) / math.log(LONG / SHORT) <= STEEPEST
+        assert not slow_families(work, [Family(unit, unit)], sizes=SIZES)
 
 
 def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
@@ -149,6 +138,15 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
         restorer, text = Restorer(pairs), "\n".join(lines(count))
         assert restorer.restore(text).text == text.replace("worker", "Anna")
         return lambda: restorer.restore(text)
+
+    def seconds(work: Callable[[], object]) -> float:
+        """Of the thread, the least of ten: other programs share the processor."""
+        times: list[float] = []
+        for _ in range(10):
+            start = time.thread_time()
+            work()
+            times.append(time.thread_time() - start)
+        return min(times)
 
     few, many = seconds(restored(100)), seconds(restored(800))
     assert math.log(many / few) / math.log(8) <= 1.5

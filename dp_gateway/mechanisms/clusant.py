@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.clusters import Clusters, Labels, diameter, resolve_labels
@@ -89,8 +90,8 @@ class CluSanT(TwoStageMechanism):
     def outer_weights(self, cluster: int) -> NDArray[np.float64]:
         """(count,) weights of all clusters, seen from one."""
         difference = self.clusters.centroids - self.clusters.centroids[cluster]
-        distances = self.k * np.sqrt(np.einsum("cd,cd->c", difference, difference))
-        return np.exp(-self._outer_rate * distances)
+        distances = self.k * np.sqrt(np.square(difference).sum(axis=1))
+        return exp(-self._outer_rate * distances)
 
     def check_assumptions(self) -> Assumptions:
         """Theorem 5's two assumptions on this vocabulary and clustering, at this k; computed once (seconds)."""

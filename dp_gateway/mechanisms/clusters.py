@@ -52,7 +52,7 @@ class Clusters:
             )
         self.index = index
         _, first, given = np.unique(labels, return_index=True, return_inverse=True)
-        self.labels = np.argsort(np.argsort(first)).astype(np.int64)[given.reshape(-1)]
+        self.labels = np.argsort(np.argsort(first, kind="stable"), kind="stable").astype(np.int64)[given.reshape(-1)]
         self.count = len(first)
         self.order = np.argsort(self.labels, kind="stable")
         self.places = np.empty(index.size, np.int64)

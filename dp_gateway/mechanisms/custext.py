@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.rows import ROW_TOTAL, HeadTailMechanism, integer_row, integer_shares
@@ -153,7 +154,7 @@ class CusText(HeadTailMechanism):
             low, high = self._low[entries], self._high[entries]
         span = np.where(high > low, high - low, 1.0)
         normalised = np.minimum(np.maximum((scores - low[:, None]) / span[:, None], 0.0), 1.0)
-        weights = np.where(used, np.exp(self.epsilon / 2 * (normalised - 1)), 0.0)
+        weights = np.where(used, exp(self.epsilon / 2 * (normalised - 1)), 0.0)
         return integer_shares(weights, ROW_TOTAL)
 
     def row_ends(self, entry: int) -> NDArray[np.int64]:
@@ -166,7 +167,7 @@ class CusText(HeadTailMechanism):
         low, high = self._low[entry], self._high[entry]
         span = high - low if high > low else 1.0
         normalised = np.minimum(np.maximum((scores - low) / span, 0.0), 1.0)
-        return integer_row(np.exp(self.epsilon / 2 * (normalised - 1)), ROW_TOTAL).cumsum()
+        return integer_row(exp(self.epsilon / 2 * (normalised - 1)), ROW_TOTAL).cumsum()
 
     def _scores(self, first: Entries, second: Entries) -> NDArray[np.float64]:
         """(m,) similarity of pairs of words."""

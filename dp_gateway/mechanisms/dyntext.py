@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp, log_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.normal import standard_normals
@@ -39,10 +40,10 @@ def list_lengths(index: Index, epsilon_density: float, delta: float) -> NDArray[
     near = index.neighbours[:, :_K]
     density = index.density.astype(np.float64)
     sensitivity = np.abs(density[near] - density[:, None]).max(axis=1)
-    beta = epsilon_density / (2 * math.log(2 / delta))
-    decay = np.exp(-beta * index.distances(index.neighbour_levels[:, :_K]))
+    beta = epsilon_density / (2 * log_of(2 / delta))
+    decay = exp(-beta * index.distances(index.neighbour_levels[:, :_K]))
     smooth = (sensitivity[near] * decay).max(axis=1)
-    sigma = smooth * math.sqrt(2 * math.log(1.25 / delta)) / epsilon_density
+    sigma = smooth * math.sqrt(2 * log_of(1.25 / delta)) / epsilon_density
     noise = standard_normals(KeyedStream(b"public noise of DynText", index.content_hash.encode()), index.size)
     noisy = density + sigma * noise
     normalised = (noisy - noisy.min()) / max(noisy.max() - noisy.min(), 1e-300)
@@ -101,7 +102,7 @@ class DynText(NeighbourHeads):
         lengths = self.lengths[entries]
         used = np.arange(_K) < lengths[:, None]
         farthest = np.maximum(np.take_along_axis(distances, lengths[:, None] - 1, axis=1), 1.0)
-        weights = np.where(used, np.exp(-self.epsilon_replacement / 2 * distances / farthest), 0.0)
+        weights = np.where(used, exp(-self.epsilon_replacement / 2 * distances / farthest), 0.0)
         head = round((1 - _FLOOR) * ROW_TOTAL) if self.support == "full" else ROW_TOTAL
         return integer_shares(weights, head)
 

@@ -27,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp_of
 from dp_gateway.mechanisms.base import Progress, silent
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.vocabulary.index import Index
@@ -155,8 +156,7 @@ class _Program:
         self.counts = np.full(self.neighbours.shape, True)
         if common.mean() > _COMMON_SHARE:
             self.counts = common[self.neighbours] | (self.neighbours == self.rows[:, None])
-        # Exponentials may differ in the last bit from machine to machine; rounded to single precision they do not.
-        self.stair = float(np.float32(math.exp(epsilon)))
+        self.stair = exp_of(epsilon)
         self.attack = attack
         self.frequencies = attack_frequencies(index)
         self.floor_gain = _mean_cosines(index, self.prior)

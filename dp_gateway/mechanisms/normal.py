@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import cos_and_sin_of_turns, log
 from dp_gateway.randomness import Stream
 
 __all__ = ["exponentials", "standard_normals"]
@@ -19,10 +20,10 @@ def standard_normals(stream: Stream, count: int) -> NDArray[np.float64]:
     """Independent standard normal variates by Box and Muller (1958), shape (count,)."""
     half = (count + 1) // 2
     radius = np.sqrt(2 * exponentials(stream, half))
-    angle = 2 * np.pi * _uniforms(stream, half)
-    return np.concatenate((radius * np.cos(angle), radius * np.sin(angle)))[:count]
+    cosine, sine = cos_and_sin_of_turns(_uniforms(stream, half))
+    return np.concatenate((radius * cosine, radius * sine))[:count]
 
 
 def exponentials(stream: Stream, count: int) -> NDArray[np.float64]:
     """Independent standard exponential variates, shape (count,)."""
-    return -np.log(_uniforms(stream, count))
+    return -log(_uniforms(stream, count))

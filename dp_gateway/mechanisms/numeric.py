@@ -31,6 +31,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
@@ -82,7 +83,7 @@ class NumericMechanism:
                 "the window does not fit the outputs of the class", hint=f"give a width from 2 to {n}"
             )
         # Rounded down: the ratio of the integers is never more than e^epsilon.
-        largest = math.floor(math.exp(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW)
+        largest = math.floor(exp_of(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW)
         self.low, self.high = _LOW, max(largest, _LOW) if width < n or never_self else _LOW
         often = width - never_self
         self.total = often * self.high + (n - often) * self.low

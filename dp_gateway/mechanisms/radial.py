@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, log_ratio
 from dp_gateway.randomness import Stream, uniform_below
@@ -37,7 +38,7 @@ _Result = TypeVar("_Result")
 
 def weights_from(exponents: NDArray[np.float64]) -> NDArray[np.int64]:
     """Integer weights exp(exponent), at least 1, so that no rounding makes an output impossible."""
-    return np.maximum(np.rint(np.exp(exponents) * WEIGHT_ONE), 1).astype(np.int64)
+    return np.maximum(np.rint(exp(exponents) * WEIGHT_ONE), 1).astype(np.int64)
 
 
 class _Head(NamedTuple):

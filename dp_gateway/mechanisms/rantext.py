@@ -13,6 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp, log_of
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.radial import WEIGHT_ONE, RadialMechanism
 from dp_gateway.mechanisms.ranking import Ranking
@@ -39,7 +40,7 @@ def noise_scale(epsilon: float) -> float:
     """Laplace scale of a dimension, as a multiple of its range: 1/tau(epsilon)."""
     if epsilon < _THRESHOLD:
         return 1 / epsilon
-    tau = 0.01658160142016071 * math.log(19.064721649556482 * epsilon - 38.1294334077209) + 9.311083811697406
+    tau = 0.01658160142016071 * log_of(19.064721649556482 * epsilon - 38.1294334077209) + 9.311083811697406
     return 1 / tau
 
 
@@ -49,7 +50,7 @@ def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
     The squares are rounded to a grid and their laws convolved by FFT; P(Z_i^2 <= t) = 1 - exp(-sqrt(t)/scale_i).
     """
     mean = float((2 * scales**2).sum())
-    deviation = math.sqrt(float((20 * scales**4).sum()))
+    deviation = math.sqrt(float((20 * np.square(scales**2)).sum()))
     # The grid is long enough that what wraps around weighs less than the rounding.
     longest = mean + 12 * deviation + 60 * float(scales.max()) ** 2
     step = longest / _GRID
@@ -57,7 +58,7 @@ def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
     transform = np.ones(_GRID // 2 + 1, complex)
     values, counts = np.unique(scales[scales > 0], return_counts=True)
     for scale, count in zip(values.tolist(), counts.tolist(), strict=True):
-        mass = -np.diff(np.exp(-edges / scale))
+        mass = -np.diff(exp(-edges / scale))
         transform *= np.fft.rfft(mass) ** count
     mass = np.maximum(np.fft.irfft(transform, _GRID), 0)
     grid = np.linspace(0.0, step * (_GRID - 1), _GRID)
@@ -66,7 +67,7 @@ def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
 
 def radius_weights(distances: NDArray[np.float64], radius: float, epsilon: float) -> NDArray[np.float64]:
     """Relative weights exp(-epsilon d / (2 r)) of the words at these distances; 0 at the radius and beyond."""
-    return np.where(distances < radius, np.exp(-epsilon / 2 * distances / radius), 0.0)
+    return np.where(distances < radius, exp(-epsilon / 2 * distances / radius), 0.0)
 
 
 class RanText(RadialMechanism):

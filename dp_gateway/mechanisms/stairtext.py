@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp_of, raised
 from dp_gateway.errors import AssumptionViolated, VocabularyError
 from dp_gateway.mechanisms.base import Entries, Progress, silent
 from dp_gateway.mechanisms.floors import Floors, attack_frequencies, design_prior, optimal_floors
@@ -72,7 +73,7 @@ def public_floors(index: Index, power: float) -> NDArray[np.float64]:
     """(n,) relative floors from public word frequencies raised to a power, summing to 1."""
     frequency = np.maximum(index.frequencies, _LEAST_FREQUENCY)
     weights = np.where(index.is_stopword, _STOPWORD_WEIGHT, 1.0) * frequency
-    weights = weights**power
+    weights = raised(weights, power)
     weights /= weights.sum()
     return (1 - _UNIFORM_SHARE) * weights + _UNIFORM_SHARE / index.size
 
@@ -137,7 +138,7 @@ class StairText(NeighbourHeads):
             self.floor_mass = max(mass, _least_mass(index, epsilon, weights)) if floor_mass is None else floor_mass
         super().__init__(index, epsilon, index.neighbours.shape[1], integer_shares(weights, COLUMN_TOTAL, least=1))
         self._least_tail = max(1, round(self.floor_mass * ROW_TOTAL))
-        self._high = math.exp(self.epsilon) * self._least_tail * _ROUND_DOWN
+        self._high = exp_of(self.epsilon) * self._least_tail * _ROUND_DOWN
         self._limits = None if caps is None else (caps * ROW_TOTAL, attack_frequencies(index))
 
     @property
@@ -259,7 +260,7 @@ def best_floors(
         floors = floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)
         return {"floors": floors} if caps is None else {"floors": floors, "caps": caps}
 
-    name = f"stairtext-floors-6-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = f"stairtext-floors-7-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
     if prior is not None:
         name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
     found = index.derived(name, compute)
@@ -269,4 +270,4 @@ def best_floors(
 def _least_mass(index: Index, epsilon: float, weights: NDArray[np.float64]) -> float:
     """Below this mass no row could use up its boost, and all that would be left over is waste."""
     held = max(weights[index.neighbours[part]].sum(axis=1).max() for part in blocks_of(index.size, 2048))
-    return 1 / (1 + float(held) * math.expm1(epsilon))
+    return 1 / (1 + float(held) * (exp_of(epsilon) - 1))

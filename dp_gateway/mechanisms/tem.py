@@ -7,11 +7,11 @@ truncation to bite, and TEM is then SanText.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
+from dp_gateway.elementary import log_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.radial import RadialMechanism, one_table
@@ -37,7 +37,7 @@ class TEM(RadialMechanism):
         Mechanism.__init__(self, index, epsilon)
         if not 0 < beta < 1 or (gamma is not None and not gamma > 0):
             raise AssumptionViolated("beta must lie in (0, 1) and gamma be positive", hint="leave both out")
-        published = 2 / self.epsilon * math.log((1 - beta) * (index.size - 1) / beta)
+        published = 2 / self.epsilon * log_of((1 - beta) * (index.size - 1) / beta)
         self.gamma = published if gamma is None else gamma
         tables, law = one_table(-self.epsilon / 2 * np.minimum(index.level_distances, self.gamma))
         super().__init__(index, epsilon, tables, law)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.clusters import Clusters
 from dp_gateway.mechanisms.dense import dense_level, dense_utility
@@ -87,7 +88,7 @@ class TwoStageMechanism(Mechanism):
         levels = self._levels(entries, *self._members(cluster))
         levels -= levels.min(axis=1, keepdims=True)
         levels *= -self._level_rates[cluster]
-        weights = np.exp(levels, out=levels)
+        weights = exp(levels, out=levels)
         weights *= self._inner_one
         return np.rint(weights, out=weights)
 
@@ -194,7 +195,7 @@ class TwoStageMechanism(Mechanism):
         clusters = self.clusters
         rows -= np.repeat(np.minimum.reduceat(rows, clusters.starts, axis=1), clusters.sizes, axis=1)
         rows *= np.repeat(-self._level_rates, clusters.sizes)
-        np.exp(rows, out=rows)
+        exp(rows, out=rows)
         rows *= self._inner_one
         np.rint(rows, out=rows)
         spare = STAGE_TOTAL - clusters.sizes

@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.dense import dense_utility
@@ -70,7 +71,7 @@ class WithinClasses(Mechanism):
         self._relatives: tuple[RelatedSets, list[int]] | None = None
         # Rounded down: the ratio of the integers is never more than e^epsilon.
         self.low = _LOW
-        self.high = max(math.floor(math.exp(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW), _LOW)
+        self.high = max(math.floor(exp_of(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW), _LOW)
 
     @property
     def parameters(self) -> dict[str, Any]:

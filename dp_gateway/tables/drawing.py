@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import math
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import exp_of
 from dp_gateway.entities.memory import Memory
 from dp_gateway.ledger.base import Charge
 from dp_gateway.mechanisms.numeric import NumericMechanism
@@ -128,7 +128,7 @@ class Draws:
 @cache
 def mechanism_of(epsilon: float, outputs: range, never_self: bool) -> NumericMechanism:
     """The staircase over some outputs, with the window in which the mean distance of a draw is least."""
-    n, often = len(outputs), math.exp(epsilon)
+    n, often = len(outputs), exp_of(epsilon)
     widths = np.arange(2, n + 1, dtype=float)
     inside, outside = widths * often, n - widths
     mean = (inside * widths / 4 + outside * n / 3) / (inside + outside)

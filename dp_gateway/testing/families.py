@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from itertools import combinations, takewhile
+from itertools import combinations
 from typing import Any, NamedTuple
 
 __all__ = ["EXPONENT", "FAMILIES", "MILLISECONDS_PER_KB", "SIZES", "Family", "Slow", "few_families", "slow_families"]
@@ -31,6 +31,8 @@ MILLISECONDS_PER_KB = 20.0
 # Below this a clock says more about the machine than about the work.
 _FLOOR = 0.004
 _REPEATS = 3
+_LOOP = 32_000
+"""Steps of a loop that takes about a millisecond."""
 
 _CHARACTERS = (
     *map(chr, range(0x20, 0x7F)),
@@ -172,32 +174,53 @@ def slow_families(
 ) -> list[Slow]:
     """The families on which the work is not linear, or takes more than `per_kb` milliseconds for 1,000 characters.
 
-    Time is the least processor time of the thread over some repeats, and a family is slow that is so six times:
-    another program may slow a processor down for a moment. Work that runs far over its ceiling is cut off
-    where the caller is the main thread.
+    Time is the least processor time of the thread over all repeats, up to eighteen, in units of a loop that takes a
+    millisecond on an idle processor: another program may slow this one down for a moment, or all the while.
+    Work that runs far over its ceiling is cut off where the caller is the main thread.
     """
     work("What is loaded once is no part of the time.")
     slow: list[Slow] = []
     for family in families:
-        tries = (_slow(work, family, sizes, exponent, per_kb) for _ in range(_TRIES))
-        found = list(takewhile(lambda one: one is not None, tries))
-        if len(found) == _TRIES and found[-1] is not None:
-            slow.append(found[-1])
+        best: dict[int, float] = {}
+        found: Slow | None = None
+        for _ in range(_TRIES):
+            found = _slow(work, family, sizes, exponent, per_kb, best)
+            if found is None:
+                break
+        else:
+            assert found is not None
+            slow.append(found)
     return slow
 
 
 def _slow(
-    work: Callable[[str], Any], family: Family, sizes: tuple[int, ...], exponent: float, per_kb: float
+    work: Callable[[str], Any],
+    family: Family,
+    sizes: tuple[int, ...],
+    exponent: float,
+    per_kb: float,
+    best: dict[int, float],
 ) -> Slow | None:
+    """Measure once more; `best` holds the least time of each size over all measurements."""
     before: tuple[int, float] | None = None
     for size in sizes:
         text, most = family.text(size), size * per_kb / 1e6
-        taken = _least_time(work, text, most)
+        best[size] = taken = min(best.get(size, math.inf), _least_time(work, text, most))
         steep = _exponent(before, (size, taken))
-        if steep > exponent or taken > most:
+        if steep > exponent or (taken > most and taken > most * _slowness()):
             return Slow(family.name, size, round(taken * 1e3, 1), round(steep, 2))
         before = (size, taken)
     return None
+
+
+def _slowness() -> float:
+    """How many times slower than an idle processor this one is now, by a loop of a millisecond; at least 1."""
+    least = math.inf
+    for _ in range(_REPEATS):
+        start = time.thread_time()
+        sum(number & 7 for number in range(_LOOP))
+        least = min(least, time.thread_time() - start)
+    return max(1.0, least * 1e3)
 
 
 def _exponent(before: tuple[int, float] | None, now: tuple[int, float]) -> float:

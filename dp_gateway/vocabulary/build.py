@@ -178,7 +178,7 @@ def _placed_public_words(arrays: dict[str, NDArray[Any]], report: Report) -> dic
     squared_norms = np.einsum("nd,nd->n", arrays["vectors"], arrays["vectors"])
     unknown = [words[place] for place in new.tolist()]
     entries = nearest_entries(unknown, arrays["pieces"], arrays["vectors"], squared_norms, progress)
-    order = np.argsort(hashes[new])
+    order = np.argsort(hashes[new], kind="stable")
     return {"placed_hashes": hashes[new][order], "placed_entries": entries[order]}
 
 
@@ -186,7 +186,7 @@ def word_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
     """Folded words as arrays: their code points, where each one is, and their hashes in ascending order."""
     lengths = np.array([len(word) for word in words], np.int64)
     hashes = hash_words(words)
-    order = np.argsort(hashes)
+    order = np.argsort(hashes, kind="stable")
     return {
         "codes": encode("".join(words)),
         "starts": np.cumsum(lengths) - lengths,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 
 __all__ = ["english_frequencies"]
@@ -18,4 +19,5 @@ _DATA = Path(__file__).with_name("english.tsv.xz")
 def english_frequencies() -> Mapping[str, float]:
     """The relative frequency of each of 321,180 English words; a build asks once or twice, so it is not kept."""
     lines = lzma.decompress(_DATA.read_bytes()).decode().split("\n")
-    return {word: 10 ** (-below / 100) for below, line in enumerate(lines) if line for word in line.split("\t")}
+    shares = [float(Decimal(10) ** (Decimal(-below) / 100)) for below in range(len(lines))]
+    return {word: share for share, line in zip(shares, lines, strict=True) if line for word in line.split("\t")}

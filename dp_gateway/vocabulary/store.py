@@ -25,7 +25,7 @@ from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
 
 __all__ = ["FORMAT", "ArrayStore", "create", "temporary_folder", "write_store"]
 
-FORMAT = 1
+FORMAT = 2
 """Version of everything in an index folder; raised whenever the meaning of a stored array changes."""
 
 _REBUILD = "dp-gateway index build --force"

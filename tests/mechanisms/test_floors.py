@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -126,30 +125,6 @@ def test_floors_are_kept_beside_the_index(tmp_path: Path) -> None:
     assert again.fingerprint == first.fingerprint
     assert (again.column == first.column).all()
     assert StairText(index, 3, attack=0.5).fingerprint != first.fingerprint
-
-
-_FLOORS = """
-import sys
-from pathlib import Path
-from dp_gateway.mechanisms.stairtext import StairText
-from dp_gateway.testing import toy_index
-index = toy_index(Path(sys.argv[1]))
-for attack in (None, 0.4):
-    print(StairText(index, 3, attack=attack).fingerprint)
-"""
-
-
-def test_floors_are_the_same_without_vector_instructions(tmp_path: Path) -> None:
-    """What a machine's processor can do changes no floor, so workers on several machines draw alike."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
-
-    present = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
-    index = toy_index(tmp_path / "here")
-    here = [StairText(index, 3, attack=attack).fingerprint for attack in (None, 0.4)]
-    environment = {**os.environ, "NPY_DISABLE_CPU_FEATURES": present, "OPENBLAS_CORETYPE": "Nehalem"}
-    command = [sys.executable, "-c", _FLOORS, str(tmp_path / "there")]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    assert done.stdout.split() == here
 
 
 @pytest.mark.parametrize("epsilon", [2.0, 6.0, 12.0])

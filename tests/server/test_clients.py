@@ -98,7 +98,7 @@ class Person(BaseModel):
 def test_parsed_replies_hold_the_originals(client: openai.OpenAI, provider: Provider) -> None:
     def fill(taken: Taken) -> Any:
         words = taken.json["messages"][0]["content"]
-        name, town = words.removeprefix("I am ").split(".")[0].split(" from ")
+        name, town = words.removeprefix("I am ").split(". Write")[0].split(" from ")
         return whole(message(json.dumps({"name": name, "town": town})))
 
     provider.script = fill
@@ -212,7 +212,7 @@ def test_responses_whole_streamed_and_parsed(client: openai.OpenAI, provider: Pr
     assert numbers == list(range(len(numbers)))
 
     def parsed(taken: Taken) -> Any:
-        name, town = taken.json["input"].removeprefix("I am ").split(".")[0].split(" from ")
+        name, town = taken.json["input"].removeprefix("I am ").split(". Write")[0].split(" from ")
         return whole(response(json.dumps({"name": name, "town": town})))
 
     provider.script = parsed

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import raised
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, hash_words
 from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, geometry, silent, word_arrays
@@ -161,7 +162,7 @@ def _text_arrays(phrases: list[str], aliases: Mapping[str, str]) -> dict[str, ND
     entries = {phrase: entry for entry, phrase in enumerate(folded)}
     others = {fold(alias): entries[fold(name)] for alias, name in aliases.items() if fold(name) in entries}
     placed = hash_words(others)
-    placed_order = np.argsort(placed)
+    placed_order = np.argsort(placed, kind="stable")
     return {
         **word_arrays(folded),
         "placed_hashes": placed[placed_order],
@@ -178,5 +179,5 @@ def _in_context(phrases: Sequence[str], contexts: Sequence[str]) -> list[str]:
 
 def _prior(count: int, *, ranked: bool) -> NDArray[np.float64]:
     """(count,) how likely the public takes each phrase to be, summing to 1: alike, or falling with the rank."""
-    weights = (np.arange(count) + float(_RANK_OFFSET)) ** (-_RANK_POWER if ranked else 0.0)
+    weights = raised(np.arange(count, dtype=np.float64) + _RANK_OFFSET, -_RANK_POWER if ranked else 0.0)
     return weights / weights.sum()

@@ -48,7 +48,7 @@ def _mentions(text: str) -> None:
 
 
 def _merged(text: str) -> None:
-    spans = [(at, at + 7 * step) for step in (1, 3, 9) for at in range(0, len(text) - 70, 5)]
+    spans = [(at, at + 7 * step) for step in (1, 3, 9) for at in range(0, len(text) - 70, 10)]
     merge([Entity(start, end, "PERSON", 0.5 + start % 5 / 10, "") for start, end in spans], text)
     merge([Entity(0, len(text), "PERSON", 0.5, "")], text)
 

@@ -13,6 +13,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
+from dp_gateway.elementary import exp
 from dp_gateway.entities.detectors.tagger.features import FLAGS, Features, Vocabulary, word_features
 from dp_gateway.entities.detectors.tagger.threads import one_thread
 from dp_gateway.entities.detectors.tagger.weights import Layer, Weights
@@ -50,8 +51,8 @@ class Network:
         self._lock = Lock()
         self._rows: dict[str, int] = {}
         self._kept = np.zeros((0, self._width), np.float32)
-        # exp(-k/16) in units of 2**-30: whole numbers, whatever the last bit of a library's exp is.
-        self._odds = np.rint(np.exp(-np.arange(_DEEPEST + 1) / _LOGIT_STEPS) * _ONE).astype(np.int64)
+        # exp(-k/16) in units of 2**-30.
+        self._odds = np.rint(exp(-np.arange(_DEEPEST + 1) / _LOGIT_STEPS) * _ONE).astype(np.int64)
         self.reach = sum(dilation for _, dilation in weights.blocks)
 
     def odds(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
