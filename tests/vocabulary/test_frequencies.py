@@ -9,7 +9,7 @@ from wordfreq import get_frequency_dict
 from dp_gateway.vocabulary.frequencies import english_frequencies
 
 
-def test_they_are_those_of_the_package_but_for_the_last_bit_of_a_library() -> None:
+def test_they_are_those_of_the_package_but_for_rounding() -> None:
     ours, theirs = english_frequencies(), get_frequency_dict("en", wordlist="best")
     assert ours.keys() == theirs.keys()
-    assert all(math.isclose(share, theirs[word], rel_tol=1e-15) for word, share in ours.items())
+    assert all(math.isclose(share, theirs[word], rel_tol=1e-14) for word, share in ours.items())
