@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, cast
 
 from dp_gateway.entities.surrogates.amounts import read
 from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES
-from dp_gateway.entities.surrogates.names import FAMILY_POOLS
+from dp_gateway.entities.surrogates.names import draw_kind
 from dp_gateway.entities.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.vocabulary.words import fold
 
@@ -72,7 +72,7 @@ class Exclusions:
         """The delta of a part of a name that is drawn from some pools together."""
         known = self._of_pools.get(pools)
         if known is None:
-            words, kind = self._drawer.clear.words, "name/family" if pools == FAMILY_POOLS else "name/given"
+            words, kind = self._drawer.clear.words, draw_kind(pools)
             taken, names = self._drawer.taken_before(kind), [self._sources.names(pool) for pool in pools]
             of = float(sum(map(len, names)))
             gone = of - sum(pool.left(words, taken) for pool in names)

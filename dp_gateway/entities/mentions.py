@@ -15,23 +15,32 @@ from dp_gateway.entities.detectors.disguise import space_of
 from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.public_mentions import all_private, with_public, without_public
 from dp_gateway.entities.same_person import as_persons
+from dp_gateway.entities.surrogates.articles import ELIDED
 from dp_gateway.entities.surrogates.gender import NO_CLUE, Clue, clue
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
+from dp_gateway.entities.surrogates.native_parts import title_before
+from dp_gateway.entities.surrogates.scripts import whole_words
 from dp_gateway.entities.surrogates.units import VALUE_WORDS
 from dp_gateway.entities.types import Entity
+from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.restore import is_restorable
+from dp_gateway.restore.folding import IDEOGRAPHS
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["Mention", "as_declared", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
+_LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+_LONGEST_ELIDED = 4
 _NEAR = 60
 _JOINTS = ("", ".", "_", "-")
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
+_OF_LANGUAGES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
 _IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
@@ -64,6 +73,7 @@ class Mention(NamedTuple):
         clue: what the text around a person's name says of its gender.
         space: what stands for the spaces of the name where it is written ("%20"); empty for spaces.
         public: a public reference, which stays.
+        language: ISO 639-1 of the passage that it stands in; empty for English.
     """
 
     text_number: int
@@ -77,6 +87,7 @@ class Mention(NamedTuple):
     clue: Clue = NO_CLUE
     space: str = ""
     public: bool = False
+    language: str = ""
 
 
 class _Words(Protocol):
@@ -149,8 +160,28 @@ def find_mentions(
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
             mentions.append(_mention(number, text, entity, before, after))
+    mentions = _with_languages(texts, mentions)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
     return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+
+
+def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
+    """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'"."""
+    found: dict[int, Sequence[Passage]] = {}
+    known: list[Mention] = []
+    for mention in mentions:
+        number, text = mention.text_number, texts[mention.text_number]
+        language = "en"
+        if mention.type in _OF_LANGUAGES:
+            if number not in found:
+                found[number] = passages(text)
+            language = language_at(found[number], mention.start)
+        if language == "fr" and not mention.article:
+            last = known[-1].end if known and known[-1].text_number == number else 0
+            before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
+            mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901
+        known.append(mention if language == "en" else mention._replace(language=language))
+    return known
 
 
 def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:
@@ -175,14 +206,21 @@ def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
             before = other.end
         if place != people[-1] and (other := mentions[people[number + 1]]).text_number == mention.text_number:
             after = other.start
-        found = clue(text, mention.start, mention.end, before, after)
+        if mention.language:
+            gender, titled = title_before(text, mention.start, mention.end)
+            found = Clue(gender, titled=titled) if gender or titled else NO_CLUE
+        else:
+            found = clue(text, mention.start, mention.end, before, after)
         if found is not NO_CLUE:
             mentions[place] = mention._replace(clue=found)
     return mentions
 
 
 def _as_identifier(text: str, entity: Entity) -> Entity:
-    """A number that a model took for a name is an identifier: no phrase stands in for it."""
+    """A number that a model took for a name is an identifier: no phrase stands in for it. No letter is cut in two."""
+    if not text.isascii():
+        start, end = whole_words(text, entity.start, entity.end)
+        entity = entity._replace(start=start, end=end)
     if entity.type in _OF_WORDS and _IDENTIFIER.fullmatch(text, entity.start, entity.end):
         return entity._replace(type="ID_NUMBER")
     return entity
@@ -343,7 +381,8 @@ def _forms(phrase: str, kind: str, common_words: _Words, parts: Callable[[str], 
         of_name = parts(phrase)
         found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
-    if len(phrase) >= _LEAST_CHARACTERS and fold(phrase) not in common_words:
+    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
+    if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))
         if not all(fold(word) in common_words for word in phrase.split()):
             found.append((phrase.lower(), kind, False))
@@ -403,7 +442,9 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
     for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
         coded = text.startswith("%20", start - 3) if start > 2 else False  # noqa: PLR2004
-        inside = (text[start - 1 : start].isalnum() and not coded) or text[end : end + 1].isalnum()
+        inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
+            text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
+        )
         if kind in _GUESSED:
             inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
         if since <= turn and not inside:

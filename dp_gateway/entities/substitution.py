@@ -18,8 +18,10 @@ from dp_gateway.entities.surrogates.gender import Clue
 from dp_gateway.entities.surrogates.internet import Internet, left_of_url
 from dp_gateway.entities.surrogates.name_parts import left_of_name
 from dp_gateway.entities.surrogates.names import Names
+from dp_gateway.entities.surrogates.native_phrases import NativePhrases
 from dp_gateway.entities.surrogates.phrase_laws import PhraseLaw
 from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES, Phrases
+from dp_gateway.entities.surrogates.scripts import language_of, scripts_of
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.randomness import Stream
@@ -76,6 +78,7 @@ class Substitution:
         # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
         self._names: Names | None = None
         self._phrases: Phrases | None = None
+        self._native: NativePhrases | None = None
         self._internet: Internet | None = None
         self._dates: DateDraws | None = None
 
@@ -114,7 +117,24 @@ class Substitution:
         return self._phrases
 
     def _phrases_in(self, mentions: Iterable[Mention]) -> list[tuple[str, str]]:
-        return [(mention.text, mention.type) for mention in mentions if self._is_phrase(mention.type)]
+        return [
+            (mention.text, mention.type)
+            for mention in mentions
+            if self._is_phrase(mention.type) and not NativePhrases.reads(mention.text, mention.language)
+        ]
+
+    @property
+    def _native_phrases(self) -> NativePhrases:
+        if self._native is None:
+            self._native = NativePhrases(self._drawer, self._sources)
+        return self._native
+
+    def is_listed(self, mention: Mention) -> bool:
+        """Whether a mention is drawn, part by part, from public lists of names or phrases uniformly."""
+        return mention.type in NAMED or self._is_native_phrase(mention)
+
+    def _is_native_phrase(self, mention: Mention) -> bool:
+        return self._is_phrase(mention.type) and NativePhrases.reads(mention.text, mention.language)
 
     @property
     def _addresses(self) -> Internet:
@@ -151,15 +171,19 @@ class Substitution:
         self._pairs.append((article + found.text, mention.article + mention.text))
         return found._replace(text=article + found.text)
 
-    def _drawn(self, mention: Mention) -> Drawn:
+    def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
         treatment = self._policy.rule(mention.type).treatment
         if treatment == "keep":
             return Drawn(None, "keep")
         # What is in circles is no letter to those who draw for letters.
         if treatment == "mask" or ENCLOSED.search(mention.text):
             return self._masked(mention)
+        if self._is_native_phrase(mention):
+            return self._native_phrase(mention)
         if self._is_phrase(mention.type):
             return self._phrase(mention)
+        if mention.type == "PERSON" and language_of(mention.text, mention.language) is None:
+            return self._masked(mention)
         if treatment not in ("value", "shift") and mention.type in NAMED:
             return self._name(mention)
         return self._by_family(mention)
@@ -175,6 +199,17 @@ class Substitution:
             text = self._masked(mention).text
         return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
+    def _native_phrase(self, mention: Mention) -> Drawn:
+        """A place or an organisation of another language; a placeholder where no list has its kind or script."""
+        if not NativePhrases.can_draw(mention.text, mention.type, mention.language):
+            return self._masked(mention)
+        try:
+            text = self._native_phrases.surrogate(mention.text, mention.type, mention.language)
+        except SurrogatesExhausted:
+            return self._masked(mention)._replace(treatment="surrogate")
+        self._pairs.append((text, mention.text))
+        return Drawn(text, "surrogate", fold(mention.text))
+
     def _name(self, mention: Mention) -> Drawn:
         """Names, and the addresses that follow them."""
         try:
@@ -182,7 +217,7 @@ class Substitution:
         except SurrogatesExhausted:
             return self._masked(mention)._replace(treatment="surrogate")
         if mention.type != "PERSON" or any(
-            part.role in ("initial", "digits") for part in self._sources.parts(mention.text)
+            part.role in ("initial", "digits") for part in self._people.read(mention.text)
         ):
             self._pairs.append((text, mention.text))
         # Where nothing of it is drawn, or what was drawn happens to be the mention itself.
@@ -231,6 +266,9 @@ class Substitution:
             except SurrogatesExhausted:
                 # Of more values than the format has: a placeholder, priced as a draw.
                 return self._masked(mention)._replace(treatment="surrogate")
+        if _strange(candidate.text, mention.text):
+            # Latin letters where the text has none: what the family draws does not belong into this script.
+            return self._masked(mention)
         self._pairs.append((candidate.text, mention.text))
         self._rendered[candidate] = mention.text, reading
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
@@ -281,7 +319,12 @@ class Substitution:
             *exact.values(),
             # A form that is the same on both sides is no replacement; it only kept others from having it.
             *(one for one in variants.values() if one and one.surrogate != one.original),
-            *(pair for part in (self._phrases, self._names, self._internet) if part for pair in part.replacements()),
+            *(
+                pair
+                for part in (self._phrases, self._native, self._names, self._internet)
+                if part
+                for pair in part.replacements()
+            ),
         ]
 
     @property
@@ -305,6 +348,8 @@ class Substitution:
             return ()
         if mention.type == "PERSON":
             return self._people.kept(mention.text)
+        if self._is_native_phrase(mention):
+            return self._native_phrases.kept(mention.text, mention.type, mention.language)
         if mention.type in _WEB:
             return self._addresses.kept(mention.text, mention.type)
         reading = self._sources.read(mention.text, mention.type)
@@ -317,7 +362,9 @@ class Substitution:
         if one.treatment not in ("surrogate", "value", "shift"):
             return ()
         if mention.type == "PERSON":
-            return left_of_name(mention.text, self._sources.parts(mention.text))
+            return left_of_name(mention.text, self._people.read(mention.text))
+        if self._is_native_phrase(mention):
+            return ()
         if mention.type in _WEB:
             return left_of_url(mention.text) if mention.type == "URL" else ()
         reading = self._sources.read(mention.text, mention.type)
@@ -327,6 +374,8 @@ class Substitution:
         """For each part of a name or address that is drawn from public names, the pools."""
         if mention.type == "PERSON":
             return self._people.drawn_from(mention.text)
+        if self._is_native_phrase(mention):
+            return self._native_phrases.drawn_from(mention.text, mention.type, mention.language)
         return self._addresses.drawn_from(mention.text, mention.type)
 
     def outputs(self, mention: Mention) -> float:
@@ -356,8 +405,16 @@ class Substitution:
         )
 
 
-def _people(mentions: Iterable[Mention]) -> list[tuple[str, Clue]]:
-    return [(mention.text, mention.clue) for mention in mentions if mention.type == "PERSON"]
+def _people(mentions: Iterable[Mention]) -> list[tuple[str, Clue, str]]:
+    return [(mention.text, mention.clue, mention.language) for mention in mentions if mention.type == "PERSON"]
+
+
+def _strange(surrogate: str, mention: str) -> bool:
+    """Whether a surrogate has Latin letters, and its mention letters of other scripts alone."""
+    if mention.isascii():
+        return False
+    scripts = scripts_of(mention)
+    return bool(scripts) and "Latin" not in scripts and "Latin" in scripts_of(surrogate)
 
 
 def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:

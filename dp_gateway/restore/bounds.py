@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from dp_gateway.restore.folding import TRANSPARENT, fold
+from dp_gateway.restore.folding import IDEOGRAPHS, TRANSPARENT, fold
 from dp_gateway.restore.replacement import Replacement
 
 __all__ = ["JOINTS", "LONGEST_GAP", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
@@ -22,6 +22,11 @@ _NUMBER_MARKS = (".", ",")
 JOINTS = ("%20", "_", "-", "+")
 """What stands for the spaces of a phrase where it is a name of something."""
 _FIRST_OF_JOINTS = frozenset(joint[0] for joint in JOINTS)
+_LAST_LATIN = "\u08ff"
+# No space stands beside an ideograph; vowel signs, which are no letters to Python, belong to words of Hindi.
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+_DEVANAGARI = re.compile("[\u0900-\u0963\u0966-\u097f]")
+_OWN_BOUNDS = re.compile(f"[\u0900-\u0963\u0966-\u097f{IDEOGRAPHS}]")
 _GROUP = re.compile(r"[0-9]{1,3}(?![0-9:/-])")
 _BEGINS_GROUPS = re.compile(r"(?<![0-9.:/-])[0-9]{1,3}\Z")
 _ZEROS = re.compile(r"\.0+")
@@ -33,7 +38,9 @@ def may_start(folded: str, at: int) -> bool:
     if at == 0:
         return True
     before, first = folded[at - 1], folded[at]
-    if before.isalnum():
+    if not (before.isascii() and first.isascii()) and _OWN_BOUNDS.match(first):
+        return _IDEOGRAPH.match(first) is not None or not _DEVANAGARI.match(before)
+    if before.isalnum() and not (before > _LAST_LATIN and _IDEOGRAPH.match(before)):
         return first in _CURRENCY
     if not (first.isdigit() and before in _NUMBER_MARKS and at > 1 and folded[at - 2].isdigit()):
         return True
@@ -99,13 +106,15 @@ def _passes(folded: str, at: int) -> bool:
     return folded[before] == " "
 
 
-def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: bool = False) -> int:
+def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: bool = False) -> int:  # noqa: PLR0911
     """Where a match that ends at `end` really ends: `end`, or behind a plural s.
 
     A `number` may have zeros behind a point, which another program gave it. `NOWHERE` if the match is part of a longer
     word, `NEED_MORE` where only more text can tell.
     """
     last, window = folded[end - 1], folded[end : end + 2]
+    if (last > _LAST_LATIN or window > _LAST_LATIN) and (own := _own_bound(last, window, end, final=final)):
+        return own
     if not last.isalnum() or (final and not window):
         return end
     in_number = last.isdigit() and window.startswith(_NUMBER_MARKS)
@@ -122,6 +131,17 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: boo
     if in_number or not window[0].isalnum():
         return end
     return end + 1 if in_plural and not window[1:].isalnum() else NOWHERE
+
+
+def _own_bound(last: str, window: str, end: int, *, final: bool) -> int:
+    """The same of scripts with bounds of their own; 0 where the rules of other scripts hold."""
+    if _IDEOGRAPH.match(last) or _IDEOGRAPH.match(window):
+        return end
+    if not _DEVANAGARI.match(last):
+        return 0
+    if not window and not final:
+        return NEED_MORE
+    return NOWHERE if _DEVANAGARI.match(window) else end
 
 
 def _behind_zeros(folded: str, end: int, zeros_end: int, *, final: bool) -> int:

@@ -7,8 +7,10 @@ import unicodedata
 from collections.abc import Set
 
 __all__ = [
+    "IDEOGRAPHS",
     "SEPARATOR",
     "TRANSPARENT",
+    "WORD",
     "ascii_words",
     "fold",
     "fold_all",
@@ -23,6 +25,9 @@ TRANSPARENT = frozenset("*_`~\u200b\u200c\u200d\u2060\ufeff\u00ad")
 
 SEPARATOR = "\0"
 """Stands between surrogates that are folded together."""
+
+IDEOGRAPHS = "\u3005\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
+"""Chinese characters and kana, for a class of a regular expression: no spaces stand between words of them."""
 
 _SPACES = re.compile(" {2,}| +(?=\0)|(?<=\0) +")
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
@@ -50,14 +55,17 @@ def _without_accent(char: str) -> str:
 
 
 _FOLDING = _Folding()
-# A token is a word (letters and digits) or any other single character that is no white space.
+# A token is a word (letters and digits), or any other single character that is no white space: an ideograph too.
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+|[^ ]")
-_TOKEN = re.compile(r"[^\W_]+|[^ ]")
+WORD = rf"[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]+"
+"""A word, as a part of a regular expression."""
+
+_TOKEN = re.compile(rf"{WORD}|[^ ]")
 # The same with an empty group for words that markup may have cut. Words are possessive (++),
 # so that no long word is gone through again and again.
 _CUT = rf"(?:(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])())?"
 _ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
-_PLACED = re.compile(rf"[^\W_]++{_CUT}|[^ ]")
+_PLACED = re.compile(rf"(?:[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]++){_CUT}|[^ ]")
 
 
 _MARKUP = "\v"

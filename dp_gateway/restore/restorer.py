@@ -17,6 +17,7 @@ from dp_gateway.restore.caution import Cautions, Near
 from dp_gateway.restore.folding import (
     SEPARATOR,
     TRANSPARENT,
+    WORD,
     ascii_words,
     fold,
     fold_all,
@@ -46,7 +47,7 @@ _MARKS = re.escape("".join(sorted(TRANSPARENT)))
 _SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
 _JOINT = re.compile(r"[%_+-]")
 _LAST = "\U0010ffff"
-_HEAD = re.compile(r"(?:\A|\0)([^\W_]+|[^\0]?)[^\0]*")
+_HEAD = re.compile(rf"(?:\A|\0)({WORD}|[^\0]?)[^\0]*")
 
 
 @dataclass(frozen=True, slots=True)

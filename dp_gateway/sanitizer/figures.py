@@ -13,7 +13,7 @@ import numpy as np
 
 from dp_gateway.entities.mentions import Mention
 from dp_gateway.entities.sources import Sources
-from dp_gateway.entities.substitution import NAMED, Drawn, Substitution
+from dp_gateway.entities.substitution import Drawn, Substitution
 from dp_gateway.languages import language_name
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_free_level
@@ -119,8 +119,9 @@ class EntityFacts:
         if not self._sources.policy.never_self or treatment == "mask":
             return 0.0, 0.0
         exclusions = self._substitution.exclusions
-        named = {mention[3:]: mention for mention, _ in found if mention.type in NAMED}.values()
-        of_families = {mention.text: (mention, one.text or "") for mention, one in found if mention.type not in NAMED}
+        listed = self._substitution.is_listed
+        named = {mention[3:]: mention for mention, _ in found if listed(mention)}.values()
+        of_families = {mention.text: (mention, one.text or "") for mention, one in found if not listed(mention)}
         read = (
             (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
         )

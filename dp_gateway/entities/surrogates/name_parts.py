@@ -8,9 +8,9 @@ a given and a family name; in doubt it is a part of the name, and drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 __all__ = ["NamePart", "left_of_name", "name_parts"]
 
@@ -51,13 +51,25 @@ class NamePart(NamedTuple):
 _Group = list[re.Match[str]]
 
 
-def name_parts(mention: str) -> list[NamePart]:
+def name_parts(
+    mention: str,
+    *,
+    titles: frozenset[str] = frozenset(),
+    particles: frozenset[str] = _PARTICLES,
+    compound_given: bool = False,
+) -> list[NamePart]:
     """The parts of a name that are replaced, in order; of its letters and digits only titles are in none.
 
     A particle belongs to the family name behind it ("van der Berg" is one part).
+
+    Args:
+        mention: the name.
+        titles: of another language, folded and without a dot, beside those of English.
+        particles: what stands before family names.
+        compound_given: given names that a hyphen joins ("Jean-Pierre") are one part.
     """
     words = list(_words().finditer(mention))
-    first, last = _without_titles(mention, words)
+    first, last = _without_titles(mention, words, titles)
     groups: list[_Group] = []
     for word in words[first:last]:
         if groups and mention[groups[-1][-1].end() : word.start()] in _HYPHENS:
@@ -67,9 +79,25 @@ def name_parts(mention: str) -> list[NamePart]:
     comma = mention.find(",")
     first_behind = comma >= 0 and any(group[0].start() > comma for group in groups)
     titled = first > 0 and _plain(words[first - 1]) not in _BEFORE_GIVEN
-    parts = _with_roles(mention, groups, comma if first_behind else -1, titled=titled)
+    parts: Iterable[NamePart] = _with_roles(mention, groups, comma if first_behind else -1, particles, titled=titled)
+    if compound_given:
+        parts = _joined_given(mention, parts)
     digits = (NamePart(*found.span(), "digits") for found in re.finditer(r"\d+", mention))
     return sorted([*parts, *digits])
+
+
+def _joined_given(mention: str, parts: Iterable[NamePart]) -> Iterator[NamePart]:
+    """The parts, given names between which only a hyphen stands as one."""
+    last: NamePart | None = None
+    for part in parts:
+        if last and last.role == part.role == "given" and mention[last.end : part.start] in _HYPHENS:
+            last = last._replace(end=part.end)
+            continue
+        if last:
+            yield last
+        last = part
+    if last:
+        yield last
 
 
 @cache
@@ -85,10 +113,10 @@ def _words() -> re.Pattern[str]:
     return re.compile(rf"(?:(?i:Ph\.\s?D|M\.D)(?!\w)|{run}(?:['\u2019\u02bc]{run})*)\.?")
 
 
-def _without_titles(mention: str, words: Sequence[re.Match[str]]) -> tuple[int, int]:
+def _without_titles(mention: str, words: Sequence[re.Match[str]], titles: frozenset[str]) -> tuple[int, int]:
     """The words (first, last) that are no titles; all of them where there would be none left."""
     first, last = 0, len(words)
-    while first < last - 1 and _is_title(mention, words, first):
+    while first < last - 1 and (_is_title(mention, words, first) or _plain(words[first]) in titles):
         first += 1
     named = sum(not _is_suffix(word[0]) for word in words[first:last]) + (first > 0)
     while last - first > 1 and named >= _FULL and _is_suffix(words[last - 1][0]):
@@ -119,12 +147,14 @@ def _is_suffix(word: str) -> bool:
     return re.sub(r"\s", "", word.lower()).rstrip(".") in _SUFFIXES
 
 
-def _with_roles(mention: str, groups: Sequence[_Group], comma: int, *, titled: bool) -> Iterator[NamePart]:
+def _with_roles(
+    mention: str, groups: Sequence[_Group], comma: int, particles: frozenset[str], *, titled: bool
+) -> Iterator[NamePart]:
     particle: int | None = None
     for place, group in enumerate(groups):
         start, last = group[0].start(), place == len(groups) - 1
         text = mention[start : group[-1].end()].rstrip(".")
-        if len(group) == 1 and text.lower() in _PARTICLES and not last and (place or comma >= 0 or text.islower()):
+        if len(group) == 1 and text.lower() in particles and not last and (place or comma >= 0 or text.islower()):
             particle = start if particle is None else particle
             continue
         family = start < comma if comma >= 0 else (last and len(groups) > 1) or (titled and len(groups) == 1)
@@ -149,7 +179,17 @@ def _role(family: bool, groups: Sequence[object]) -> str:
     return "family" if family else "given" if len(groups) > 1 else "either"
 
 
-def left_of_name(mention: str, parts: Sequence[NamePart]) -> tuple[str, ...]:
+class _Part(Protocol):
+    """Where a part of a name stands."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+def left_of_name(mention: str, parts: Sequence[_Part]) -> tuple[str, ...]:
     """What letters of a mention are in no part, each named as a report counts it."""
     covered = {place for part in parts for place in range(part.start, part.end)}
     left = [word for word in _words().finditer(mention) if word.start() not in covered]

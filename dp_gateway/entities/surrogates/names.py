@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from dp_gateway.entities.surrogates.characters import UPPER, below, digits, pick
 from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.entities.surrogates.gender import Clue, title_gender
+from dp_gateway.entities.surrogates.native_names import NativeNames, NativePart, frame, in_case_of, letter_case, usual
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.lexicon.genders import lean_of
@@ -28,23 +29,21 @@ if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.name_parts import NamePart
     from dp_gateway.randomness import Stream
 
-__all__ = ["FAMILY_POOLS", "Names", "in_case_of"]
+__all__ = ["Names", "draw_kind", "in_case_of"]
 
 _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
-FAMILY_POOLS = ("SURNAME",)
-"""The pool that family names are drawn from."""
-
+_FAMILY_POOLS = ("SURNAME",)
 _BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
 _GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a given name"}
 
 
-def in_case_of(mention: str, text: str) -> str:
-    """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
-    if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
-        return text.upper()
-    return text.lower() if mention.islower() else text
+def draw_kind(pools: Sequence[str]) -> str:
+    """What draws from some pools share; see `Drawer.draw`."""
+    if pools[0].endswith(_FAMILY_POOLS):
+        return "name/family"
+    return "name/given" if pools[0].endswith(_BOTH) else f"phrase/{pools[0]}"
 
 
 class Names:
@@ -53,11 +52,11 @@ class Names:
     Args:
         drawer: the draws of the request.
         sources: where given names and surnames come from.
-        mentions: all mentions of people in the request, and what the text says of each: a lone word that is a family
-            name in one of them is one everywhere.
+        mentions: all mentions of people in the request, what the text says of each, and the language that it stands
+            in: a lone word that is a family name in one of them is one everywhere.
     """
 
-    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, Clue]]) -> None:
+    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, Clue, str]]) -> None:
         self._drawer, self._lexicon, self._parts = drawer, sources.lexicon, sources.parts
         self._never_self, self._keep_gender = sources.policy.never_self, sources.policy.keep_gender
         self._roles: dict[str, str] = {}
@@ -69,12 +68,27 @@ class Names:
         self._initials: dict[tuple[str, str], tuple[str, str]] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
+        self._native = NativeNames(self._keep_gender)
         self.meet(mentions)
 
-    def meet(self, mentions: Iterable[tuple[str, Clue]]) -> None:
+    def meet(self, mentions: Iterable[tuple[str, Clue, str]]) -> None:
         """Learn from further mentions, those of a later turn."""
-        for mention, clue in dict.fromkeys(mentions):
-            self._learn(mention, clue)
+        listed = dict.fromkeys(mentions)
+        for mention, clue, _ in self._native.meet(listed):
+            for part in self._native.parts(mention):
+                self._learn_native(part, clue)
+        for mention, clue, _ in listed:
+            if not self._native.reads(mention):
+                self._learn(mention, clue)
+
+    def _learn_native(self, part: NativePart, clue: Clue) -> None:
+        lemma, role = part.lemma, part.role
+        if role in ("given", "family"):
+            self._roles.setdefault(lemma, role)
+            for latin in part.latin:
+                self._joined.setdefault(latin, lemma)
+        if role == "given":
+            self._genders.setdefault(lemma, part.given_gender(clue) if self._keep_gender else "")
 
     def _learn(self, mention: str, clue: Clue) -> None:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
@@ -98,6 +112,8 @@ class Names:
 
     def surrogate(self, mention: str) -> str:
         """What stands in for a mention: part by part, everything between the parts kept."""
+        if self._native.reads(mention):
+            return self._native.surrogate(mention, self.token, self._part_without_list)
         result: list[str] = []
         drawn: dict[str, tuple[str, str]] = {}
         at = 0
@@ -105,11 +121,8 @@ class Names:
         beside = self._beside_initial(mention, parts)
         for number, part in enumerate(parts):
             text = mention[part.start : part.end]
-            if part.role == "initial":
-                letter = self.initial(fold(text), beside, number)
-                new = letter.lower() if text.islower() else letter
-            elif part.role == "digits":
-                new = self._drawer.first("name/digits", f"{number} {text}", partial(_digits, len(text))).text
+            if part.role in ("initial", "digits"):
+                new = self._part_without_list(text, part.role, number, beside)
             else:
                 role = self._role_of(fold(text), part.role)
                 spelled = self.token(fold(text), role)
@@ -122,6 +135,13 @@ class Names:
             at = part.end
         self._whole.append(drawn)
         return "".join(result) + mention[at:]
+
+    def _part_without_list(self, text: str, role: str, number: int, beside: str = "") -> str:
+        """What stands in for an initial or digits."""
+        if role == "digits":
+            return self._drawer.first("name/digits", f"{number} {text}", partial(_digits, len(text))).text
+        letter = self.initial(fold(text), beside, number)
+        return letter.lower() if text.islower() else letter
 
     @staticmethod
     def _beside_initial(mention: str, parts: Sequence[NamePart]) -> str:
@@ -146,8 +166,10 @@ class Names:
             drawn = _draw(stream, [self._lexicon.pool(name) for name in pools])
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 
+        joint = self._native.joint(value)
+
         def make_two(stream: Stream) -> Made:
-            drawn = "-".join(_draw(stream, [self._lexicon.pool(name) for name in pools]) for _ in range(2))
+            drawn = joint.join(_draw(stream, [self._lexicon.pool(name) for name in pools]) for _ in range(2))
             return Made(drawn, drawn)
 
         try:
@@ -158,7 +180,10 @@ class Names:
 
     def pools(self, value: str, role: str) -> tuple[str, ...]:
         """Names of the pools that a folded part is drawn from."""
-        return _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
+        value = self._joined.get(value, value)
+        pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else _FAMILY_POOLS
+        code = self._native.languages.get(value)
+        return tuple(f"{code}/{name}" for name in pools) if code else pools
 
     @property
     def surnames(self) -> Sequence[str]:
@@ -173,7 +198,10 @@ class Names:
     def known(self, value: str) -> str | None:
         """The surrogate of a folded part that stands in a name of the request; None where there is none."""
         role = self.role(value)
-        return None if role is None else self.token(self._joined.get(value, value), role)
+        if role is None:
+            return None
+        value = self._joined.get(value, value)
+        return self._native.in_latin(value, self.token(value, role), role)
 
     def initial(self, letter: str, beside: str, number: int = 0) -> str:
         """The initial of the other part where the request has a full name that agrees, else a uniform letter.
@@ -197,8 +225,15 @@ class Names:
         """Whether an initial is that of a full name of the request."""
         return bool(beside) and (letter, beside) in self._initials
 
+    def read(self, mention: str) -> Sequence[NamePart | NativePart]:
+        """The parts of a mention of the request."""
+        return self._native.parts(mention) if self._native.reads(mention) else self._parts(mention)
+
     def drawn_from(self, mention: str) -> list[tuple[str, ...]]:
         """For each part of a mention that is drawn from public names, the pools."""
+        if self._native.reads(mention):
+            read = self._native.parts(mention)
+            return [self.pools(part.lemma, part.role) for part in read if part.role not in ("initial", "digits")]
         parts = self._parts(mention)
         beside = self._beside_initial(mention, parts)
         named: list[tuple[str, str]] = []
@@ -212,13 +247,15 @@ class Names:
 
     def outputs(self, mention: str) -> float:
         """How many texts can stand in for a mention of initials and digits alone."""
-        parts = self._parts(mention)
+        parts = self.read(mention)
         return math.prod(
             10.0 ** (part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
         )
 
     def kept(self, mention: str) -> tuple[str, ...]:
         """What is kept of a mention: the kind of each part, in order, and what stands around them."""
+        if self._native.reads(mention):
+            return self._native.kept(mention, self._genders)
         kinds: list[str] = []
         seen: set[tuple[str, str]] = set()
         parts = self._parts(mention)
@@ -235,10 +272,10 @@ class Names:
                 kind = _GIVEN[self._genders.get(fold(text), "")] if role == "given" else "a family name"
             again = (fold(text), role) in seen and role in ("given", "family")
             seen.add((fold(text), role))
-            kinds.append(f"{kind}{_case(text)}{', the same again' if again else ''}")
-        frame = _frame(mention, parts)
+            kinds.append(f"{kind}{letter_case(text)}{', the same again' if again else ''}")
+        around = frame(mention, parts)
         plain = " ".join("…" * len(parts))
-        return f"that it is {' and '.join(kinds)}", *(() if frame == plain else (f'written as "{frame}"',))
+        return f"that it is {' and '.join(kinds)}", *(() if around == plain else (f'written as "{around}"',))
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the names in a reply: every part, and initials with the other part."""
@@ -246,7 +283,7 @@ class Names:
         for spelled, original in self._seen:
             # A reply is restored in its own letter case, so what is kept is the usual spelling.
             if original.isupper() or original.islower():
-                undo.setdefault(spelled, Replacement(spelled, _usual(original), plural=True))
+                undo.setdefault(spelled, Replacement(spelled, usual(original), plural=True))
             else:
                 undo[spelled] = Replacement(spelled, original, plural=True)
         for drawn in self._whole:
@@ -257,12 +294,14 @@ class Names:
                 undo.setdefault(short[1], Replacement(short[1], f"{old_given} {old_family[0]}."))
                 undo.setdefault(
                     f"{given} {family}",
-                    Replacement(f"{given} {family}", _usual(f"{old_given} {old_family}"), plural=True),
+                    Replacement(f"{given} {family}", usual(f"{old_given} {old_family}"), plural=True),
                 )
                 # In user names and hashtags.
                 undo.setdefault(given + family, Replacement(given + family, old_given + old_family))
                 for login, old in zip(_logins(given, family), _logins(old_given, old_family), strict=True):
                     undo.setdefault(login, Replacement(login, old))
+        for replacement in self._native.replacements():
+            undo.setdefault(replacement.surrogate, replacement)
         yield from undo.values()
 
 
@@ -274,25 +313,10 @@ def _gender(value: str, clue: Clue) -> str:
     return clue.gender if clue.gender and not (lean and lean.clear) else lean.gender if lean else ""
 
 
-def _usual(name: str) -> str:
-    """A name in the letter case of names, where it is written in capitals or small letters."""
-    return name.title() if name.isupper() or name.islower() else name
-
-
 def _logins(given: str, family: str) -> tuple[str, ...]:
     """The logins that a model makes of a name by itself."""
     given, family = given.lower(), family.lower()
     return f"{given[0]}{family}", f"{given[0]}.{family}", f"{given[0]}_{family}"
-
-
-def _case(text: str) -> str:
-    return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
-
-
-def _frame(mention: str, parts: Sequence[NamePart]) -> str:
-    """What stands around the parts of a name."""
-    starts, ends = [*(part.start for part in parts), len(mention)], [0, *(part.end for part in parts)]
-    return "…".join(mention[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _initial(stream: Stream) -> Made:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import Literal, NamedTuple
 
-from dp_gateway.vocabulary.lexicon.native import forms_of, read_native
+from dp_gateway.vocabulary.lexicon.native import ONLY_READ, forms_of, read_native
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "readings"]
@@ -237,10 +238,9 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
 def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
     """The listed names of a language by all their forms, folded: what a mention may be the form of."""
     found: dict[str, list[Reading]] = {}
-    for name in _POOL[kind]:
-        pool = read_native(language).get(name)
+    for name, read in product(_POOL[kind], ("", ONLY_READ)):
         genders = _GENDERS.get(name, ("male", "female"))
-        for entry in pool.entries if pool else ():
+        for entry in read_native(language)[f"{name}{read}"].entries:
             for gender in genders if language == "pl" else genders[:1]:
                 for form, written in forms(entry, kind, gender, language).items():
                     reading = Reading(fold(entry), form, gender if language == "pl" else "")

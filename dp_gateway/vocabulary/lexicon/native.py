@@ -16,12 +16,15 @@ from typing import Literal, NamedTuple
 
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["CODES", "FOLDER", "NativePool", "forms_of", "gender_in", "read_native", "write_native"]
+__all__ = ["CODES", "FOLDER", "ONLY_READ", "NativePool", "forms_of", "gender_in", "read_native", "write_native"]
 
 FOLDER = Path(__file__).with_name("native")
 
 CODES = ("de", "fr", "es", "it", "nl", "pt", "pl", "zh", "ja", "ar", "hi")
 """Languages that have pools of their own, by ISO 639-1."""
+
+ONLY_READ = "_ONLY_READ"
+"""Ends the name of a pool of names that are ordinary words too: they are known as names, and never drawn."""
 
 _FORMS = {"ja": ("katakana", "latin")}
 _LATIN = ("latin",)
@@ -87,6 +90,7 @@ def _genders(code: str) -> Mapping[str, Literal["female", "male"]]:
     pools = read_native(code)
     # The pools share no name: `make.native` leaves out what both bear.
     genders: dict[str, Literal["female", "male"]] = {}
-    genders |= {fold(one): "female" for one in pools["GIVEN_NAME_FEMALE"].entries}
-    genders |= {fold(one): "male" for one in pools["GIVEN_NAME_MALE"].entries}
+    for read in (ONLY_READ, ""):
+        genders |= {fold(one): "female" for one in pools[f"GIVEN_NAME_FEMALE{read}"].entries}
+        genders |= {fold(one): "male" for one in pools[f"GIVEN_NAME_MALE{read}"].entries}
     return genders

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.vocabulary.lexicon.forms import is_regular
-from dp_gateway.vocabulary.lexicon.native import write_native
+from dp_gateway.vocabulary.lexicon.native import ONLY_READ, write_native
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["pools_of"]
@@ -26,9 +26,10 @@ __all__ = ["pools_of"]
 _LATIN_NAME = re.compile(r"[^\W\d_]{2,}(?:[-'’][^\W\d_]{2,})?")
 _PLACE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’-]){1,24}")
 _MOST = {"GIVEN_NAME": 600, "SURNAME": 800, "CITY": 320}
-_ALL = 10_000
+_ALL, _LARGEST = 10_000, 170
 _LARGE = {"it": 500, "nl": 500}
 _FIRMS, _STREETS = 600, 500
+_MOST_FREQUENT = {"de": 1e-5, "fr": 1e-5, "es": 1.5e-5, "it": 1e-5, "nl": 1e-5, "pt": 1e-4}
 _LOCALES = {
     "de": ("de_DE",), "fr": ("fr_FR",), "es": ("es_ES",), "it": ("it_IT",), "nl": ("nl_NL",), "pt": ("pt_PT", "pt_BR"),
     "pl": ("pl_PL",), "zh": ("zh_CN",), "ar": ("ar_DZ",), "hi": ("hi_IN",),
@@ -48,21 +49,21 @@ _FIRM_PATTERNS: dict[str, str] = {
     "fr": "{} & Fils SARL|Transports {} SAS|Établissements {}|{} Conseil SAS|Menuiserie {} SARL|Boulangerie {}|"
     "{} Immobilier SAS|Cabinet {}|Garage {} SARL|{} Industries SA|Laboratoires {}|{} Bâtiment SARL|Pharmacie {}|"
     "{} Électricité SARL|{} Informatique SAS|Imprimerie {}|Assurances {}",
-    "es": "Construcciones {} S.L.|Transportes {} S.A.|{} e Hijos S.L.|Talleres {} S.L.|Grupo {} S.A.|Bodegas {}|"
-    "Inmobiliaria {} S.L.|Asesoría {} S.L.|Clínica {}|Panadería {}|Laboratorios {} S.A.|Distribuciones {} S.L.|"
-    "Electricidad {} S.L.|Muebles {} S.L.|Seguros {} S.A.|Conservas {} S.A.|{} Ingenieros S.L.",
-    "it": "{} Costruzioni S.r.l.|Fratelli {} S.n.c.|{} & Figli S.r.l.|Officine {} S.p.A.|Autotrasporti {} S.r.l.|"
-    "Studio {}|Panificio {}|Immobiliare {} S.r.l.|{} Elettronica S.p.A.|Farmaceutici {} S.p.A.|Arredamenti {}|"
-    "Cantine {} S.r.l.|{} Impianti S.r.l.|Tipografia {}|{} Informatica S.r.l.|Assicurazioni {} S.p.A.|Gruppo {} S.p.A.",
-    "nl": "{} Bouw B.V.|{} Transport B.V.|{} & Zonen B.V.|Bakkerij {}|{} Installatietechniek B.V.|Garage {}|"
-    "{} Makelaars|{} Logistiek B.V.|{} Groep N.V.|Drukkerij {} B.V.|{} Advies B.V.|{} Elektrotechniek B.V.|"
-    "Meubelhuis {}|{} Automatisering B.V.|Notariskantoor {}|{} Verzekeringen B.V.|Kwekerij {} B.V.",
-    "pt": "Construções {}, Lda.|Transportes {} S.A.|{} & Filhos, Lda.|Grupo {} S.A.|Padaria {}|Oficina {}, Lda.|"
-    "Imobiliária {} Ltda.|Clínica {}|Laboratórios {} S.A.|Móveis {} Ltda.|{} Engenharia Ltda.|{} Informática Ltda.|"
-    "Farmácia {}|Distribuidora {} Ltda.|Comercial {} Ltda.|Seguros {} S.A.|Vinhos {}, Lda.",
-    "pl": "{} Budownictwo sp. z o.o.|Zakład Mechaniczny {}|{} Transport sp. z o.o.|Piekarnia {}|{} i Wspólnicy sp.k.|"
-    "Grupa {} S.A.|Kancelaria {}|Drukarnia {} sp. z o.o.|{} Meble sp. z o.o.|Apteka {}|{} Elektronika S.A.|"
-    "Hurtownia {} sp. z o.o.|{} Nieruchomości sp. z o.o.|Biuro Rachunkowe {}|{} Logistyka sp. z o.o.|{} Pharma S.A.",
+    "es": "Construcciones {} SL|Transportes {} SA|{} e Hijos SL|Talleres {} SL|Grupo {} SA|Bodegas {}|"
+    "Inmobiliaria {} SL|Asesoría {} SL|Clínica {}|Panadería {}|Laboratorios {} SA|Distribuciones {} SL|"
+    "Electricidad {} SL|Muebles {} SL|Seguros {} SA|Conservas {} SA|{} Ingenieros SL",
+    "it": "{} Costruzioni Srl|Fratelli {} Snc|{} & Figli Srl|Officine {} SpA|Autotrasporti {} Srl|"
+    "Studio {}|Panificio {}|Immobiliare {} Srl|{} Elettronica SpA|Farmaceutici {} SpA|Arredamenti {}|"
+    "Cantine {} Srl|{} Impianti Srl|Tipografia {}|{} Informatica Srl|Assicurazioni {} SpA|Gruppo {} SpA",
+    "nl": "{} Bouw BV|{} Transport BV|{} & Zonen BV|Bakkerij {}|{} Installatietechniek BV|Garage {}|"
+    "{} Makelaars|{} Logistiek BV|{} Groep NV|Drukkerij {} BV|{} Advies BV|{} Elektrotechniek BV|"
+    "Meubelhuis {}|{} Automatisering BV|Notariskantoor {}|{} Verzekeringen BV|Kwekerij {} BV",
+    "pt": "Construções {}, Lda|Transportes {} SA|{} & Filhos, Lda|Grupo {} SA|Padaria {}|Oficina {}, Lda|"
+    "Imobiliária {} Ltda|Clínica {}|Laboratórios {} SA|Móveis {} Ltda|{} Engenharia Ltda|{} Informática Ltda|"
+    "Farmácia {}|Distribuidora {} Ltda|Comercial {} Ltda|Seguros {} SA|Vinhos {}, Lda",
+    "pl": "{} Budownictwo SA|Zakład Mechaniczny {}|{} Transport SA|Piekarnia {}|{} i Wspólnicy|"
+    "Grupa {} SA|Kancelaria {}|Drukarnia {} SA|{} Meble SA|Apteka {}|{} Elektronika SA|"
+    "Hurtownia {} SA|{} Nieruchomości SA|Biuro Rachunkowe {}|{} Logistyka SA|{} Pharma SA",
 }
 _STREET_PARTS: dict[str, tuple[str, str, str]] = {
     # How the first part of a street's name and the second are joined, the first parts, and the second ones.
@@ -158,7 +159,7 @@ def _cities(code: str) -> list[str]:
         parts = re.compile(r"Paris .|Lyon |Marseille .| / |Arrondissement|Quartier|Picpus|Gare$|Maison Blanche|Centro")
         fixed = (_LATIN_FIXES.get(name, name) for name in _large(code.upper()))
         known = {fold(name) for name in _SPANISH_PARTS.split("|")}
-        return [name for name in fixed if not parts.search(name) and fold(name) not in known]
+        return [name for name in fixed if not parts.search(name) and fold(name) not in known][:_LARGEST]
     return listed
 
 
@@ -378,11 +379,24 @@ def _hindi(own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     }
 
 
+def _frequent(code: str) -> set[str]:
+    """Words of a language that are too frequent to be a family name alone."""
+    frequencies: dict[str, float] = import_module("wordfreq").get_frequency_dict(code, wordlist="best")
+    return {word for word, frequency in frequencies.items() if frequency > _MOST_FREQUENT[code]}
+
+
 def pools_of(code: str) -> dict[str, list[str]]:
     """The pools of a language by name, each entry with its forms behind bars."""
     own = _own().get(code, {})
     makers = {"zh": _chinese, "ja": _japanese, "ar": _arabic, "hi": _hindi}
     pools = makers[code](own) if code in makers else _latin(code, own)
+    ordinary = {fold(word) for word in own.get("WORDS", ())}
+    for pool in [name for name in pools if name.startswith(("GIVEN", "SURNAME", "CITY"))]:
+        listed = pools[pool]
+        frequent = _frequent(code) if pool == "SURNAME" and code in _MOST_FREQUENT else set[str]()
+        pools[pool] = [one for one in listed if fold(one.partition("|")[0]) not in ordinary | frequent]
+        drawn = set(pools[pool])
+        pools[f"{pool}{ONLY_READ}"] = [one for one in listed if one not in drawn]
     for pool, name in _countries(code):
         pools.setdefault(pool, []).append(name)
     return pools
