@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from dp_gateway.entities.surrogates.name_parts import NamePart
     from dp_gateway.randomness import Stream
 
-__all__ = ["Names", "draw_kind", "in_case_of"]
+__all__ = ["FAMILY_POOLS", "Names", "draw_kind", "in_case_of"]
 
 _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
-_FAMILY_POOLS = ("SURNAME",)
+FAMILY_POOLS = ("SURNAME",)
+"""The pool that family names are drawn from."""
 _BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
 _GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a given name"}
@@ -41,7 +42,7 @@ _GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a
 
 def draw_kind(pools: Sequence[str]) -> str:
     """What draws from some pools share; see `Drawer.draw`."""
-    if pools[0].endswith(_FAMILY_POOLS):
+    if pools[0].endswith(FAMILY_POOLS):
         return "name/family"
     return "name/given" if pools[0].endswith(_BOTH) else f"phrase/{pools[0]}"
 
@@ -181,7 +182,7 @@ class Names:
     def pools(self, value: str, role: str) -> tuple[str, ...]:
         """Names of the pools that a folded part is drawn from."""
         value = self._joined.get(value, value)
-        pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else _FAMILY_POOLS
+        pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
         code = self._native.languages.get(value)
         return tuple(f"{code}/{name}" for name in pools) if code else pools
 

@@ -146,19 +146,37 @@ class NativeNames:
 
     def meet(self, mentions: Iterable[tuple[str, Clue, str]]) -> list[tuple[str, Clue, str]]:
         """Learn from mentions; those that are of another language."""
-        found: list[tuple[str, Clue, str]] = []
-        for one in mentions:
-            mention, clue, language = one
-            if self._codes.setdefault(mention, language_of(mention, language) or ""):
-                found.append(one)
-                title = TITLE_GENDER.get(fold(mention.split(maxsplit=1)[0]).rstrip("."), "")
-                self._genders.setdefault(mention, title or clue.gender)
-        # Whole names first: what a lone word is, they tell.
-        read = {one[0]: native_parts(one[0], self._codes[one[0]]) for one in found if one[0] not in self._parts}
+        listed = list(mentions)
+        new = {mention: language for mention, _, language in reversed(listed) if mention not in self._codes}
+        self._codes |= {mention: language_of(mention, language) or "" for mention, language in new.items()}
+        clues = {mention: clue for mention, clue, _ in reversed(listed)}
+        self._learn_all([mention for mention in new if self._codes[mention]], clues)
+        # A sentence may be too short to tell its language: a form of a name of the request is one.
+        for mention in new:
+            if not self._codes[mention] and (code := self._known_as(mention)):
+                self._codes[mention] = code
+                self._learn_all([mention], clues)
+        return [one for one in listed if self._codes[one[0]]]
+
+    def _known_as(self, mention: str) -> str:
+        """The language whose names of the request all parts of a mention are forms of."""
+        if scripts_of(mention) != LATIN:
+            return ""
+        for code in dict.fromkeys(self.languages.values()):
+            parts = [self._read(mention, part, code, titled=False)[0] for part in native_parts(mention, code)]
+            names = [part for part in parts if part.role in ("given", "family")]
+            if names and all(self.languages.get(part.lemma) == code for part in names):
+                return code
+        return ""
+
+    def _learn_all(self, mentions: Iterable[str], clues: Mapping[str, Clue]) -> None:
+        """Learn whole names first: what a lone word is, they tell."""
+        read = {mention: native_parts(mention, self._codes[mention]) for mention in mentions}
         for mention in sorted(read, key=lambda name: -len(read[name])):
-            titled = next(clue.titled for name, clue, _ in found if name == mention)
-            self._learn(mention, read[mention], titled=titled)
-        return sorted(found, key=lambda one: -len(self._parts[one[0]]))
+            clue = clues[mention]
+            title = TITLE_GENDER.get(fold("".join(mention.split()[:1])).rstrip("."), "")
+            self._genders.setdefault(mention, title or clue.gender)
+            self._learn(mention, read[mention], titled=clue.titled)
 
     def _learn(self, mention: str, parts: Sequence[NamePart], *, titled: bool) -> None:
         code = self._codes[mention]
@@ -242,7 +260,8 @@ class NativeNames:
         parts = self._parts[mention]
         drawn = [token(part.lemma, part.role) if part.role in ("given", "family") else "" for part in parts]
         gender = self._gender(mention, parts, drawn)
-        case = next((part.form for part in parts if part.form), "") if parts[0].language == "pl" else ""
+        polish = bool(parts) and parts[0].language == "pl"
+        case = next((part.form for part in parts if part.form), "") if polish else ""
         result, at = list[str](), 0
         whole: dict[str, _Seen] = {}
         for number, (part, spelled) in enumerate(zip(parts, drawn, strict=True)):
