@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-__all__ = ["RUN", "evidence", "letters"]
+__all__ = ["RUN", "evidence", "is_unspaced", "letters"]
 
 _RANGES: tuple[tuple[str, str], ...] = (
     ("Han", "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"),
@@ -41,6 +41,9 @@ _LETTERS = re.compile(f"[{_ALL}]+")
 RUN = re.compile(rf"[{_ALL}](?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}}+")
 """Letters of other scripts than Latin with what is no letter between and behind them, within one line."""
 
+_UNSPACED = re.compile(
+    f"[{''.join(ranges for name, ranges in _RANGES if name in ('Han', 'kana', 'th', 'lo', 'my', 'km', 'bo'))}]"
+)
 _ALPHABETS = "\u0370-\u052f\u1f00-\u1fff"
 _AMONG_LATIN = re.compile(rf"(?<=[A-Za-z])[{_ALPHABETS}]{{1,9}}|[{_ALPHABETS}]{{1,9}}(?=[A-Za-z])|\b[\u0370-\u03ff]\b")
 
@@ -84,6 +87,11 @@ _JAPANESE = frozenset("々円区県様沢辻込働峠畑桜広伝駅気図経営
 _CHINESE = frozenset("们这吗呢吧么说过还没给让谁哪您她时间东车门关电话号银证华见长张陈刘杨赵黄吴孙马罗请谢贵发")
 _WEIGHT = 2.0
 """Decimal logarithms of likelihood that one letter of a script tells against Latin languages."""
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character belongs to a script that writes words without spaces between them."""
+    return character >= "\u0e00" and _UNSPACED.match(character) is not None
 
 
 def letters(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import httpx
@@ -60,3 +61,11 @@ def test_words_of_other_languages_are_not_drawn(start: Start, provider: Provider
     assert "`entities`" in reply.json()["error"]["message"]
     assert provider.taken == []
     assert ask(gateway.url, ENGLISH).status_code == 200
+
+
+def test_the_playground_lets_each_text_run_in_its_own_direction(start: Start) -> None:
+    page = httpx.get(f"{start().url}/playground").text
+    for name in ("leaves", "raw", "restored", "prompt"):
+        (tag,) = re.findall(rf'<(?:div|textarea) id="{name}"[^>]*>', page)
+        assert 'dir="auto"' in tag
+    assert "unicode-bidi: plaintext" in page

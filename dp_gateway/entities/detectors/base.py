@@ -30,8 +30,9 @@ STRUCTURED = frozenset(
 """Types whose findings of score 1 were confirmed by a checksum or an exact format."""
 
 _JOINED = frozenset({"PERSON", "LOCATION"})
-_OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|"
-_CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|"
+_NO_LATIN = "、。，；：！？「」『』【】《》〈〉（）［］・،؛؟।॥"
+_OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|" + _NO_LATIN
+_CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|" + _NO_LATIN
 _EXACT = frozenset({"API_KEY", "CRYPTO", "URL"})
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 _ABBREVIATED = re.compile(

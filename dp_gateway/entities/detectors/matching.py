@@ -11,6 +11,7 @@ from typing import Any
 from dp_gateway.entities.detectors.patterns.reading import folded_text
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.languages.scripts import is_unspaced
 
 __all__ = ["LexiconDetector", "SensitiveList"]
 
@@ -73,9 +74,14 @@ def _folded(text: str) -> tuple[str, list[int] | None]:
 def _bounded(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     return not (
-        (before and (before.isalnum() or before == "_") and (text[start].isalnum() or text[start] == "_"))
-        or (after and (after.isalnum() or after == "_") and (text[end - 1].isalnum() or text[end - 1] == "_"))
+        (before and (before.isalnum() or before == "_") and _in_word(text[start]))
+        or (after and (after.isalnum() or after == "_") and _in_word(text[end - 1]))
     )
+
+
+def _in_word(character: str) -> bool:
+    """Whether a letter or digit beside this one belongs to the same word; Chinese, Japanese and Thai have no spaces."""
+    return (character.isalnum() or character == "_") and not is_unspaced(character)
 
 
 class LexiconDetector:

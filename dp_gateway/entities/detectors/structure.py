@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from dp_gateway.entities.detectors.base import Detector
 from dp_gateway.entities.types import Entity
+from dp_gateway.languages.scripts import letters
 
 __all__ = ["ProseDetector", "Region", "cells", "regions"]
 
@@ -211,6 +212,9 @@ def _kind(line: str) -> Kind | None:
         return None
     if _JSON.match(line) or _KEYS.match(line):
         return "keys"
+    if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):
+        # Programs are written in Latin letters.
+        return "prose"
     if _SENTENCE.match(line):
         return "prose"
     return "code" if _CODE.match(line) else "prose"

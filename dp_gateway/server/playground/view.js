@@ -28,13 +28,14 @@ function drawn(part) {
 
 function clear(text) {
   // Only words are marked: a line under a comma says nothing.
-  const runs = text.split(/([\p{L}\p{N}][\p{L}\p{N}'’-]*)/u);
+  const runs = text.split(/([\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*)/u);
   return runs.map((run, place) => (place % 2 ? element("span", run, "clear") : run)).filter(Boolean);
 }
 
 function showMessages(messages) {
   at("leaves").replaceChildren(...messages.map((message) => {
     const line = element("p");
+    line.dir = "auto";
     if (messages.length > 1) line.append(element("span", message.role, "role"));
     line.append(...message.parts.flatMap((part) => ("original" in part ? drawn(part) : clear(part.text))));
     return line;
@@ -90,7 +91,17 @@ function showReport(report) {
     line.className = "caution";
     return line;
   });
-  at("visible").replaceChildren(...cautions, ...[...new Set(visible)].map((line) => element("li", line)));
+  at("visible").replaceChildren(...cautions, ...languages(report), ...[...new Set(visible)].map((line) => element("li", line)));
+}
+
+function languages(report) {
+  if (!report.languages) return [];
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const { read, unsupported } = report.languages;
+  const told = (codes) => codes.map((code) => names.of(code)).join(", ");
+  const lines = read.length ? ["read as " + told(read)] : [];
+  if (unsupported.length) lines.push("not supported: " + told(unsupported));
+  return lines.map((line) => element("li", line));
 }
 
 function showSet(report) {
@@ -113,9 +124,16 @@ function summary(report) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+// Chinese, Japanese and Thai have no spaces between words.
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function whole(text) {
+  return UNSPACED.test(text) ? escaped(text) : "(?<![\\p{L}\\p{N}])" + escaped(text) + "(?![\\p{L}\\p{M}\\p{N}])";
+}
+
 function marker(texts) {
-  const found = [...new Set(texts)].filter((text) => text.trim()).sort((a, b) => b.length - a.length).map(escaped);
-  return found.length ? new RegExp("(?<![\\p{L}\\p{N}])(?:" + found.join("|") + ")(?![\\p{L}\\p{N}])", "giu") : null;
+  const found = [...new Set(texts)].filter((text) => text.trim()).sort((a, b) => b.length - a.length).map(whole);
+  return found.length ? new RegExp(found.join("|"), "giu") : null;
 }
 
 function forms(parts, side) {
