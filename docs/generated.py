@@ -5,6 +5,7 @@ MkDocs calls `on_files` to add pages and `on_page_markdown` to fill in `<!-- gen
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from mkdocs.structure.files import File, Files
 from dp_gateway import errors
 from dp_gateway.cli import cli
 from dp_gateway.extras import EXTRAS
+from dp_gateway.languages import LANGUAGES
 from dp_gateway.server.app import create_app
 from dp_gateway.server.openapi import document
 from dp_gateway.server.settings import Settings
@@ -24,6 +26,7 @@ _ROOT = Path(__file__).parents[1]
 _BENCHMARKS = (
     "answers",
     "detection",
+    "languages",
     "public",
     "agents",
     "tables",
@@ -97,6 +100,23 @@ def _errors() -> str:
     return "\n".join(["| status | code | when |", "|---:|---|---|", *rows])
 
 
+def _languages() -> str:
+    results = json.loads((_ROOT / "benchmarks/languages.json").read_text())
+    told, messages = results.get("identification", {}), results.get("messages", {})
+
+    def figure(of: Any, code: str, name: str) -> str:
+        value = of.get(code, {}).get(name)
+        return "" if value is None else f"{value:.3f}"
+
+    rows = [
+        f"| {one.name} | `{code}` | {one.script} | {figure(told, code, 'right')} | "
+        f"{figure(messages, code, 'recall')} | {figure(messages, code, 'wrong')} |"
+        for code, one in LANGUAGES.items()
+    ]
+    head = ["| language | code | script | told | covered | in vain |", "|---|---|---|---:|---:|---:|"]
+    return "\n".join([*head, *rows])
+
+
 _HEADERS = {
     "x-dp-conversation": ("request", "the id of the conversation that draws are shared within"),
     "x-dp-policy": ("both", "a policy that the operator lets clients choose; the one that was applied"),
@@ -109,6 +129,7 @@ _HEADERS = {
     "x-dp-budget-remaining": ("reply", "epsilon left in the narrowest budget"),
     "x-dp-budget-remaining-delta": ("reply", "delta left in it, where delta is limited"),
     "x-dp-budget-warning": ("reply", "budgets that are past their soft limit"),
+    "x-dp-languages": ("reply", "the languages of a request that is not plain English; those that are not supported"),
     "x-dp-dropped": ("reply", "fields of the request that were left out, or could not be kept in the reply"),
     "x-dp-observed": ("reply", "under the policy observe: nothing was changed"),
 }
@@ -120,4 +141,5 @@ _PARTS = {
     "headers": _headers,
     "errors": _errors,
     "extras": _extras,
+    "languages": _languages,
 }

@@ -11,7 +11,7 @@ __all__ = ["page"]
 
 _HEAD = """# Languages, measured
 
-Written by `python -m benchmarks languages`. [docs/languages.md](../docs/languages.md) says what is supported.
+Written by `python -m benchmarks languages`. `docs/languages.md` says what is supported.
 
 """
 _MESSAGES = """## Messages
