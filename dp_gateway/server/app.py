@@ -115,10 +115,16 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
     yield
     app.state.ready = False
     await app.state.service.close()
+    # A process that goes on without the server gets its memory back.
+    gc.unfreeze()
 
 
 def _settle() -> None:
     """The collector of cycles need not look through what is loaded at every few requests."""
+    if gc.get_freeze_count():
+        # What the settings before this reload loaded is in cycles, and would stay for good.
+        gc.unfreeze()
+        gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(*_COLLECTOR)
@@ -136,12 +142,16 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
         service.warm_up()
         return service, _judge(app, service.settings)
 
+    new, new_judging = await anyio.to_thread.run_sync(build)
+    await _replace(app, new, new_judging)
+    _settle()
+
+
+async def _replace(app: Starlette, new: Service, new_judging: Judging | None) -> None:
     old: Service = app.state.service
     old_judging: Judging | None = app.state.judging
-    new, new_judging = await anyio.to_thread.run_sync(build)
     await new.open()
     app.state.service, app.state.judging = new, new_judging
-    _settle()
     await old.close(lambda: old.in_flight == 0)
     if old_judging is not None and old_judging is not new_judging:
         await anyio.to_thread.run_sync(old_judging.close, _LAST_JUDGEMENTS)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from threading import Lock
 from typing import Literal, get_args
+from weakref import WeakSet
 
 from dp_gateway.entities.detectors.base import Detector, merge
 from dp_gateway.entities.detectors.disguise import undisguise
@@ -56,11 +57,11 @@ class SpanCache:
         self._kept: OrderedDict[bytes, _Spans] = OrderedDict()
         self._count = 0
         self._lock = Lock()
-        self._renew()
-        # A forked worker must not share the key with its parent, nor inherit a lock that another thread held.
-        os.register_at_fork(after_in_child=self._renew)
+        self.renew()
+        _caches.add(self)
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
+        """Forget everything, and hash under a fresh key from now on."""
         self._key = os.urandom(32)
         self._lock = Lock()
         self._kept.clear()
@@ -88,6 +89,18 @@ class SpanCache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+
+_caches: WeakSet[SpanCache] = WeakSet()
+
+
+def _renew_all() -> None:
+    for one in list(_caches):
+        one.renew()
+
+
+# A forked worker must not share the key with its parent, nor inherit a lock that another thread held.
+os.register_at_fork(after_in_child=_renew_all)
 
 
 class Detection:

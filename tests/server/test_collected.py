@@ -1,0 +1,50 @@
+"""What settings that were replaced had loaded is given back."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from dp_gateway.entities.detectors.detection import SpanCache
+from dp_gateway.randomness import Secret
+from dp_gateway.server.app import create_app, reload
+from dp_gateway.server.settings import Settings
+
+
+def test_a_reload_leaves_nothing_of_the_settings_before(tmp_path: Path) -> None:
+    key = tmp_path / "secret.key"
+    Secret.from_file(key)
+
+    def load() -> Settings:
+        upstreams = {"default": {"url": "http://127.0.0.1:1"}}
+        return Settings.model_validate({"privacy": {"keys": {"k1": str(key)}}, "upstreams": upstreams})
+
+    async def replaced(app: Starlette) -> list[bool]:
+        async with app.router.lifespan_context(app):
+            gone: list[bool] = []
+            for _ in range(3):
+                before = weakref.ref(app.state.service)
+                await reload(app, load)
+                # What the last callbacks of a task hold is given back with its next step.
+                await asyncio.sleep(0)
+                gc.collect()
+                gone.append(before() is None)
+            return gone
+
+    try:
+        assert asyncio.run(replaced(create_app(load()))) == [True] * 3
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.unfreeze()
+
+
+def test_a_cache_that_nobody_has_is_given_back() -> None:
+    cache = SpanCache()
+    here = weakref.ref(cache)
+    del cache
+    gc.collect()
+    assert here() is None
