@@ -54,6 +54,8 @@ _LEAST_OUTPUTS = 10
 
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
 _DATE = "DATE_TIME"
+_SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+_FOREIGN_WORD = re.compile(r"[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
 
 
@@ -300,6 +302,9 @@ def keeps(policy: Policy, entity_type: str) -> str:
 
 def _scrambled(text: str, entity_type: str) -> Reading:
     value = _SCRAMBLED.parse(text, entity_type)
+    if entity_type in _SAID and _FOREIGN_WORD.search(text):
+        # A date or amount in words of another script: letters drawn for letters say nothing in it.
+        value = None
     return Reading("mask") if value is None else Reading("surrogate", _SCRAMBLED, value, repr(value))
 
 

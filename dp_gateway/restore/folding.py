@@ -42,6 +42,9 @@ class _Folding(dict[int, str]):
     def __missing__(self, code: int) -> str:
         char = chr(code)
         folded = " " if char.isspace() else _FOLDED.get(char) or _without_accent(char.lower())
+        if char.isdecimal():
+            # The same number in the digits of another script.
+            folded = str(int(char))
         folded = folded if len(folded) == 1 else char
         if len(self) < _REMEMBERED:
             self[code] = folded

@@ -10,7 +10,19 @@ import numpy as np
 
 from dp_gateway.randomness import Stream, uniform_below
 
-__all__ = ["DIGITS", "LOWER", "UPPER", "below", "characters", "digits", "lay", "pick", "solid"]
+__all__ = [
+    "DIGITS",
+    "LOWER",
+    "UPPER",
+    "below",
+    "characters",
+    "digits",
+    "digits_like",
+    "lay",
+    "pick",
+    "plain_digits",
+    "solid",
+]
 
 DIGITS = "0123456789"
 LOWER = "abcdefghijklmnopqrstuvwxyz"
@@ -56,8 +68,24 @@ def _upper(char: str) -> str:
     return upper if len(upper) == 1 else char
 
 
+def plain_digits(text: str) -> str:
+    """The text with the digits of all scripts as those of ASCII, place by place."""
+    return text if text.isascii() else "".join(str(int(char)) if char.isdecimal() else char for char in text)
+
+
+def digits_like(mention: str, text: str) -> str:
+    """The text with its digits in the script in which a mention writes its first one."""
+    first = next((char for char in mention if char.isdecimal()), "0")
+    return text if first.isascii() else "".join(_like(first, char) for char in text)
+
+
+def _like(digit: str, new: str) -> str:
+    """A digit of ASCII in the script of another; anything else as it is."""
+    return chr(ord(digit) - int(digit) + int(new)) if new.isascii() and new.isdecimal() else new
+
+
 def lay(mention: str, replacement: Iterable[str]) -> str:
-    """The mention with its letters and digits replaced one by one, separators and letter case kept."""
+    """The mention with its letters and digits replaced one by one; separators, letter case and the script of digits stay."""
     result: list[str] = []
     following = iter(replacement)
     any_upper = mention != mention.lower()
@@ -66,6 +94,8 @@ def lay(mention: str, replacement: Iterable[str]) -> str:
             result.append(char)
             continue
         new = next(following, char)
+        if char.isdecimal():
+            new = _like(char, new)
         # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
         result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
     return "".join(result)

@@ -11,11 +11,22 @@ from __future__ import annotations
 import ipaddress
 import math
 import re
+import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.entities.surrogates.base import Family, Pair
-from dp_gateway.entities.surrogates.characters import DIGITS, LOWER, UPPER, below, characters, digits, lay, solid
+from dp_gateway.entities.surrogates.characters import (
+    DIGITS,
+    LOWER,
+    UPPER,
+    below,
+    characters,
+    digits,
+    lay,
+    plain_digits,
+    solid,
+)
 from dp_gateway.randomness import Stream
 
 __all__ = [
@@ -36,9 +47,16 @@ _KEY_PREFIX = re.compile(
     r"Bearer\s+|eyJ)"
 )
 _TEST_CARDS = {14: "305693", 15: "378282"}
-_LEAST_HEX = 12
+_LEAST_HEX, _LATIN_END = 12, 0x250
 _SEPARATORS = ("", "-", " ", ".")
 _RUN = re.compile(r"([0AaXx])\1{8,}")
+# Letters of other scripts that stand in numbers: those of licence plates, each drawn among its own.
+_PLATES = (
+    "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼",
+    "あいうえかきくけこさすせそたちつてとなにぬねのはひふほまみむめもやゆよらりるれろ",
+    "أبجدرسصطعفقكلمنهوىي",
+    "АВЕКМНОРСТУХ",
+)
 
 
 class Scrambled(Family):
@@ -47,8 +65,11 @@ class Scrambled(Family):
     keeps = "length, separators, which characters are digits, capitals or small letters, and the prefix of a key"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The letters and digits, upper case; None where there are none."""
-        return solid(mention) or None
+        """The letters and digits, upper case, digits of all scripts alike; None where there are none, or a letter of a
+        script of which none is drawn.
+        """
+        value = plain_digits(solid(mention))
+        return value if value and all(map(_alphabet, value)) and not _joins(mention) else None
 
     def draw(self, value: str, stream: Stream) -> str:
         """Uniform characters of the same kinds."""
@@ -88,9 +109,18 @@ def _kept(mention: str) -> int:
 
 
 def _alphabet(char: str) -> str:
+    """What a character is drawn among; empty for a letter of a script that none is known of."""
     if char.isdigit():
         return DIGITS
-    return UPPER if char.isupper() or not char.islower() else LOWER
+    if char.isupper() or char.islower():
+        return next((letters for letters in _PLATES if char in letters), UPPER if char.isupper() else LOWER)
+    # Letters of Latin without case, as ª, and of scripts without it.
+    return next((letters for letters in _PLATES if char in letters), UPPER if ord(char) < _LATIN_END else "")
+
+
+def _joins(mention: str) -> bool:
+    """Whether letters and marks of a script are drawn together: a letter alone is none of its words."""
+    return not mention.isascii() and any(unicodedata.category(char) in ("Mc", "Mn") for char in mention)
 
 
 def _is_hex(value: str) -> bool:
@@ -107,7 +137,11 @@ def shape_of(text: str, *, hexadecimal: bool = False) -> str:
             return char
         if hexadecimal:
             return "x" if char.islower() or (lowest and char.isdigit()) else "X"
-        return "0" if char.isdigit() else "a" if char.islower() else "A"
+        if char.isdigit():
+            return "0" if not char.isdecimal() or char.isascii() else chr(ord(char) - int(char))
+        if (letters := _alphabet(char)) in _PLATES:
+            return letters[0]
+        return "a" if char.islower() else "A"
 
     return "".join(map(sign, text))
 
@@ -119,6 +153,8 @@ def written_like(shape: str) -> str:
 
 def regrouped(mention: str, surrogate: str) -> Iterable[Pair]:
     """A number of several groups in the other usual separators, surrogate and original alike."""
+    if not mention.isascii() and plain_digits(mention) != mention:
+        yield Pair(plain_digits(surrogate), plain_digits(mention))
     groups = [re.findall(r"[^\W_]+", text) for text in (surrogate, mention)]
     if len(groups[0]) > 1 and len(groups[0]) == len(groups[1]):
         for separator in _SEPARATORS:
@@ -141,7 +177,7 @@ class CardNumber(Scrambled):
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """The digits; None for what is no card number."""
-        value = solid(mention)
+        value = plain_digits(solid(mention))
         return value if value.isascii() and value.isdigit() and 12 <= len(value) <= 19 else None  # noqa: PLR2004
 
     def draw(self, value: str, stream: Stream) -> str:
@@ -163,7 +199,7 @@ class Iban(Scrambled):
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """The characters, upper case; None for what has not the shape of an IBAN."""
-        value = solid(mention)
+        value = plain_digits(solid(mention))
         return value if re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", value) else None
 
     def draw(self, value: str, stream: Stream) -> str:
