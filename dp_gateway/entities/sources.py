@@ -55,7 +55,7 @@ _LEAST_OUTPUTS = 10
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
 _DATE = "DATE_TIME"
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
-_FOREIGN_WORD = re.compile(r"[^\W\d_A-Za-z]")
+_FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
 
 
@@ -94,6 +94,9 @@ class Sources:
         self._written: dict[str, Written] = {}
         self._relatives: dict[tuple[str, bool], Relatives] = {}
         self.memory = Memory()
+        self._dates: dict[str, DateFamily] = {}
+        self._values: dict[str, ValueFamily] = {}
+        self._phones: dict[str, PhoneNumber] = {}
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -173,44 +176,54 @@ class Sources:
         """The parts of a person's name."""
         return self.memory.recall(lambda: tuple(name_parts(name)), "parts", name)
 
-    def read(self, text: str, entity_type: str) -> Reading:
-        """How a mention is read that is neither a name, an address of the internet nor a phrase."""
-        return self.memory.recall(lambda: self._read(text, entity_type), "reading", entity_type, text)
+    def read(self, text: str, entity_type: str, language: str = "") -> Reading:
+        """How a mention is read that is neither a name, an address of the internet nor a phrase.
 
-    def _read(self, text: str, entity_type: str) -> Reading:
+        Args:
+            text, entity_type: it and its type.
+            language: of the text around it; empty for English.
+        """
+        name = (entity_type, text, language) if language else (entity_type, text)
+        return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
+
+    def _read(self, text: str, entity_type: str, language: str) -> Reading:
         treatment = self.policy.rule(entity_type).treatment
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
-            return self._read_date(text, entity_type, treatment)
+            return self._read_date(text, entity_type, treatment, language)
         if treatment == "value":
-            value = self.values.parse(text, entity_type)
-            if value is not None and not self._holds_others(text, entity_type):
-                return Reading("value", self.values, value, repr(value))
-            return _scrambled(text, entity_type) if any(char.isdigit() for char in text) else Reading("mask")
-        family = self.family(entity_type)
+            values = self.values_of(language)
+            value = values.parse(text, entity_type)
+            if value is not None and not self._holds_others(text, entity_type, language):
+                return Reading("value", values, value, repr(value))
+            return _scrambled(text, entity_type, language) if any(char.isdigit() for char in text) else Reading("mask")
+        family = self.family(entity_type, language)
         value = family.parse(text, entity_type)
         if value is None:
-            return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type)
+            return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type, language)
         if family.outputs(text, value) < _LEAST_OUTPUTS:
             return Reading("mask")
         return Reading("surrogate", family, value, repr(value))
 
-    def _holds_others(self, text: str, entity_type: str) -> bool:
+    def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
         """Whether a mention of a value holds words of another kind: a detector took too much for one."""
         from dp_gateway.entities.surrogates.amounts import foreign_words
+        from dp_gateway.entities.surrogates.value_words import foreign_to_values
 
+        if language:
+            return bool(foreign_to_values(text, language))
         return bool(foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS")))
 
-    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"]) -> Reading:
-        family = self.dates if treatment == "value" else self.shifted_dates
+    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str) -> Reading:
+        family = self.dates_of(language) if treatment == "value" else self.shifted_dates
         dates = family.parse(text, entity_type)
-        foreign = self._has_foreign_words(text)
+        foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
         if _ABSOLUTE_DATE.search(text) or (foreign and any(map(str.isdecimal, text))):
-            return _scrambled(text, entity_type)
-        return Reading("mask" if foreign else "keep")
+            return _scrambled(text, entity_type, language)
+        return Reading("mask" if foreign or language else "keep")
 
-    def _has_foreign_words(self, text: str) -> bool:
+    def _has_foreign_words(self, text: str, language: str) -> bool:
         """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
         from dp_gateway.entities.surrogates.date_words import foreign_words
 
@@ -219,7 +232,7 @@ class Sources:
         def is_name(word: str) -> bool:
             return any(word in pool(name) for name in ("GIVEN_NAMES_ALL", "SURNAMES_ALL"))
 
-        return bool(foreign_words(text, pool("COMMON_WORDS"), is_name))
+        return bool(foreign_words(text, pool("COMMON_WORDS"), is_name, language))
 
     def keeps(self, entity_type: str) -> str:
         """What the surrogates of a type keep, in general: of dates, values and identifiers."""
@@ -228,8 +241,12 @@ class Sources:
             return ", ".join((keeps, *self.policy.rule(entity_type).keep))
         return self.family(entity_type).keeps
 
-    def family(self, entity_type: str) -> Family:
-        """The family of identifiers of a type."""
+    def family(self, entity_type: str, language: str = "") -> Family:
+        """The family of identifiers of a type, in a text of a language; empty for English."""
+        if language and entity_type == "PHONE_NUMBER":
+            if language not in self._phones:
+                self._phones[language] = PhoneNumber(language=language)
+            return self._phones[language]
         return self._families.get(entity_type, _SCRAMBLED)
 
     @cached_property
@@ -240,19 +257,34 @@ class Sources:
     @cached_property
     def values(self) -> ValueFamily:
         """Values, at the epsilons of the policy."""
+        return self.values_of("")
+
+    def values_of(self, language: str) -> ValueFamily:
+        """Those of texts of a language; empty for English."""
         from dp_gateway.entities.surrogates.values import EPSILON, VALUE_TYPES, ValueFamily
 
+        if language in self._values:
+            return self._values[language]
         epsilons = {name: self.policy.rule(name).epsilon or EPSILON for name in VALUE_TYPES}
         keep = {name: self.policy.rule(name).keep for name in VALUE_TYPES}
-        return ValueFamily(epsilons, never_self=self.policy.never_self, keep=keep)
+        values = ValueFamily(epsilons, never_self=self.policy.never_self, keep=keep, language=language)
+        return self._values.setdefault(language, values)
 
     @cached_property
     def dates(self) -> DateFamily:
         """Dates that are drawn one by one, at the epsilon of the policy."""
+        return self.dates_of("")
+
+    def dates_of(self, language: str) -> DateFamily:
+        """Those of texts of a language; empty for English."""
         from dp_gateway.entities.surrogates.dates import EPSILON, DateFamily
 
-        rule = self.policy.rule(_DATE)
-        return DateFamily(rule.epsilon or EPSILON, never_self=self.policy.never_self, keep=rule.keep)
+        if language not in self._dates:
+            rule, never_self = self.policy.rule(_DATE), self.policy.never_self
+            self._dates[language] = DateFamily(
+                rule.epsilon or EPSILON, never_self=never_self, keep=rule.keep, language=language
+            )
+        return self._dates[language]
 
     @cached_property
     def shifted_dates(self) -> ShiftedDates:
@@ -300,10 +332,10 @@ def keeps(policy: Policy, entity_type: str) -> str:
     return _KEEPS.get(entity_type, _FAMILIES.get(entity_type, Scrambled).keeps) + gender
 
 
-def _scrambled(text: str, entity_type: str) -> Reading:
+def _scrambled(text: str, entity_type: str, language: str = "") -> Reading:
     value = _SCRAMBLED.parse(text, entity_type)
-    if entity_type in _SAID and _FOREIGN_WORD.search(text):
-        # A date or amount in words of another script: letters drawn for letters say nothing in it.
+    if entity_type in _SAID and (_FOREIGN_WORD if not language else _ANY_WORD).search(text):
+        # A date or amount in words of another language: letters drawn for letters say nothing in it.
         value = None
     return Reading("mask") if value is None else Reading("surrogate", _SCRAMBLED, value, repr(value))
 

@@ -91,11 +91,16 @@ class Reading(NamedTuple):
     comma_decimal: bool
 
 
-def read(mention: str, kind: str) -> Reading | None:
-    """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one."""
+def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
+    """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
+
+    Args:
+        mention, kind: it and its entity type.
+        comma_decimal: the text around it writes decimal commas, whatever the currency says.
+    """
     if len(mention) > _MOST_CHARACTERS:
         return None
-    return _read_compound(mention, kind) or _read_numbers(mention, kind)
+    return _read_compound(mention, kind) or _read_numbers(mention, kind, comma_decimal)
 
 
 def foreign_words(mention: str, kind: str, common_words: Container[str] = frozenset()) -> list[str]:
@@ -131,8 +136,8 @@ def _read_compound(mention: str, kind: str) -> Reading | None:
     return None
 
 
-def _read_numbers(mention: str, kind: str) -> Reading | None:
-    comma = _COMMA_DECIMAL.search(mention) is not None
+def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
+    comma = comma_decimal or _COMMA_DECIMAL.search(mention) is not None
     if _NOT_UNDERSTOOD.search(mention):
         return None
     slots, numbers, rest, at = list[Slot](), list[Decimal](), "", 0

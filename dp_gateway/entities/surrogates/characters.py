@@ -28,6 +28,7 @@ DIGITS = "0123456789"
 LOWER = "abcdefghijklmnopqrstuvwxyz"
 UPPER = LOWER.upper()
 
+_SEPARATORS = {"٬": ",", "٫": "."}
 _Item = TypeVar("_Item")
 
 
@@ -69,14 +70,20 @@ def _upper(char: str) -> str:
 
 
 def plain_digits(text: str) -> str:
-    """The text with the digits of all scripts as those of ASCII, place by place."""
-    return text if text.isascii() else "".join(str(int(char)) if char.isdecimal() else char for char in text)
+    """The text with the digits of all scripts, and the separators of Arabic, as those of ASCII, place by place."""
+    if text.isascii():
+        return text
+    return "".join(str(int(char)) if char.isdecimal() else _SEPARATORS.get(char, char) for char in text)
 
 
 def digits_like(mention: str, text: str) -> str:
     """The text with its digits in the script in which a mention writes its first one."""
     first = next((char for char in mention if char.isdecimal()), "0")
-    return text if first.isascii() else "".join(_like(first, char) for char in text)
+    if first.isascii():
+        return text
+    for native, plain in _SEPARATORS.items():
+        text = text.replace(plain, native) if native in mention else text
+    return "".join(_like(first, char) for char in text)
 
 
 def _like(digit: str, new: str) -> str:
@@ -85,7 +92,10 @@ def _like(digit: str, new: str) -> str:
 
 
 def lay(mention: str, replacement: Iterable[str]) -> str:
-    """The mention with its letters and digits replaced one by one; separators, letter case and the script of digits stay."""
+    """The mention with its letters and digits replaced one by one.
+
+    Separators, letter case and the script of digits stay.
+    """
     result: list[str] = []
     following = iter(replacement)
     any_upper = mention != mention.lower()

@@ -41,12 +41,14 @@ class Written(NamedTuple):
         mention, value: it and its dates.
         drawn: for each of them.
         text: the surrogates, written as the mention is.
+        family: reads and writes the mention.
     """
 
     mention: str
     value: Dates
     drawn: Dates
     text: str
+    family: DateFamily
 
 
 class DateDraws:
@@ -78,13 +80,18 @@ class DateDraws:
             self._clear_mentions[text] = None
             self._clear.update(self._family.parse(text, _KIND) or ())
 
-    def surrogate(self, mention: str, value: Dates) -> Written:
-        """What stands in for a mention; its dates without a year have that of an earlier one."""
+    def surrogate(self, mention: str, value: Dates, family: DateFamily | None = None) -> Written:
+        """What stands in for a mention; its dates without a year have that of an earlier one.
+
+        Args:
+            mention, value: it and its dates.
+            family: what has read it, where that is not the family of English.
+        """
         value = tuple(self._completed(date) for date in value)
         name = mention, value, self._drawer.occurrence
         known = self._written.get(name)
         if known is None:
-            known = self._written[name] = self._write(mention, value)
+            known = self._written[name] = self._write(mention, value, family or self._family)
         return known
 
     def _completed(self, date: CalendarDate) -> CalendarDate:
@@ -95,16 +102,16 @@ class DateDraws:
         self._with_year.setdefault((date.month, date.day), date)
         return date
 
-    def _write(self, mention: str, value: Dates) -> Written:
-        drawn = tuple(self._draw(mention, date, alone=len(value) == 1) for date in value)
-        ordered = self._family.in_order(mention, value, drawn)
-        return Written(mention, value, ordered, self._rendered(mention, value, ordered))
+    def _write(self, mention: str, value: Dates, family: DateFamily) -> Written:
+        drawn = tuple(self._draw(mention, date, family, alone=len(value) == 1) for date in value)
+        ordered = family.in_order(mention, value, drawn)
+        return Written(mention, value, ordered, self._rendered(mention, value, ordered, family), family)
 
-    def _rendered(self, mention: str, value: Dates, drawn: Dates) -> str:
-        write = partial(self._family.render, mention, value, drawn)
-        return self._drawer.remember(write, "date", mention, repr((value, drawn)))
+    def _rendered(self, mention: str, value: Dates, drawn: Dates, family: DateFamily) -> str:
+        write = partial(family.render, mention, value, drawn)
+        return self._drawer.remember(write, "date", mention, repr((value, drawn)), *family.language_name)
 
-    def _draw(self, mention: str, date: CalendarDate, *, alone: bool) -> CalendarDate:
+    def _draw(self, mention: str, date: CalendarDate, family: DateFamily, *, alone: bool) -> CalendarDate:
         def make(stream: Stream) -> Made:
             drawn = self._family.draw_one(date, stream)
             return Made(drawn, _canonical(drawn))
@@ -113,7 +120,7 @@ class DateDraws:
             drawn: CalendarDate = candidate.drawn
             if drawn in self._clear or not alone:
                 return drawn in self._clear
-            return self._drawer.stands_in_clear(fold(self._rendered(mention, (date,), (drawn,))))
+            return self._drawer.stands_in_clear(fold(self._rendered(mention, (date,), (drawn,), family)))
 
         def row() -> Row:
             mechanism = self._family.mechanism(date)
@@ -132,7 +139,11 @@ class DateDraws:
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():
             for surrogate, original in self._drawer.remember(
-                partial(self._forms, written), "date forms", written.mention, repr((written.value, written.drawn))
+                partial(self._forms, written),
+                "date forms",
+                written.mention,
+                repr((written.value, written.drawn)),
+                *written.family.language_name,
             ):
                 folded = fold(surrogate)
                 one = found.setdefault(folded, Replacement(surrogate, original))
@@ -144,7 +155,7 @@ class DateDraws:
         return found
 
     def _forms(self, written: Written) -> tuple[Pair, ...]:
-        return tuple(self._family.variants(written.mention, written.value, written.drawn))
+        return tuple(written.family.variants(written.mention, written.value, written.drawn))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:
         """Certified (epsilon, delta) of one date of the request against any other of its class.

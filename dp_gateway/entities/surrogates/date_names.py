@@ -1,67 +1,95 @@
-"""Names of months and weekdays in English, German and French, in the style in which a text writes them."""
+"""Names of months and weekdays in twelve languages, in the style in which a text writes them."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
-__all__ = ["MONTH", "WEEKDAY", "Name", "in_case_of", "month_name", "read_month", "read_weekday", "weekday_name"]
+from dp_gateway.entities.calendar_names import table
 
-_MONTHS = {
-    ("en", "full"): "January February March April May June July August September October November December",
-    ("en", "short"): "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-    ("de", "full"): "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-    ("de", "short"): "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-    ("fr", "full"): "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    ("fr", "short"): "janv févr mars avr mai juin juil août sept oct nov déc",
-}
-_WEEKDAYS = {
-    ("en", "full"): "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-    ("en", "short"): "Mon Tue Wed Thu Fri Sat Sun",
-    ("de", "full"): "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
-    ("de", "short"): "Mo Di Mi Do Fr Sa So",
-    ("fr", "full"): "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    ("fr", "short"): "lun mar mer jeu ven sam dim",
-}
+__all__ = [
+    "MONTH",
+    "WEEKDAY",
+    "Name",
+    "in_case_of",
+    "month_name",
+    "month_words",
+    "read_month",
+    "read_weekday",
+    "weekday_name",
+    "weekday_words",
+]
+
+_TABLE = table()
+_BESIDE_ENGLISH = ("en", "de", "fr")
+"""Languages whose names are read where the text around a date is English, or unknown."""
+
 _OTHER_MONTHS = {"sept": ("en", "short", 8), "jänner": ("de", "full", 0), "aout": ("fr", "full", 7)}
 _OTHER_WEEKDAYS = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
 
 
 class Name(NamedTuple):
-    """A name that was read: its number from 0, language ("en", "de", "fr") and style ("full", "short")."""
+    """A name that was read: its number from 0, language ("en", "de") and style ("full", "short")."""
 
     number: int
     language: str
     style: str
 
 
-def _readings(names: dict[tuple[str, str], str]) -> dict[str, list[Name]]:
-    readings: dict[str, list[Name]] = {}
-    for (language, style), words in names.items():
-        for number, word in enumerate(words.split()):
-            readings.setdefault(word.casefold(), []).append(Name(number, language, style))
-    return readings
+class _Names(NamedTuple):
+    """What the names of months and weekdays may mean, by their folded forms."""
+
+    months: dict[str, list[Name]]
+    weekdays: dict[str, list[Name]]
 
 
-_READ_MONTHS = _readings(_MONTHS)
-for _word, (_language, _style, _number) in _OTHER_MONTHS.items():
-    _READ_MONTHS.setdefault(_word, []).insert(0, Name(_number, _language, _style))
-_READ_WEEKDAYS = _readings(_WEEKDAYS)
-for _word, _number in _OTHER_WEEKDAYS.items():
-    _READ_WEEKDAYS[_word] = [Name(_number, "en", "short")]
+@cache
+def _names(language: str) -> _Names:
+    """The names that are read in a text of a language; empty for English."""
+    found = _Names({}, {})
+    for (of, style), (of_months, of_days) in _TABLE.items():
+        if of in ((language, "en") if language else _BESIDE_ENGLISH):
+            for names, into in ((of_months, found.months), (of_days, found.weekdays)):
+                for number, word in enumerate(names):
+                    into.setdefault(word.casefold(), []).append(Name(number, of, style))
+    if not language:
+        for word, (of, style, number) in _OTHER_MONTHS.items():
+            found.months.setdefault(word, []).insert(0, Name(number, of, style))
+    for word, number in _OTHER_WEEKDAYS.items():
+        found.weekdays.setdefault(word, [Name(number, "en", "short")])
+    return found
 
-MONTH = "|".join(sorted(_READ_MONTHS, key=len, reverse=True))
-WEEKDAY = "|".join(sorted(_READ_WEEKDAYS, key=len, reverse=True))
-"""Alternations of all names, for patterns that ignore letter case."""
+
+def month_words(language: str = "") -> str:
+    """An alternation of the names of months that are read, for patterns that ignore letter case."""
+    return _alternation(_names(language).months)
 
 
-def read_month(word: str, *, german: bool = False) -> Name:
-    """A month; names that languages share are German where `german` says so, French where written small if it can."""
-    return _read(_READ_MONTHS[word.casefold()], "de" if german else "fr" if word.islower() else "en")
+def weekday_words(language: str = "") -> str:
+    """Likewise of weekdays."""
+    return _alternation(_names(language).weekdays)
+
+
+def _alternation(names: dict[str, list[Name]]) -> str:
+    return "|".join(sorted(names, key=len, reverse=True))
+
+
+MONTH, WEEKDAY = month_words(), weekday_words()
+"""Those of a text in English."""
+
+
+def read_month(word: str, *, german: bool = False, language: str = "") -> Name:
+    """A month; in English, names that languages share are German where `german` says so, French where written small if
+    it can.
+    """
+    return _read(
+        _names(language).months[word.casefold()], language or ("de" if german else "fr" if word.islower() else "en")
+    )
 
 
 def read_weekday(word: str, language: str) -> Name:
     """A weekday, in the given language where it can be."""
-    return _read(_READ_WEEKDAYS[word.casefold()], language)
+    return _read(_names(language if language not in _BESIDE_ENGLISH else "").weekdays[word.casefold()], language)
 
 
 def _read(readings: list[Name], language: str) -> Name:
@@ -70,12 +98,17 @@ def _read(readings: list[Name], language: str) -> Name:
 
 def month_name(like: str, name: Name, number: int) -> str:
     """A month in the language, style and letter case of `like`, which was read as `name`."""
-    return in_case_of(like, _MONTHS[name.language, name.style].split()[number])
+    return in_case_of(like, _written(name)[0][number])
 
 
 def weekday_name(like: str, name: Name, number: int) -> str:
     """A weekday in the language, style and letter case of `like`, which was read as `name`."""
-    return in_case_of(like, _WEEKDAYS[name.language, name.style].split()[number])
+    return in_case_of(like, _written(name)[1][number])
+
+
+def _written(name: Name) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Months and weekdays of a language and style; in place of spellings that are read alone, the usual ones."""
+    return _TABLE[name.language, "full" if name.style == "also" else name.style]
 
 
 def in_case_of(like: str, word: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container
 
 from dp_gateway.entities.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.entities.surrogates.units import VALUE_WORDS
+from dp_gateway.entities.surrogates.value_words import foreign_to_dates
 
 __all__ = ["foreign_words"]
 
@@ -32,14 +33,19 @@ _WORDS = frozenset(
 )
 
 
-def foreign_words(mention: str, common_words: Container[str], is_name: Callable[[str], bool]) -> list[str]:
+def foreign_words(
+    mention: str, common_words: Container[str], is_name: Callable[[str], bool], language: str = ""
+) -> list[str]:
     """The words of a mention that belong to no date: what is written for it would keep them.
 
     Args:
         mention: of a date or time.
         common_words: folded; one that is written small, or begins the mention, is no name.
         is_name: whether a folded word is somebody's, which a word with a capital may be.
+        language: of the text around it; empty for English.
     """
+    if language:
+        return foreign_to_dates(mention, language)
     found = list(_LETTERS.finditer(mention))
 
     def belongs(place: int, word: str) -> bool:

@@ -14,6 +14,7 @@ from itertools import islice
 import numpy as np
 
 from dp_gateway.entities.surrogates.base import Family, Pair, count_common
+from dp_gateway.entities.surrogates.characters import digits_like, plain_digits
 from dp_gateway.entities.surrogates.date_classes import DateClass, class_of, date_at, number_of
 from dp_gateway.entities.surrogates.date_formats import CalendarDate, Found, find, notation, write
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism
@@ -39,6 +40,7 @@ class DateFamily(Family):
         never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
         day_first: how 03/04/2024 is read: the 3rd of April instead of March 4th.
         keep: what the policy keeps beyond; see `date_classes.class_of`.
+        language: of the text around a date, ISO 639-1; empty for English. Dates of all but English name the day first.
     """
 
     keeps = "how exactly it is said, the decade (of a year the century), how it is written, the time of day"
@@ -50,16 +52,25 @@ class DateFamily(Family):
         never_self: bool = True,
         day_first: bool = False,
         keep: Collection[str] = (),
+        language: str = "",
     ) -> None:
         self.epsilon, self.never_self = epsilon, never_self
-        self.day_first, self._keep = day_first, keep
+        self.day_first, self._keep, self._language = day_first or bool(language), keep, language
+
+    @property
+    def language_name(self) -> tuple[str, ...]:
+        """The language, where it is not English: what is worked out under a name is named by it, too."""
+        return (self._language,) if self._language else ()
 
     def class_of(self, date: CalendarDate) -> DateClass:
         """The class of a date, under what the policy keeps."""
         return class_of(date, self._keep)
 
     def _find(self, mention: str) -> list[Found] | None:
-        return find(mention, day_first=self.day_first) if len(mention) <= _MOST_CHARACTERS else None
+        """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
+        if len(mention) > _MOST_CHARACTERS:
+            return None
+        return find(plain_digits(mention), day_first=self.day_first, language=self._language)
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
         """The dates of a mention; None for other types, relative expressions, and digits that are no date."""
@@ -120,7 +131,10 @@ class DateFamily(Family):
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
         """The mention with its dates replaced."""
         found, dates = self._find(mention) or [], iter(drawn)
-        return _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found])
+        return digits_like(
+            mention,
+            _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found]),
+        )
 
     def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Pair]:
         """Other common notations of the same dates, of whole dates also without the year or the day."""
@@ -137,6 +151,8 @@ class DateFamily(Family):
                     # What is the same on both sides stands here too: another date must not be put in its place.
                     if surrogate != written:
                         pairs.setdefault(surrogate, original)
+        if (other := plain_digits(written)) != written:
+            pairs.setdefault(other, plain_digits(mention))
         if len(found) > 1:
             # Of a list of dates a reply names one.
             dates = iter(drawn)

@@ -38,6 +38,7 @@ __all__ = [
     "SocialSecurity",
     "luhn_digit",
     "shape_of",
+    "shape_of_digits",
     "written_like",
 ]
 
@@ -144,6 +145,11 @@ def shape_of(text: str, *, hexadecimal: bool = False) -> str:
         return "a" if char.islower() else "A"
 
     return "".join(map(sign, text))
+
+
+def shape_of_digits(text: str) -> str:
+    """A text with zeros, of the same script, for its digits."""
+    return "".join(chr(ord(char) - int(char)) if char.isdecimal() else char for char in text)
 
 
 def written_like(shape: str) -> str:

@@ -1,7 +1,8 @@
 """Telephone numbers: ranges that regulators keep free for fiction, in the format of the mention.
 
 NANPA keeps 555-0100 to 555-0199 of every area code, Ofcom, ARCEP, the Bundesnetzagentur and ACMA keep ranges of their
-own. A number of another country keeps country code and length and begins with zeros, so that nobody can be called.
+own. A number of another country keeps country code and length and begins with zeros, or in a text of its language with
+digits that no number of the country begins with, so that nobody can be called.
 Whether a number is mobile is drawn with it.
 """
 
@@ -13,7 +14,8 @@ from typing import Any
 
 from dp_gateway.entities.surrogates.base import Family, Pair
 from dp_gateway.entities.surrogates.characters import below, digits, lay, pick
-from dp_gateway.entities.surrogates.identifiers import regrouped, written_like
+from dp_gateway.entities.surrogates.identifiers import regrouped, shape_of_digits, written_like
+from dp_gateway.entities.telephone_plans import REGIONS, region_of
 from dp_gateway.randomness import Stream
 
 __all__ = ["PhoneNumber"]
@@ -33,10 +35,16 @@ _FICTION: dict[int, tuple[str, str]] = {
     49: ("17139200", "3023125"),
     61: ("49157", "25550"),
 }
+# The same for countries that keep none free: prefixes that are given to nobody, by the metadata of `phonenumbers`.
+_UNUSED: dict[int, tuple[str, str]] = {
+    20: ("130", "16"), 31: ("60", "600"), 32: ("40", "20"), 34: ("59", "50"), 39: ("301", "30"), 41: ("70", "700"),
+    43: ("6400", "100"), 48: ("40", "30"), 52: ("100", "10"), 54: ("90", "900"), 55: ("209", "20"), 56: ("90", "10"),
+    57: ("390", "340"), 81: ("900", "30"), 86: ("120", "300"), 91: ("50", "500"), 212: ("9", "500"),
+    351: ("90", "20"), 852: ("10", "20"), 966: ("520", "10"), 971: ("510", "200"),
+}  # fmt: skip
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
-_DIGIT = re.compile(r"\d")
 _VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 """Digits that are written as letters (1-800-FLOWERS)."""
 
@@ -49,12 +57,20 @@ class PhoneNumber(Family):
 
     Args:
         region: where a number without a country code is taken to be.
+        language: of the text around it, whose countries come first; empty for English.
     """
 
     keeps = "country code, number of digits, separators"
 
-    def __init__(self, region: str = "US") -> None:
-        self.region = region
+    def __init__(self, region: str = "US", *, language: str = "") -> None:
+        self.region, self._language = region, language
+        self._fiction = {**_UNUSED, **_FICTION} if language else _FICTION
+
+    def _regions(self, number: str) -> tuple[str, ...]:
+        if not self._language:
+            return self.region, *_ALSO
+        likely = region_of(number, self._language)
+        return (*filter(None, [likely]), *REGIONS.get(self._language, "").split()[:1])
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
         """(country code, national number); country 0 where it is no number of the plan.
@@ -66,9 +82,10 @@ class PhoneNumber(Family):
         plain = "".join(str(int(char)) for char in mention if char.isdecimal())
         if not plain or _VANITY.search(mention):
             return None
-        for region in (self.region, *_ALSO):
+        written = mention.removeprefix("001-").replace("\u2011", "-")
+        for region in self._regions(written):
             try:
-                number = phonenumbers.parse(mention.removeprefix("001-").replace("\u2011", "-"), region)
+                number = phonenumbers.parse(written, region)
             except phonenumbers.NumberParseException:
                 continue
             national = phonenumbers.national_significant_number(number)
@@ -80,11 +97,11 @@ class PhoneNumber(Family):
         """A national number that nobody has, followed by digits for an extension."""
         country, national = value
         extension = digits(stream, _EXTENSION_DIGITS)
-        if country == 1 or (country == 0 and self.region == "US"):
+        if self._is_american(country):
             return f"{pick(stream, _AREA_CODES)}55501{digits(stream, 2)} {extension}"
-        if country in _FICTION:
-            number = below(stream, sum(_fills(country, national)))
-            for prefix, fills in zip(_FICTION[country], _fills(country, national), strict=True):
+        if country in self._fiction:
+            number = below(stream, sum(self._fills(country, national)))
+            for prefix, fills in zip(self._fiction[country], self._fills(country, national), strict=True):
                 if number < fills:
                     filled = f"{number:0{len(national) - len(prefix)}}" if fills > 1 else ""
                     return f"{prefix}{filled} {extension}"
@@ -96,12 +113,12 @@ class PhoneNumber(Family):
         """How many numbers of the range have this length."""
         country, national = value
         length = len(national)
-        if country == 1 or (country == 0 and self.region == "US"):
+        if self._is_american(country):
             # A local number has no area code, or the end of one.
             endings = {f"{code}55501"[max(_NANP - length, 0) :] for code in _AREA_CODES}
             return 10.0 ** min(2, length) * len(endings)
-        if country in _FICTION:
-            return float(sum(_fills(country, national)))
+        if country in self._fiction:
+            return float(sum(self._fills(country, national)))
         return 10.0 ** (length - min(3, max(length - 4, 0)))
 
     def kept(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
@@ -109,7 +126,7 @@ class PhoneNumber(Family):
         country, national = value
         start = self._national_start(mention, national)
         plan = f"country code {country}" if country else "no known country code"
-        return plan, f"{len(national)} digits", written_like(mention[:start] + _DIGIT.sub("0", mention[start:]))
+        return plan, f"{len(national)} digits", written_like(mention[:start] + shape_of_digits(mention[start:]))
 
     def left(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
         """The country code, and words such as "ext"."""
@@ -129,7 +146,8 @@ class PhoneNumber(Family):
         national = value[1]
         at = max("".join(str(int(char)) for char in plain).find(national), 0)
         # A local number has no area code; elsewhere what identifies the reserved range stands in front.
-        fitted = new[-len(national) :] if len(national) < len(new) and value[0] <= 1 else (new + extension)
+        american = self._is_american(value[0]) or value[0] == 0
+        fitted = new[-len(national) :] if len(national) < len(new) and american else (new + extension)
         fitted = fitted[: len(national)]
         rest = extension[: len(plain) - at - len(national)]
         laid = [*plain[:at], *fitted, *rest]
@@ -152,7 +170,10 @@ class PhoneNumber(Family):
             if country:
                 yield Pair(f"+{country}{new}", f"+{country}{old}")
 
+    def _is_american(self, country: int) -> bool:
+        """Whether a number is drawn from the North American plan."""
+        return country == 1 or (country == 0 and self.region == "US" and not self._language)
 
-def _fills(country: int, national: str) -> list[int]:
-    """How many numbers of the length of a national number begin with each prefix of a country."""
-    return [10 ** max(len(national) - len(prefix), 0) for prefix in _FICTION[country]]
+    def _fills(self, country: int, national: str) -> list[int]:
+        """How many numbers of the length of a national number begin with each prefix of a country."""
+        return [10 ** max(len(national) - len(prefix), 0) for prefix in self._fiction[country]]

@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 
 from dp_gateway.entities.surrogates.amounts import Amount, Reading, read
 from dp_gateway.entities.surrogates.base import Family, Pair, count_common
+from dp_gateway.entities.surrogates.characters import digits_like, plain_digits
 from dp_gateway.entities.surrogates.numerals import like_numeral, write_numeral
 from dp_gateway.entities.surrogates.ranges import NumericRange, range_of
 from dp_gateway.entities.surrogates.units import agree
+from dp_gateway.entities.surrogates.value_words import COMMA_DECIMAL
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
 
@@ -44,6 +46,7 @@ class ValueFamily(Family):
         epsilons: of one number against any other of its class, by entity type.
         never_self: what lies nearest to the value is all but never drawn; see `mechanisms.numeric`.
         keep: what the policy keeps of them beyond their class, by entity type; see `ranges.range_of`.
+        language: of the text around them, ISO 639-1; empty for English.
     """
 
     keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
@@ -54,7 +57,9 @@ class ValueFamily(Family):
         *,
         never_self: bool = True,
         keep: Mapping[str, Collection[str]] | None = None,
+        language: str = "",
     ) -> None:
+        self._language, self._comma = language, language in COMMA_DECIMAL
         self._epsilons, self._never_self, self._keep = {**(epsilons or {})}, never_self, {**(keep or {})}
 
     def range_of(self, value: Amount, number: Decimal) -> NumericRange:
@@ -65,8 +70,12 @@ class ValueFamily(Family):
         """The value of a mention; None for a type that is no value, and where no number can be read."""
         if entity_type not in VALUE_TYPES:
             return None
-        reading = read(mention, entity_type)
+        reading = self._read(mention, entity_type)
         return reading.amount if reading else None
+
+    def _read(self, mention: str, kind: str) -> Reading | None:
+        """A mention with digits of any script; its places are those of the mention."""
+        return read(plain_digits(mention), kind, comma_decimal=self._comma)
 
     def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
         """What draws a number of a value: the mechanism of its class."""
@@ -143,24 +152,26 @@ class ValueFamily(Family):
 
     def _notation(self, mention: str, value: Amount) -> str:
         """How it is written, on the largest numbers: they show every separator."""
-        reading = read(mention, value.kind)
+        reading = self._read(mention, value.kind)
         words = reading is not None and any(mention[slot.start].isalpha() for slot in reading.slots)
         return f'written {"in words" if words else "in digits"}, like "{self._example(mention, value, -1)}"'
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
-        reading = read(mention, value.kind)
+        reading = self._read(mention, value.kind)
         if reading is None:
             return mention
         scales = [slot.scale for slot in reading.slots]
-        return _fill(mention, reading, sizes_of(scales, reading.parts, drawn.numbers))
+        sizes = sizes_of(scales, reading.parts, drawn.numbers)
+        # Nouns of other languages agree in ways of their own, or not at all.
+        return digits_like(mention, _fill(plain_digits(mention), reading, sizes, agreeing=not self._language))
 
     def form(self, mention: str, value: Amount) -> str:
         """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
-        reading = read(mention, value.kind)
+        reading = self._read(mention, value.kind)
         if reading is None:
             return mention
-        slots = reading.slots
+        slots, mention = reading.slots, plain_digits(mention)
         ends = [0, *(slot.end for slot in slots)]
         starts = [*(slot.start for slot in slots), len(mention)]
         likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
@@ -172,11 +183,14 @@ class ValueFamily(Family):
         """Other notations of the same amount, none of them a bare short number."""
         from dp_gateway.entities.surrogates.amount_forms import forms_of
 
-        reading = read(mention, value.kind)
+        reading = self._read(mention, value.kind)
         if reading is None:
             return []
         written = self.render(mention, value, drawn)
         pairs: dict[str, str] = {}
+        if (plain := plain_digits(written)) != written:
+            pairs[plain] = plain_digits(mention)
+        mention = plain_digits(mention)
         for of_drawn, of_value in zip(
             forms_of(mention, reading, drawn), forms_of(mention, reading, value), strict=True
         ):
@@ -228,7 +242,7 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
 
 
-def _fill(mention: str, reading: Reading, sizes: list[Decimal]) -> str:
+def _fill(mention: str, reading: Reading, sizes: list[Decimal], *, agreeing: bool) -> str:
     """The mention with other numbers; of its own it shows nothing but how they are written."""
     slots, money = reading.slots, reading.amount.kind == "MONEY"
     likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
@@ -237,5 +251,5 @@ def _fill(mention: str, reading: Reading, sizes: list[Decimal]) -> str:
     written = mention[: slots[0].start]
     for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
         rest = mention[slot.end : following]
-        written += numeral + (rest if slot.scale else agree(rest, one=size == 1))
+        written += numeral + (rest if slot.scale or not agreeing else agree(rest, one=size == 1))
     return written

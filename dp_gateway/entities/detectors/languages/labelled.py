@@ -14,15 +14,9 @@ from typing import NamedTuple
 from dp_gateway.entities.detectors.languages.identifiers import forms
 from dp_gateway.entities.detectors.languages.tables import lines
 from dp_gateway.entities.detectors.patterns.rules import Found
+from dp_gateway.entities.telephone_plans import region_of
 
-__all__ = ["REGIONS", "numbers", "numbers_in_english"]
-
-REGIONS = {
-    "de": "DE AT CH", "fr": "FR BE CH CA LU MA TN", "es": "ES MX AR CO CL PE", "it": "IT CH", "nl": "NL BE",
-    "pt": "PT BR", "pl": "PL", "zh": "CN TW HK SG", "ja": "JP", "ar": "SA EG AE MA DZ IQ JO KW LB QA TN BH OM",
-    "hi": "IN",
-}  # fmt: skip
-"""The countries, the largest first, whose telephone plans are tried for a language."""
+__all__ = ["numbers", "numbers_in_english"]
 
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
@@ -170,12 +164,4 @@ def _phone(text: str, lower: str, match: re.Match[str], language: str) -> float 
 @lru_cache(maxsize=512)
 def _dialled(number: str, language: str) -> bool:
     """Whether somebody could have this number in a country of the language."""
-    import phonenumbers
-
-    for region in REGIONS.get(language, "").split():
-        try:
-            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
-                return True
-        except phonenumbers.NumberParseException:
-            continue
-    return False
+    return region_of(number, language) is not None

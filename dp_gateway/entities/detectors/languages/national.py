@@ -11,10 +11,11 @@ from functools import cache
 
 from dp_gateway.entities.detectors.languages.addresses import towns_beside, without_spaces
 from dp_gateway.entities.detectors.languages.identifiers import identifiers
-from dp_gateway.entities.detectors.languages.labelled import REGIONS, numbers, numbers_in_english
+from dp_gateway.entities.detectors.languages.labelled import numbers, numbers_in_english
 from dp_gateway.entities.detectors.languages.tables import rules_of
 from dp_gateway.entities.detectors.patterns.reading import Reading, folded_text
 from dp_gateway.entities.detectors.patterns.rules import Found, Rules
+from dp_gateway.entities.telephone_plans import REGIONS
 from dp_gateway.entities.types import Entity
 from dp_gateway.languages import Passage, passages
 
