@@ -233,14 +233,14 @@ class Substitution:
         return self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
 
     def _by_family(self, mention: Mention) -> Drawn:
-        reading = self._sources.read(mention.text, mention.type)
+        reading = self._sources.read(mention.text, mention.type, mention.language)
         treatment, family, value, name = reading
         if treatment == "mask":
             return self._masked(mention)
         if treatment == "keep":
             return Drawn(None, "keep")
         if treatment == "value" and mention.type == "DATE_TIME":
-            dated = self._calendar.surrogate(mention.text, value)
+            dated = self._calendar.surrogate(mention.text, value, self._sources.dates_of(mention.language))
             self._pairs.append((dated.text, mention.text))
             if not self._calendar.shared.isdisjoint(dated.drawn):
                 self._ambiguous.add(fold(dated.text))
@@ -275,9 +275,10 @@ class Substitution:
 
     def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
         def row() -> Row:
-            mechanism = self._sources.values.mechanism(value, value.numbers[0])
+            values = self._sources.values_of(mention.language)
+            mechanism = values.mechanism(value, value.numbers[0])
             place = mechanism.place(abs(value.numbers[0]))
-            return Row(mechanism, place, as_compared(fold(self._sources.values.form(mention.text, value))))
+            return Row(mechanism, place, as_compared(fold(values.form(mention.text, value))))
 
         try:
             one = row if len(value.numbers) == 1 else None
@@ -352,7 +353,7 @@ class Substitution:
             return self._native_phrases.kept(mention.text, mention.type, mention.language)
         if mention.type in _WEB:
             return self._addresses.kept(mention.text, mention.type)
-        reading = self._sources.read(mention.text, mention.type)
+        reading = self._sources.read(mention.text, mention.type, mention.language)
         return reading.family.kept(mention.text, reading.value)
 
     def left_of(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
@@ -367,7 +368,7 @@ class Substitution:
             return ()
         if mention.type in _WEB:
             return left_of_url(mention.text) if mention.type == "URL" else ()
-        reading = self._sources.read(mention.text, mention.type)
+        reading = self._sources.read(mention.text, mention.type, mention.language)
         return reading.family.left(mention.text, reading.value)
 
     def drawn_from(self, mention: Mention) -> Sequence[tuple[str, ...]]:

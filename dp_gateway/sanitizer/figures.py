@@ -123,7 +123,8 @@ class EntityFacts:
         named = {mention[3:]: mention for mention, _ in found if listed(mention)}.values()
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if not listed(mention)}
         read = (
-            (mention, text, self._sources.read(mention.text, mention.type)) for mention, text in of_families.values()
+            (mention, text, self._sources.read(mention.text, mention.type, mention.language))
+            for mention, text in of_families.values()
         )
         drawn_from = {mention: self._substitution.drawn_from(mention) for mention in named}
         # What has no part that is never itself may come out as it was, and is masked then: one of all outputs tells it.

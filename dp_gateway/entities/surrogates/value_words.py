@@ -33,7 +33,7 @@ def _words() -> dict[str, frozenset[str]]:
 def _calendar(language: str) -> frozenset[str]:
     """The words of the names of months and weekdays."""
     named = [months + weekdays for (of, _), (months, weekdays) in table().items() if of == language]
-    return frozenset(word for names in named for name in names for word in name.casefold().split())
+    return frozenset(word for names in named for name in names for word in name.casefold().replace("-", " ").split())
 
 
 def foreign_to_values(mention: str, language: str) -> list[str]:

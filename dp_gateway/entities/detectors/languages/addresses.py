@@ -24,11 +24,27 @@ def towns_beside(text: str, found: Sequence[Found]) -> Iterator[Found]:
 _HAN = r"一-龯々〆ヶケノ"
 _REGION_END = {"zh": "省市区县州镇乡區縣鎮鄉盟旗", "ja": "都道府県市区郡町村"}
 _STOPS = {
-    "zh": frozenset("在住于到从址是的我他她你您位寄往搬去来送给了为叫把和与及就家司店：即至"),
+    "zh": frozenset("在住于到从址是的我他她你您位寄往搬去来送给了为叫把和与及就家司店：即至系"),
     "ja": frozenset("はをにがもでとへ"),
 }
-_LONGEST = 26
+_LONGEST, _BLOCKS = 26, 2
 _IS_HAN = re.compile(rf"[{_HAN}ぁ-んァ-ヶー]")
+
+
+def _is_japanese(number: str, *, placed: bool, prefecture: bool) -> bool:
+    """Whether numbers behind a word are those of a house.
+
+    Args:
+        number: they, and what follows.
+        placed: a town or ward stands before them.
+        prefecture: and the prefecture.
+    """
+    if "丁目" in number or prefecture:
+        return True
+    if number.count("-") < _BLOCKS:
+        return placed and not number.isdigit()
+    # A telephone number begins with 0, and with more digits.
+    return number[0] != "0" and len(number.partition("-")[0]) <= _BLOCKS
 
 
 def without_spaces(text: str, language: str) -> Iterator[Found]:
@@ -43,8 +59,7 @@ def without_spaces(text: str, language: str) -> Iterator[Found]:
         first = region.start() if region is not None else first
         ends = [at for at in range(first, match.start()) if text[at] in _REGION_END[language]]
         street = ends[-1] + 1 if ends and ends[-1] + 1 < match.start() + (language == "ja") else first
-        if language == "ja" and not ends and "丁目" not in match[0]:
-            # Numbers with hyphens behind a word are telephone numbers as often.
+        if language == "ja" and not _is_japanese(match[0], placed=bool(ends), prefecture=region is not None):
             continue
         if street > first:
             yield first, street, "LOCATION", 0.85

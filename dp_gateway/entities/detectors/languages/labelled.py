@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from dp_gateway.entities.detectors.languages.identifiers import forms
 from dp_gateway.entities.detectors.languages.tables import lines
+from dp_gateway.entities.detectors.patterns.reading import folded_text
 from dp_gateway.entities.detectors.patterns.rules import Found
 from dp_gateway.entities.telephone_plans import region_of
 
-__all__ = ["numbers", "numbers_in_english"]
+__all__ = ["numbers", "numbers_in_english", "spelled"]
 
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
@@ -40,13 +41,17 @@ _AMOUNT_BEHIND = re.compile(
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN = 5
+_SPELLED_ALONE = 8
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
 _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])[A-Z]{1,4} \Z")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
-_DAY_SEPARATED = re.compile(r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}\Z|(?:19|20)[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}\Z")
+_DAY_SEPARATED = re.compile(
+    r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}(?: [0-9]{1,2})?\Z|"
+    r"(?:19|20)[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}(?: [0-9]{1,2})?\Z"
+)
 
 
 class _Label(NamedTuple):
@@ -107,14 +112,28 @@ def numbers(text: str, lower: str, start: int, end: int, language: str) -> Itera
                 yield *match.span(), "ID_NUMBER", 0.97
 
 
-def numbers_in_english(text: str, lower: str, start: int, end: int) -> Iterator[Found]:
+def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
     """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
     if _LONG.search(text, start, end) is None:
         return
-    labels = _labels("national")
+    labels, lower = _labels("national"), folded_text(text)
     for match in _CANDIDATE.finditer(text, start, end):
         if sum(map(str.isdigit, match[0])) > _MANY_DIGITS:
             yield from _labelled(text, lower, match, labels)
+
+
+def spelled(lower: str, start: int, digits: int) -> str | None:
+    """What digits are that somebody spells in words: a type, or None where no word before them says so.
+
+    Args:
+        lower: the text in lower case.
+        start: where they begin.
+        digits: how many.
+    """
+    label = _label(lower, start, _labels())
+    if label is not None and label.kind in ("phone", "number", "thing"):
+        return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"
+    return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else None
 
 
 def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[str]) -> Iterator[Found]:

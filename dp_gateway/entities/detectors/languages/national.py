@@ -11,7 +11,7 @@ from functools import cache
 
 from dp_gateway.entities.detectors.languages.addresses import towns_beside, without_spaces
 from dp_gateway.entities.detectors.languages.identifiers import identifiers
-from dp_gateway.entities.detectors.languages.labelled import numbers, numbers_in_english
+from dp_gateway.entities.detectors.languages.labelled import numbers, numbers_in_english, spelled
 from dp_gateway.entities.detectors.languages.tables import rules_of
 from dp_gateway.entities.detectors.patterns.reading import Reading, folded_text
 from dp_gateway.entities.detectors.patterns.rules import Found, Rules
@@ -22,6 +22,7 @@ from dp_gateway.languages import Passage, passages
 __all__ = ["NationalDetector"]
 
 _SPACELESS = ("zh", "ja")
+_GOOD_PART = 4
 
 
 class NationalDetector:
@@ -47,16 +48,30 @@ class NationalDetector:
         ]
 
     def _found(self, text: str) -> Iterator[Found]:
-        lower = None
-        for start, end, language in _joined(self._find(text)):
-            if language == "en":
-                lower = lower or folded_text(text)
-                yield from numbers_in_english(text, lower, start, end)
-            elif language in REGIONS:
-                lower = lower or folded_text(text)
-                yield from numbers(text, lower, start, end, language)
-                for first, last, kind, score in _by_rules(text[start:end], language):
+        found = list(_joined(self._find(text)))
+        if all(language not in REGIONS for _, _, language in found):
+            yield from numbers_in_english(text, 0, len(text)) if any(one[2] == "en" for one in found) else ()
+            return
+        lower, main = folded_text(text), _main(found, len(text))
+        for start, end, language in found:
+            # In a letter of another language, lines of names and numbers alone look like English.
+            of = main if language == "en" else language
+            if of in REGIONS:
+                yield from numbers(text, lower, start, end, of)
+                for first, last, kind, score in _by_rules(text[start:end], of):
                     yield start + first, start + last, kind, score
+            elif language == "en":
+                yield from numbers_in_english(text, start, end)
+
+
+def _main(found: Sequence[tuple[int, int, str]], length: int) -> str:
+    """The language of most of what is not English, where that is a good part of the text; English otherwise."""
+    sizes: dict[str, int] = {}
+    for start, end, language in found:
+        if language in REGIONS:
+            sizes[language] = sizes.get(language, 0) + end - start
+    largest = max(sizes, key=lambda language: sizes[language])
+    return largest if sizes[largest] * _GOOD_PART >= length else "en"
 
 
 def _joined(found: Sequence[Passage]) -> Iterator[tuple[int, int, str]]:
@@ -72,12 +87,20 @@ def _joined(found: Sequence[Passage]) -> Iterator[tuple[int, int, str]]:
         yield first, last, of
 
 
-def _by_rules(text: str, language: str) -> list[Found]:
-    found = [one for one in _rules(language).find(Reading(text)) if one[0] < one[1]]
-    found += towns_beside(text, found)
+def _by_rules(text: str, language: str) -> Iterator[Found]:
+    reading = Reading(text)
+    found = [one for one in _rules(language).find(reading) if one[0] < one[1]]
+    for start, end, kind, score in found:
+        if kind != "SPELLED":
+            yield start, end, kind, score
+            continue
+        # Of a language without spaces each character is a digit.
+        count = end - start if language in _SPACELESS else len(text[start:end].split())
+        if (meant := spelled(reading.lower, start, count)) is not None:
+            yield start, end, meant, score
+    yield from towns_beside(text, found)
     if language in _SPACELESS:
-        found += without_spaces(text, language)
-    return found
+        yield from without_spaces(text, language)
 
 
 @cache
