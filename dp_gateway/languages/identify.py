@@ -41,7 +41,6 @@ _FOREIGN_LETTER = re.compile(
 )
 _LINE = re.compile(r"[^\n]*\n?")
 _SENTENCE = re.compile(r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)|[。！？।؟۔]{1,3}[」』”)）]{0,3}")
-# What is no running text: addresses, paths, code, marked words.
 # Addresses, paths, code, marked words and words with digits are no running text.
 _TOKEN = re.compile(r"[!-\u024f]+")
 _NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
@@ -105,11 +104,22 @@ def _plain_words(text: str) -> int | None:
     """How many frequent English words a text has; None if it has a letter or words that English lacks."""
     if not text.isascii() and _FOREIGN_LETTER.search(text):
         return None
-    words = text.encode("ascii", "replace").translate(_PLAIN).split()
-    # One alone among many words is a part of a name, or a loan word.
-    if len(_cues().intersection(words)) > (len(words) >= _MANY_WORDS):
-        return None
+    words = _words(text)
+    if _tells(words):
+        # "com" in an address and "ab" in a number are no words.
+        words = _words(" ".join(token for token in text.split() if not _NO_TEXT.search(token)))
+        if _tells(words):
+            return None
     return min(len(_ENGLISH.intersection(words)), len(words) // _FEW_WORDS * len(words))
+
+
+def _words(text: str) -> list[bytes]:
+    return text.encode("ascii", "replace").translate(_PLAIN).split()
+
+
+def _tells(words: list[bytes]) -> bool:
+    """Whether English lacks one of the words; one alone among many is a part of a name, or a loan word."""
+    return len(_cues().intersection(words)) > (len(words) >= _MANY_WORDS)
 
 
 @cache
