@@ -86,18 +86,15 @@ class _Table(NamedTuple):
 
 def passages(text: str) -> list[Passage]:
     """The passages of a text, in order; together they are all of it. English where nothing speaks against it."""
-    if _plainly_english(text):
-        return [Passage(0, len(text), "en")] if text else []
+    if not text:
+        return []
+    # Each detector asks for those of the same text.
     key = _kept.key(text)
     found = _kept.get(key)
     if found is None:
-        found = _identified(text)
+        found = _identified(text) if _plain_words(text) is None else (Passage(0, len(text), "en"),)
         _kept.put(key, found)
     return list(found)
-
-
-def _plainly_english(text: str) -> bool:
-    return _plain_words(text) is not None
 
 
 def _plain_words(text: str) -> int | None:
