@@ -24,6 +24,7 @@ from dp_gateway.training.leakage import Leakage
 from dp_gateway.training.model import Tagger
 from dp_gateway.training.noise import edited, swapped
 from dp_gateway.training.run import told
+from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["GROUPS", "train_languages"]
 
@@ -42,9 +43,11 @@ _MOST = 3000
 """Examples of one corpus in a round, drawn anew each time: none outweighs everyday text."""
 _SWAPPED = 0.3
 _BLIND = 0.1
-_ORDINARY = 2500
+_ORDINARY = 3000
 """Examples in a round that are words of a language in no order."""
-_ORDINARY_WORDS = 12_000
+_ORDINARY_WORDS = {"zh": 6000, "ja": 6000, "ar": 8000, "hi": 8000}
+_ORDINARY_WORDS_LATIN = 15_000
+_CAPITALS = 0.1
 _RANKS = (0, 300, 2000, 8000, 20000)
 _LISTED = {"zh": 40_000, "ja": 30_000, "ar": 25_000, "hi": 20_000}
 _LISTED_LATIN = 20_000
@@ -140,18 +143,42 @@ def _ordinary(code: str, corpora: Sequence[Sequence[Example]], rng: random.Rando
             for start, end, _ in one.spans:
                 named.update(one.text[start:end].lower().split())
     names = {name.lower() for listed in _lists(code)[:5] for name in listed}
+    data = read_data()
+    # Surnames of the census are words of other languages too: the most frequent words stay words.
+    common = set(wordfreq.top_n_list(code, 3000))
+    names |= {part.lower() for town in data.types["CITY"] for part in town.split()}
+    names |= {name.lower() for pool in ("GIVEN_NAMES_ALL", "SURNAMES_ALL") for name in data.pools[pool][:8000]} - common
     spaceless = code in ("zh", "ja")
     words = [
-        word for word in wordfreq.top_n_list(code, _ORDINARY_WORDS)
+        word for word in wordfreq.top_n_list(code, _ORDINARY_WORDS.get(code, _ORDINARY_WORDS_LATIN))
         if word.lower() not in names and named[word] < (2 if spaceless else 1)
         and not any(char.isdigit() for char in word)
     ]  # fmt: skip
-    capitals = 0.4 if code == "de" else 0.12
     for _ in range(_ORDINARY):
-        chosen = rng.choices(words, k=rng.randint(6, 24))
-        written = [word.title() if rng.random() < capitals else word for word in chosen]
-        signs = [rng.choice([", ", ". "] if rng.random() < 0.15 else [""] if spaceless else [" "]) for _ in written]
-        yield Example("".join(word + sign for word, sign in zip(written, signs, strict=True)).strip())
+        yield Example("".join(_sentence(code, words, rng) for _ in range(rng.randint(1, 3))).strip())
+
+
+def _sentence(code: str, words: Sequence[str], rng: random.Random) -> str:
+    """Words as they stand in sentences, headings and forms: a capital first, German nouns and compounds, signs."""
+    spaceless = code in ("zh", "ja")
+    chosen = rng.choices(words, k=rng.randint(1, 12))
+    if code == "de":
+        chosen = [_noun(word, words, rng) for word in chosen]
+    else:
+        chosen = [word.title() if rng.random() < _CAPITALS else word for word in chosen]
+    chosen = [word.upper() if len(word) < 5 and rng.random() < 0.05 else word for word in chosen]
+    chosen[0] = chosen[0][:1].upper() + chosen[0][1:]
+    end = rng.choice(
+        ["。", "、", "\n", ":"] if spaceless else [". ", "? ", "\n", ", ", ": ", f": {rng.randint(1, 99999)} "]
+    )
+    return ("" if spaceless else " ").join(chosen) + end
+
+
+def _noun(word: str, words: Sequence[str], rng: random.Random) -> str:
+    draw = rng.random()
+    if draw < 0.15 and len(word) > 3:
+        return word.title() + rng.choice(["", "", "s", "n"]) + rng.choice(words)
+    return word.title() if draw < 0.5 else word
 
 
 def _held_out(data: Path, code: str, corpora: Sequence[Sequence[Example]], seed: int) -> Iterator[Example]:

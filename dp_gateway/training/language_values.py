@@ -29,19 +29,29 @@ _DIGITS = re.compile(r"#")
 _KINDS = {
     "p": "PERSON", "f": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
     "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS", "z": "POSTCODE",
-    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "e": "?", "ph": "?", "m": "?",
+    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?",
 }  # fmt: skip
 _MONEY = {
     "de": "# €|#,50 Euro|#00 Euro", "fr": "# €|#,50 euros|1 #00 €", "es": "# €|#00 euros|$#000", "nl": "€ #|# euro",
     "it": "# €|#,00 euro", "pt": "# €|R$ #00|# reais", "pl": "# zł|#00 PLN", "zh": "#元|#000块|¥#00",
     "ja": "#000円|#万円", "ar": "# ريال|#00 جنيه|# درهم", "hi": "₹#00|#00 रुपये|#000 रु.",
 }  # fmt: skip
+_PARTICLES = {
+    "fr": ("de ", "d'", "Le ", "La ", "de la ", "du "), "es": ("de ", "del ", "de la ", "de los "),
+    "it": ("Lo ", "La ", "De ", "Di ", "D'", "Del "), "pt": ("da ", "de ", "dos ", "e ", "de Noronha e "),
+    "nl": ("van ", "de ", "van der ", "van den ", "ter "), "de": ("von ", "zu ", "van ", "von der "),
+}  # fmt: skip
+_DEVOTED = {
+    "es": ("del Carmen", "de los Ángeles", "del Pilar", "de la Cruz", "José", "de Jesús", "Luisa"),
+    "pt": ("da Glória", "de Fátima", "do Carmo", "da Conceição", "José", "de Lourdes", "Xavier"),
+}
 _HOSTS = ("mail", "gmail", "web")
 _SPACELESS = frozenset({"zh", "ja"})
+_ABROAD = "en_IN tr_TR id_ID fil_PH zu_ZA tw_GH yo_NG ro_RO hr_HR vi_VN sq_AL lt_LT cs_CZ sv_SE fi_FI hu_HU".split()
 _LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl")
-_FOREIGN = 0.1
+_FOREIGN = 0.14
 _NICKNAME, _FULL = 0.05, 0.6
-_LISTED, _LISTED_FIRMS = 0.4, 0.2
+_MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS = 0.06, 0.25, 0.6, 0.2
 
 
 def read_lists(code: str) -> tuple[dict[str, list[str]], list[str], list[str]]:
@@ -59,16 +69,38 @@ def listed_names(code: str) -> tuple[list[str], list[str]]:
     given = [*pools["GIVEN_NAME_FEMALE"].entries, *pools["GIVEN_NAME_MALE"].entries]
     family = [*pools["SURNAME"].entries]
     for locale in read_lists(code)[0]["locales"][0].split():
-        provider = import_module(f"faker.providers.person.{locale}").Provider
-        for name in dir(provider):
-            values = getattr(provider, name)
-            if callable(values) or not re.match(r"(unisex_|male_|female_)?(first|last|given)", name):
-                continue
-            (given if "first" in name or "given" in name else family).extend(_flat(values, locale))
+        of_locale = _names_in(locale)
+        given += of_locale[0]
+        family += of_locale[1]
     lists = read_lists(code)[0]
     both = ([*lists.get("given", ()), *given], [*lists.get("family", ()), *family])
     own = [[name for name in names if code in _LATIN or not name.isascii()] for names in both]
     return list(dict.fromkeys(own[0])), list(dict.fromkeys(own[1]))
+
+
+def _names_in(locale: str) -> tuple[list[str], list[str]]:
+    """Given and family names of a locale of Faker."""
+    given: list[str] = []
+    family: list[str] = []
+    provider = import_module(f"faker.providers.person.{locale}").Provider
+    for name in dir(provider):
+        values = getattr(provider, name)
+        if not callable(values) and re.match(r"(unisex_|male_|female_)?(first|last|given)", name):
+            (given if "first" in name or "given" in name else family).extend(_flat(values, locale))
+    return given, family
+
+
+def _abroad() -> list[tuple[list[str], list[str]]]:
+    """Names in Latin letters of other languages yet."""
+    found: list[tuple[list[str], list[str]]] = []
+    for locale in _ABROAD:
+        try:
+            given, family = _names_in(locale)
+        except ModuleNotFoundError:
+            continue
+        if given and family:
+            found.append((given, family))
+    return found
 
 
 def listed_places(code: str) -> list[str]:
@@ -108,8 +140,12 @@ class LanguageValues:
         self.lists, self.made, self.none = read_lists(code)
         self._given, self._family = listed_names(code)
         self._places, self._firms = listed_places(code), read_native(code)["ORGANIZATION"].entries
-        self._abroad = [listed_names(other) for other in _LATIN if other != code] if code in _LATIN else []
-        pools = read_data().pools
+        self._abroad: list[tuple[Sequence[str], Sequence[str]]] = []
+        if code in _LATIN:
+            self._abroad = [*(listed_names(other) for other in _LATIN if other != code), *_abroad()]
+        data = read_data()
+        pools = data.pools
+        self._towns = [town for town in data.types["CITY"] if code in _LATIN]
         self._english = (pools["GIVEN_NAMES_ALL"][:3000], pools["SURNAMES_ALL"][:3000])
         self._spoken = (self._given, self._family)
         if code == "ja":
@@ -124,9 +160,22 @@ class LanguageValues:
             return self.rng.choice([*self._abroad, self._english])
         return self._given, self._family
 
+    def _unknown(self) -> str:
+        """A name that stands in no list: a tagger must go by what stands around it too."""
+        rng = self.rng
+        if self.code in _SPACELESS:
+            lists = (self._family, self._given)
+            return "".join(rng.choice(rng.choice(rng.choice(lists))) for _ in range(rng.randint(2, 3)))
+        first, last = rng.choice(self._given), rng.choice(self._family)
+        return first[: max(2, len(first) // 2)] + last[-max(2, len(last) // 2) :].lower()
+
     def _first_of(self, given: Sequence[str]) -> str:
         name = self.rng.choice(given)
         draw = self.rng.random()
+        if draw > 1 - _MADE_UP:
+            return self._unknown()
+        if draw > 0.9 and self.code in _DEVOTED:
+            return f"{name} {self.rng.choice(_DEVOTED[self.code])}"
         if self.code in _LATIN and draw < _NICKNAME and len(name) > 4:
             return name[: self.rng.randint(3, 4)] + self.rng.choice(["i", "o", "a", "y", "e"])
         if self.code == "zh" and draw < 0.15:
@@ -140,6 +189,10 @@ class LanguageValues:
         family = self._chosen()[1]
         name = self.rng.choice(family)
         draw = self.rng.random()
+        if draw > 1 - _MADE_UP:
+            return self._unknown()
+        if self.code in _PARTICLES and draw > 0.85:
+            return f"{self.rng.choice(_PARTICLES[self.code])}{name}"
         if self.code == "zh" and draw < 0.12 and len(name) == 1:
             return self.rng.choice("小老阿") + name
         if self.code == "es" and draw < 0.3:
@@ -178,7 +231,12 @@ class LanguageValues:
         return self.rng.choice(["", " ", "　"]).join(self.rng.choice(names) for names in kana)
 
     def city(self) -> str:
-        if self.rng.random() < _LISTED:
+        draw = self.rng.random()
+        if draw < _MADE_UP:
+            return self._unknown()
+        if self._towns and draw < _TOWNS:
+            return self.rng.choice(self._towns)
+        if draw < _LISTED:
             return self.rng.choice(self._places)
         return self.rng.choice(self.lists["cities"]).split("~")[0]
 
@@ -202,7 +260,7 @@ class LanguageValues:
             return named[hole]()
         of_list = {
             "co": "countries", "j": "jobs", "x": "words", "mon": "months", "s": "street", "ad": "address",
-            "z": "postcode", "d": "date", "ph": "phone",
+            "z": "postcode", "d": "date", "ph": "phone", "nrp": "nrp",
         }  # fmt: skip
         if hole in of_list:
             return self._numbered(self._filled(rng.choice(self.lists[of_list[hole]])).text)

@@ -21,6 +21,7 @@ from dp_gateway.entities.detectors.encoded import encoded_in, private_codes
 from dp_gateway.entities.detectors.family_names import family_names
 from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.in_languages import InLanguages, abroad, within
+from dp_gateway.entities.detectors.languages.tagger import LanguageTagger
 from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
@@ -279,7 +280,7 @@ def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, rec
     """What finds persons, organisations and places by statistical models."""
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
     tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
-    models: list[Detector] = [InLanguages(tagger)]
+    models: list[Detector] = [InLanguages(tagger), LanguageTagger(recall, types=types)]
     if model is not None:
         from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
 
