@@ -19,6 +19,7 @@ from dp_gateway.entities.detectors.structure import ProseDetector
 from dp_gateway.entities.detectors.tagger import Recall, TaggerDetector
 from dp_gateway.entities.detectors.tagger.detector import Reading
 from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word
+from dp_gateway.entities.detectors.tagger.labels import EMITTED
 from dp_gateway.entities.detectors.tagger.weights import read_version, read_weights
 from dp_gateway.entities.types import Entity
 from dp_gateway.languages import passages
@@ -36,7 +37,11 @@ _READING = Reading(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
-_LEAST_NAME = 3
+_FIRMS = 0b1000000
+_LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
+_SURE = 0.9
+_TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "ID_NUMBER", "USERNAME", "TITLE"))
+"""What it finds: no corpus of these languages has the others, and tables know their forms (`national`)."""
 
 
 class LanguageTagger:
@@ -44,7 +49,7 @@ class LanguageTagger:
 
     Args:
         recall: which findings count, see `labels.THRESHOLDS`.
-        types: types to look for; all that the tagger knows by default.
+        types: types to look for; all of `_TYPES` by default.
 
     Raises:
         StoreError: the weights are missing, changed, or of another version.
@@ -54,7 +59,7 @@ class LanguageTagger:
         versions = "-".join(read_version(_weights(group)) for group in sorted(set(GROUPS.values())))
         self.name = f"language tagger:{versions}:{recall}"
         self._recall: Recall = recall
-        self._types = tuple(types) if types is not None else None
+        self._types = tuple(kind for kind in _TYPES if types is None or kind in types)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in the order of its passages, in code points."""
@@ -73,6 +78,8 @@ class LanguageTagger:
             ):
                 for entity in entities:
                     for one in _without_particles(piece, entity, vocabulary):
+                        if not _counts(piece[one.start : one.end], one, vocabulary):
+                            continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
         return [[one._replace(detector=self.name) for one in entities] for entities in found]
 
@@ -82,7 +89,7 @@ def _weights(group: str) -> Path:
 
 
 @cache
-def _opened(group: str, recall: Recall, types: tuple[str, ...] | None) -> tuple[ProseDetector, Vocabulary]:
+def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDetector, Vocabulary]:
     path = _weights(group)
     tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING)
     return ProseDetector(tagger, kinds=("prose", "keys")), read_weights(path).vocabulary
@@ -109,8 +116,25 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
     yield entity._replace(start=start)
 
 
-def _is_listed(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word stands in a list of names or places."""
+def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
+    """Whether a finding may be what it is called: not one character, a short abbreviation, or a word in small letters
+    that no list has.
+    """
+    if entity.type == "PERSON" and len(found) == 1:
+        return found > "\u2e80"
+    if sum(char.isalpha() for char in found) < (0 if entity.type in ("POSTCODE", "STREET_ADDRESS") else 2):
+        return False
+    if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
+        return True
+    if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
+        return _is_listed(found.lower(), vocabulary)
+    if found.islower() and entity.score < _SURE:
+        return _is_listed(found, vocabulary, _LISTED | _FIRMS)
+    return True
+
+
+def _is_listed(word: str, vocabulary: Vocabulary, lists: int = _LISTED) -> bool:
+    """Whether a word stands in a list of names or places, or in others that are named by their bits."""
     key = np.uint32(hash_word(word))
     at = min(int(np.searchsorted(vocabulary.hashes, key)), len(vocabulary.hashes) - 1)
-    return bool(vocabulary.hashes[at] == key and int(vocabulary.flags[at]) & _LISTED)
+    return bool(vocabulary.hashes[at] == key and int(vocabulary.flags[at]) & lists)
