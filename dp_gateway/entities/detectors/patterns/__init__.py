@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dp_gateway.entities.detectors.in_languages import abroad
-from dp_gateway.entities.detectors.patterns.addresses import ADDRESSES
+from dp_gateway.entities.detectors.patterns.addresses import ABROAD, ADDRESSES
 from dp_gateway.entities.detectors.patterns.contacts import CONTACTS
 from dp_gateway.entities.detectors.patterns.dates import DATES
 from dp_gateway.entities.detectors.patterns.grammar import counts
@@ -29,7 +29,7 @@ from dp_gateway.languages import language_at
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
 
-_ENGLISH = LABELLED + PLACES
+_ENGLISH = LABELLED + PLACES + tuple(rule for rule in ADDRESSES if rule not in ABROAD)
 """Rules that read English words; the others go by the form, or know words of other languages too."""
 
 RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES

@@ -6,7 +6,7 @@ import re
 
 from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
-__all__ = ["ADDRESSES"]
+__all__ = ["ABROAD", "ADDRESSES"]
 
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
@@ -62,7 +62,7 @@ _GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee ma
 _SPACE = " \t\n\u00a0"
 
 
-ADDRESSES: tuple[Rule, ...] = (
+_BEFORE: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
@@ -120,6 +120,9 @@ ADDRESSES: tuple[Rule, ...] = (
         cues=frozenset(_STREET_ALONE.lower().split("|")),
         capital=True,
     ),
+)
+
+ABROAD: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
@@ -177,6 +180,12 @@ ADDRESSES: tuple[Rule, ...] = (
         cues=frozenset("box postfach apartado bp pmb h hno rd".split()),
         folded=True,
     ),
+)
+"""Rules that know the words of other languages, and post boxes."""
+
+ADDRESSES: tuple[Rule, ...] = (
+    *_BEFORE,
+    *ABROAD,
     Rule(
         "STREET_ADDRESS",
         Expression(

@@ -53,7 +53,8 @@ _QUOTED = re.compile("[:=][\"']|[:=] [\"']")
 _FOREIGN = re.compile(
     r"(?:\b(?:[Mm]e llamo|[Mm]i nombre es|[Mm]i chiamo|[Jj]e m['’]appelle|[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|"
     r"[Mm]eu nome é|[Nn]azywam się|[Ii]k heet|[Mm]ijn naam is|[Мм]еня зовут)\s"
-    rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是|私の名前は)(?P<w>\w{{2,4}})"
+    rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是)(?P<w>\w{{2,3}})|"
+    r"私の名前は(?P<x>\w{2,4})"
 )
 _FOREIGN_HINT = re.compile(
     "llamo|nombre|chiamo|appelle|hei(?:ß|ss)e|Name ist|nome|nazywam|heet|naam|зовут|שמי|اسمي|我|私"
