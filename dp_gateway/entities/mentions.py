@@ -15,7 +15,7 @@ from dp_gateway.entities.detectors.disguise import space_of
 from dp_gateway.entities.memory import Memory
 from dp_gateway.entities.public_mentions import all_private, with_public, without_public
 from dp_gateway.entities.same_person import as_persons
-from dp_gateway.entities.surrogates.articles import ELIDED
+from dp_gateway.entities.surrogates.articles import ELIDED, ELIDED_BEFORE
 from dp_gateway.entities.surrogates.gender import NO_CLUE, Clue, clue
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.entities.surrogates.native_parts import title_before
@@ -41,7 +41,7 @@ _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
 _LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER"))
-_OF_LANGUAGES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE")) | _LOCAL
+_OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
 _IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
@@ -177,7 +177,10 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Menti
             if number not in found:
                 found[number] = passages(text)
             language = language_at(found[number], mention.start)
-        if language == "fr" and not mention.article:
+        if language != "en" and mention.article:
+            # What is an indefinite article in English is another word in other languages.
+            mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901
+        if language == "fr" and mention.type in ELIDED_BEFORE:
             last = known[-1].end if known and known[-1].text_number == number else 0
             before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
             mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901

@@ -22,8 +22,10 @@ from dp_gateway.entities.surrogates.identifiers import (
     SocialSecurity,
 )
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
+from dp_gateway.entities.surrogates.native_addresses import NativeAddress
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.relatives import Relatives
+from dp_gateway.entities.surrogates.scripts import phrase_language
 from dp_gateway.entities.surrogates.written import Written
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
@@ -183,6 +185,12 @@ class Sources:
             text, entity_type: it and its type.
             language: of the text around it; empty for English.
         """
+        if entity_type == "STREET_ADDRESS":
+            # The script decides: an address in Latin letters stands in any text.
+            code = phrase_language(text, language)
+            if code is None:
+                return Reading("mask")
+            language = code
         name = (entity_type, text, language) if language else (entity_type, text)
         return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
 
@@ -243,6 +251,8 @@ class Sources:
 
     def family(self, entity_type: str, language: str = "") -> Family:
         """The family of identifiers of a type, in a text of a language; empty for English."""
+        if entity_type == "STREET_ADDRESS" and language:
+            return NativeAddress(language)
         if language and entity_type == "PHONE_NUMBER":
             if language not in self._phones:
                 self._phones[language] = PhoneNumber(language=language)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["ELIDED", "article_for"]
+__all__ = ["ELIDED", "ELIDED_BEFORE", "article_for"]
 
-ELIDED = re.compile(r"(?<!\w)(?:[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
+ELIDED = re.compile(r"(?<!\w)(?:[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue |[Ll]['’])\Z")
 """French words that lose their vowel before a vowel, in front of a name."""
+
+ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION")
+"""Types of what stands behind such words."""
 
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 
@@ -19,6 +22,9 @@ def article_for(text: str, article: str) -> str:
 
     A French "de" or "d'" in the place of an article becomes what the surrogate needs, likewise.
     """
+    if article[0] in "lL":
+        feminine = text.split(maxsplit=1)[0].endswith("e")
+        return f"{article[0]}'" if _VOWEL.match(text) else f"{article[0]}{'a' if feminine else 'e'} "
     if article[0] in "dDqQ":
         word = article[:1] + article[1:].rstrip("e '’")
         return f"{word}'" if _VOWEL.match(text) else f"{word}e "

@@ -75,21 +75,24 @@ class Names:
     def meet(self, mentions: Iterable[tuple[str, Clue, str]]) -> None:
         """Learn from further mentions, those of a later turn."""
         listed = dict.fromkeys(mentions)
-        for mention, clue, _ in self._native.meet(listed):
+        for mention, _, _ in self._native.meet(listed):
+            told = self._native.told(mention)
             for part in self._native.parts(mention):
-                self._learn_native(part, clue)
+                # Further given names are those of fathers, or say nothing more.
+                self._learn_native(part, told)
+                told = told if part.role != "given" else ""
         for mention, clue, _ in listed:
             if not self._native.reads(mention):
                 self._learn(mention, clue)
 
-    def _learn_native(self, part: NativePart, clue: Clue) -> None:
+    def _learn_native(self, part: NativePart, told: str) -> None:
         lemma, role = part.lemma, part.role
         if role in ("given", "family"):
             self._roles.setdefault(lemma, role)
             for latin in part.latin:
                 self._joined.setdefault(latin, lemma)
         if role == "given":
-            self._genders.setdefault(lemma, part.given_gender(clue) if self._keep_gender else "")
+            self._genders.setdefault(lemma, part.given_gender(told) if self._keep_gender else "")
 
     def _learn(self, mention: str, clue: Clue) -> None:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]

@@ -28,6 +28,14 @@ __all__ = ["NativeNames", "NativePart", "elided", "frame", "in_case_of", "letter
 _WITHOUT_SPACES = ("zh", "ja")
 _FAMILY_FIRST = ("zh", "ja")
 _LEAST_LATIN = 4
+_BEGINS = 2
+_INFLECTED = ("pl", "de", "nl")
+_TITLED_GIVEN = ("pl", "es", "pt", "it")
+_ENDINGS = {
+    "female": {"ar": ("ة", "اء"), "pl": ("a",), "it": ("a",), "es": ("a",), "pt": ("a",)},
+    "male": {"it": ("o",), "es": ("o",), "pt": ("o",)},
+}
+_WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौर|बेगम|खातून)(?!\\w)")}
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 _LOWER_UMLAUTS = {"de": _UMLAUTS}
@@ -94,13 +102,19 @@ class NativePart(NamedTuple):
         elif latin := forms(self.lemma, self.kind, "", self.language).get("latin"):
             yield fold(latin)
 
-    def given_gender(self, clue: Clue) -> str:
-        """The text decides, then the form, then the lists of the language, then those of English."""
-        lean = lean_of(self.lemma)
-        told = clue.gender if clue.sure else ""
-        return (
-            told or self.gender or gender_in(self.language, self.lemma) or clue.gender or (lean.gender if lean else "")
-        )
+    def given_gender(self, told: str) -> str:
+        """The text decides, then the form, then the lists of the language, those of English, and last the ending.
+
+        Args:
+            told: what the text says; empty where it says nothing.
+        """
+        known = told or self.gender or gender_in(self.language, self.lemma)
+        if known:
+            return known
+        if lean := lean_of(self.lemma):
+            return lean.gender
+        endings = ((gender, of.get(self.language, ())) for gender, of in _ENDINGS.items())
+        return next((gender for gender, ending in endings if ending and self.lemma.endswith(ending)), "")
 
 
 class _Seen(NamedTuple):
@@ -136,6 +150,8 @@ class NativeNames:
         self._genders: dict[str, str] = {}
         self._parts: dict[str, Sequence[NativePart]] = {}
         self._roles: dict[str, str] = {}
+        # The words of names by language and first letters, of which others may be forms.
+        self._words: dict[tuple[str, str], dict[str, None]] = {}
         self._exact: dict[str, Replacement] = {}
         self._seen: dict[_Seen, None] = {}
         self._whole: list[tuple[_Seen, _Seen]] = []
@@ -171,16 +187,25 @@ class NativeNames:
 
     def _learn_all(self, mentions: Iterable[str], clues: Mapping[str, Clue]) -> None:
         """Learn whole names first: what a lone word is, they tell."""
-        read = {mention: native_parts(mention, self._codes[mention]) for mention in mentions}
+        read = {
+            mention: native_parts(mention, self._codes[mention], titled=clues[mention].titled) for mention in mentions
+        }
+        for mention, parts in read.items():
+            for part in parts:
+                value = fold(mention[part.start : part.end])
+                self._words.setdefault((self._codes[mention], value[:_BEGINS]), {})[value] = None
         for mention in sorted(read, key=lambda name: -len(read[name])):
             clue = clues[mention]
             title = TITLE_GENDER.get(fold("".join(mention.split()[:1])).rstrip("."), "")
-            self._genders.setdefault(mention, title or clue.gender)
+            woman = _WOMEN.get(self._codes[mention])
+            told = title or ("female" if woman and woman.search(mention) else "")
+            self._genders.setdefault(mention, told or clue.gender)
             self._learn(mention, read[mention], titled=clue.titled)
 
     def _learn(self, mention: str, parts: Sequence[NamePart], *, titled: bool) -> None:
         code = self._codes[mention]
-        found = [self._read(mention, part, code, titled=titled and len(parts) == 1) for part in parts]
+        titled = titled and all(part.role == "either" for part in parts)
+        found = [self._read(mention, part, code, titled=titled) for part in parts]
         self._parts[mention] = _agreeing(found) if code == "pl" else [options[0] for options in found]
         for part in self._parts[mention]:
             if part.role in ("given", "family"):
@@ -194,7 +219,9 @@ class NativeNames:
         value = fold(text)
         if part.role in ("initial", "digits"):
             return [NativePart(part.start, part.end, part.role, text, language=code)]
-        role = self._role_of(value, "family" if titled and part.role == "either" else part.role, code)
+        # In some languages titles stand before given names too: "pani Anna", "doña Carmen".
+        given = code in _TITLED_GIVEN and value in known_form(code, "given") and value not in known_form(code, "family")
+        role = self._role_of(value, "family" if titled and not given and part.role == "either" else part.role, code)
         kind: Kind = "given" if role == "given" else "family"
         read = readings(value, kind, code)
         if read[0] == Reading(value):
@@ -211,12 +238,14 @@ class NativeNames:
         return [NativePart(part.start, part.end, role, *one, code) for one in met or read]
 
     def _of_request(self, value: str, kind: Kind, code: str) -> list[Reading]:
-        for lemma, role in self._roles.items():
-            if role == kind and value[:2] == lemma[:2] and self.languages.get(lemma) == code:
-                for gender in ("male", "female"):
-                    for form, written in forms(lemma, kind, gender, code).items():
-                        if fold(written) == value:
-                            return [Reading(lemma, form, gender if code == "pl" else "")]
+        """What word of the request, though no list has it, a part is a form of."""
+        if code not in _INFLECTED:
+            return []
+        for lemma in self._words.get((code, value[:_BEGINS]), ()):
+            for gender in ("female", "male") if lemma != value else ():
+                for form, written in forms(lemma, kind, gender, code).items():
+                    if form and fold(written) == value:
+                        return [Reading(lemma, form, gender if code == "pl" else "")]
         return []
 
     def _role_of(self, value: str, role: str, code: str) -> str:
@@ -233,6 +262,10 @@ class NativeNames:
     def parts(self, mention: str) -> Sequence[NativePart]:
         """The parts of a mention that was met."""
         return self._parts[mention]
+
+    def told(self, mention: str) -> str:
+        """The gender that titles and the text tell of whoever a mention names; empty where nothing does."""
+        return self._genders.get(mention, "")
 
     def joint(self, value: str) -> str:
         """What joins two names where one does not suffice."""

@@ -63,17 +63,18 @@ _LATIN_PARTICLES = frozenset(
 _FULL = 2
 
 
-def native_parts(mention: str, language: str) -> Sequence[NamePart]:
+def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequence[NamePart]:
     """The parts of a name that are replaced, in order; see `name_parts`.
 
     Args:
         mention: the name.
         language: of which its surrogate is drawn; see `scripts.language_of`.
+        titled: a title or an honorific stands beside it, as it does beside family names alone.
     """
     if language == "zh":
         return _chinese(mention)
     if language == "ja":
-        return _japanese(mention)
+        return _japanese(mention, titled=titled)
     if language in ("ar", "hi"):
         return _of_words(mention, language)
     return _latin(mention, language)
@@ -87,13 +88,9 @@ def _latin(mention: str, language: str) -> Sequence[NamePart]:
         return parts
     folded = [fold(mention[parts[place].start : parts[place].end]) for place in written]
     roles = [parts[place].role for place in written]
-    if (
-        len(written) == _FULL
-        and _is_listed(folded[1], "given", language)
-        and not _is_listed(folded[0], "given", language)
-    ):
+    if len(written) == _FULL and _is_named(folded[1], "given", language) and _is_named(folded[0], "family", language):
         # Forms have the family name first; what both lists have says nothing.
-        if not _is_listed(folded[1], "family", language):
+        if not _is_named(folded[1], "family", language) and not _is_named(folded[0], "given", language):
             roles = ["family", "given"]
     elif language in ("es", "pt") and roles[0] == "given":
         # Two family names: of the words between, those are given names that are no family names.
@@ -111,6 +108,14 @@ def _latin(mention: str, language: str) -> Sequence[NamePart]:
 
 def _is_listed(folded: str, kind: Kind, language: str) -> bool:
     return folded in known_form(language, kind)
+
+
+def _is_named(folded: str, kind: Kind, language: str) -> bool:
+    """Whether a list has the name as it stands, or the feminine form of a family name."""
+    return any(
+        reading.lemma == folded or (kind == "family" and not reading.form)
+        for reading in known_form(language, kind).get(folded, ())
+    )
 
 
 def _without_honorific(mention: str, language: str) -> int:
@@ -158,7 +163,7 @@ def _spaced(mention: str, pieces: Sequence[tuple[int, int]], roles: list[str]) -
     return roles if between.strip() else roles[::-1]
 
 
-def _japanese(mention: str) -> Sequence[NamePart]:
+def _japanese(mention: str, *, titled: bool) -> Sequence[NamePart]:
     end = _without_honorific(mention, "ja")
     pieces = list(_pieces(mention, end))
     if len(pieces) > 1:
@@ -173,10 +178,14 @@ def _japanese(mention: str) -> Sequence[NamePart]:
         return [NamePart(start, end, "given" if given and not family else "family")]
     known = known_form("ja", "family")
     length = next((length for length in range(min(len(name) - 1, _longest()), 0, -1) if name[:length] in known), 0)
-    length = length or (0 if len(name) <= _FULL else 2)
+    ideographs = _HAN_NAME.fullmatch(name) is not None
+    length = length or (0 if len(name) <= _FULL + titled or not ideographs else 2)
     if not length or length >= len(name):
         return [NamePart(start, end, "family")]
     return [NamePart(start, start + length, "family"), NamePart(start + length, end, "given")]
+
+
+_HAN_NAME = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]+")
 
 
 @cache
@@ -226,10 +235,10 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
     before = text[max(start - _BESIDE, 0) : start].split()
     words = [fold(word).rstrip(".").lstrip("\"'([¿¡") for word in before[-2:]]
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
-    behind = next((title for title in _GENDER_BEHIND if text.startswith(title, end)), "")
+    behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
     titled = bool(words) and words[-1] in _TITLES
-    return gender if titled else TITLE_GENDER.get(behind, ""), titled
+    return gender if titled else TITLE_GENDER.get(behind, ""), titled or bool(behind)
 
 
 _BESIDE = 24
-_GENDER_BEHIND = ("先生", "女士", "小姐", "太太")
+_BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

@@ -257,6 +257,7 @@ _SURNAME_FORMS = {
 }  # fmt: skip
 _SKI = re.compile(r"(.+(?:[sc]k|dzk))(iego|iemu|im|iej|ą|a|ich)")
 _WICZ = re.compile(r"(.+wicz)(owie|owi|a|em|u|ów)")
+_TOWN = re.compile(r"(.{2,})(?:(ow)ie|([sc]k)u)")
 _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", "ów": "plgen"}
 
 
@@ -273,6 +274,8 @@ def readings(written: str, kind: Kind, language: str) -> Sequence[Reading]:
     if known:
         # A name as it is listed before a form of another one: "Hans" is no form of "Han".
         return sorted(known, key=lambda reading: (reading.lemma != written, reading.form != ""))
+    if language == "pl" and kind == "place" and (town := _TOWN.fullmatch(written)):
+        return (Reading(f"{town[1]}ów" if town[2] else f"{town[1]}{town[3]}", "loc"),)
     if language == "pl" and kind == "family":
         if adjective := _SKI.fullmatch(written):
             ending, form, gender = _SURNAME_FORMS[adjective[2]]

@@ -367,3 +367,56 @@ class First(Marked):
 
     def _in(self, text: str) -> list[Entity]:
         return super()._in(text)[:1]
+
+
+ADDRESSES = [
+    (
+        "de",
+        "Ich wohne in der Lindenstraße 12a und suche eine neue Wohnung.",
+        "Lindenstraße 12a",
+        r"[A-ZÄÖÜ]\w+ \d\d[a-f]",
+    ),
+    ("fr", "Nous habitons au 14 bis rue des Glycines depuis deux ans.", "14 bis rue des Glycines", r"\d\d bis \w+ .+"),
+    ("es", "Vivo en la Calle Mayor, 23, 2.º B con mis padres.", "Calle Mayor, 23, 2.º B", r"\w+ .+, \d\d, \d\.º [A-F]"),
+    (
+        "it",
+        "Il mio indirizzo è Via Monte Nero 5, int. 7, per favore.",
+        "Via Monte Nero 5, int. 7",
+        r"\w+ .+ \d, int\. \d",
+    ),
+    ("nl", "Ik woon op de Prinsengracht 803 en zoek een nieuwe woning.", "Prinsengracht 803", r"\w+ \d{3}"),
+    (
+        "pt",
+        "A minha morada é Rua do Poço, n.º 17, 3.º Esq. em casa dos meus pais.",
+        "Rua do Poço, n.º 17, 3.º Esq.",
+        r"\w+ .+, n\.º \d\d, \d\.º Esq\.",
+    ),
+    ("pl", "Mieszkam przy ul. Kościuszki 14/6 i szukam nowego mieszkania.", "ul. Kościuszki 14/6", r"ul\. \w+ \d\d/\d"),
+    ("zh", "我住在西安市雁塔区小寨东路72号，请寄到这里。", "西安市雁塔区小寨东路72号", r"\w+市\w+区\w+[路街]\d\d号"),
+    (
+        "ja",
+        "住所は新潟市中央区天神1-12-8です。よろしくお願いします。",
+        "新潟市中央区天神1-12-8",
+        r"\w+市\w+[区市]\w+\d-\d\d-\d",
+    ),
+    ("ar", "أسكن في شارع الجمهورية ١٥ مع عائلتي منذ سنوات.", "شارع الجمهورية ١٥", r"شارع .+ [٠-٩]{2}"),
+    ("hi", "मेरा पता मकान नं. 48, राजेंद्र नगर है और मैं यहीं रहता हूँ।", "मकान नं. 48, राजेंद्र नगर", r"मकान नं\. \d\d, .+"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "words", "shape"), ADDRESSES)
+def test_addresses(code: str, text: str, words: str, shape: str) -> None:
+    for scope in range(8):
+        request = gateway({words: "STREET_ADDRESS"}).sanitize(text, scope=str(scope))
+        before, _, behind = text.partition(words)
+        assert request.text.startswith(before)
+        assert request.text.endswith(behind)
+        new = request.text[len(before) : len(request.text) - len(behind)]
+        assert re.fullmatch(shape, new), new
+        assert new != words
+        assert request.restore(request.text) == text
+
+
+def test_words_of_other_languages_are_no_english_articles() -> None:
+    request = gateway({"6 ans": "AGE"}).sanitize("Mon fils a 6 ans et il est malade depuis hier.", scope="s")
+    assert request.text.startswith("Mon fils a ")
