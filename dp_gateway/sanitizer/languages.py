@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dp_gateway.config import Policy
 from dp_gateway.entities.types import Entity
 from dp_gateway.errors import LanguageRefused
 from dp_gateway.languages import LANGUAGES, language_name, passages
 from dp_gateway.text import encode, segment
+
+if TYPE_CHECKING:
+    from dp_gateway.config import Policy
 
 __all__ = ["ENGLISH", "Languages", "check_english", "check_languages", "languages_of", "unread_words"]
 

@@ -47,6 +47,9 @@ def test_what_is_not_supported_is_refused_where_the_policy_says_so(start: Start,
         assert "Russian" in error["message"]
         assert "unsupported_language" in error["message"]
         assert "счёта" not in reply.text
+    # A long one is read in another process, whose refusal is the same.
+    long = ask(gateway.url, RUSSIAN * 3000)
+    assert (long.status_code, long.json()["error"]["code"]) == (400, "language_refused")
     assert provider.taken == []
     assert ask(gateway.url, GERMAN).status_code == 200
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
 from scripted_provider import Pause, Provider, Reset, Taken, chat_stream, message, stream, whole
 
 from dp_gateway.config import load_policy
-from dp_gateway.errors import ConfigurationError, FieldRefused, MalformedRequest
+from dp_gateway.errors import ConfigurationError, FieldRefused, LanguageRefused, MalformedRequest
 from dp_gateway.randomness import Secret
 from dp_gateway.sanitizer import Gateway
 
@@ -61,6 +61,13 @@ def test_create_and_its_report(client: PrivateOpenAI, provider: Provider) -> Non
     assert "privacy" not in reply.model_dump()
     assert json.loads(reply.model_dump_json())["choices"][0]["message"]["content"] == SAID
     assert provider.last.json["messages"][0]["content"] != SAID
+
+
+def test_what_cannot_be_drawn_is_not_sent(provider: Provider) -> None:
+    with PrivateOpenAI(policy="tokens", key=KEY, base_url=provider.url, api_key="k", max_retries=0) as drawn:
+        with pytest.raises(LanguageRefused, match="Japanese"):
+            drawn.chat.completions.create(model="m", messages=user("昨日の会議の資料をまだ受け取っていません。"))
+        assert provider.taken == []
 
 
 def test_the_report_of_a_reply_has_its_cautions(provider: Provider) -> None:
