@@ -12,10 +12,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import secrets
 import sqlite3
 import time
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -23,10 +21,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
-from dp_gateway.errors import ConfigurationError, LedgerUnavailable, RequestError
+from dp_gateway.errors import LedgerUnavailable, RequestError, StoreError
 from dp_gateway.ledger.group_commit import GroupCommit
 from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client
+from dp_gateway.server.sealing import Sealing, check_sealing
 from dp_gateway.server.settings import KeptSettings
 
 __all__ = ["Kept", "KeptState", "not_found"]
@@ -37,7 +36,6 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS kept (name BLOB PRIMARY KEY, until REAL NOT NULL, size INTEGER NOT NULL, sealed BLOB);
 CREATE INDEX IF NOT EXISTS until ON kept (until);
 """
-_NONCE = 12
 _BUSY_SECONDS = 10
 _BETWEEN = b"\0"
 """No JSON text holds this byte."""
@@ -68,12 +66,12 @@ class Kept(NamedTuple):
 
     def packed(self) -> bytes:
         """As bytes."""
-        return zlib.compress(_BETWEEN.join((orjson.dumps(self[:-1]), *self.bodies)), 1)
+        return _BETWEEN.join((orjson.dumps(self[:-1]), *self.bodies))
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Kept:
         """The reverse of `packed`."""
-        head, *bodies = zlib.decompress(packed).split(_BETWEEN)
+        head, *bodies = packed.split(_BETWEEN)
         fields: Any = orjson.loads(head)
         return cls(*fields, bodies=tuple(bodies))
 
@@ -86,17 +84,11 @@ class KeptState:
         secret: of the gateway.
 
     Raises:
-        ConfigurationError: `cryptography` is not installed.
+        MissingPackage: `cryptography` is not installed.
     """
 
     def __init__(self, settings: KeptSettings, secret: Secret) -> None:
-        try:
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-        except ImportError:
-            raise ConfigurationError(
-                "kept.responses needs the package cryptography", hint="pip install 'dp-gateway[kept]'"
-            ) from None
-        self._cipher = AESGCM
+        check_sealing("kept.responses", "kept")
         self._settings, self._secret = settings, secret
         self._path = settings.file or _default_file()
         self._writer: GroupCommit | None = None
@@ -149,7 +141,7 @@ class KeptState:
             LedgerUnavailable: it cannot be written.
         """
         name, key = self._names(client, identity)
-        sealed = await asyncio.to_thread(self._sealed, key, name, kept)
+        sealed = await asyncio.to_thread(lambda: Sealing(key).seal(name, kept.packed()))
         until = time.time() + self._settings.days * _DAY
         most = self._settings.megabytes * 2**20
 
@@ -202,14 +194,11 @@ class KeptState:
         whose = client.name.encode(), client.tenant.encode(), identity.encode("utf-8", "surrogatepass")
         return self._secret.subkey(b"kept name", *whose)[:16], self._secret.subkey(b"kept", *whose)
 
-    def _sealed(self, key: bytes, name: bytes, kept: Kept) -> bytes:
-        nonce = secrets.token_bytes(_NONCE)
-        return nonce + self._cipher(key).encrypt(nonce, kept.packed(), name)
-
-    def _opened(self, key: bytes, name: bytes, sealed: bytes) -> Kept:
+    @staticmethod
+    def _opened(key: bytes, name: bytes, sealed: bytes) -> Kept:
         # What was changed in the file is as good as gone.
-        with suppress(Exception):
-            return Kept.unpacked(self._cipher(key).decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
+        with suppress(StoreError):
+            return Kept.unpacked(Sealing(key).open(name, sealed))
         raise not_found()
 
 

@@ -12,22 +12,20 @@ import os
 import secrets
 import sqlite3
 import time
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
-from dp_gateway.errors import MissingPackage, StoreError
+from dp_gateway.errors import StoreError
 from dp_gateway.randomness import Secret
+from dp_gateway.server.sealing import Sealing
 
-__all__ = ["Head", "Kept", "KeptLine", "Sealing", "Writing", "new_tag"]
+__all__ = ["Head", "Kept", "KeptLine", "Writing", "new_tag", "sealing_of"]
 
-_NONCE = 12
 _HEAD = b"head"
 _DAY = 86400
 
@@ -69,43 +67,14 @@ class Head(NamedTuple):
     size: int
 
 
-class Sealing:
-    """Seals and opens what belongs to one upload.
+def sealing_of(secret: Secret, tag: str) -> Sealing:
+    """What seals and opens the upload of a tag.
 
     Args:
         secret: of the gateway.
         tag: of the upload.
-
-    Raises:
-        MissingPackage: there is no cipher.
     """
-
-    def __init__(self, secret: Secret, tag: str) -> None:
-        try:
-            aead: Any = import_module("cryptography.hazmat.primitives.ciphers.aead")
-        except ImportError:
-            raise MissingPackage(
-                "batches need the package cryptography", hint="install it: pip install 'dp-gateway[batches]'"
-            ) from None
-        self._cipher = aead.AESGCM(secret.subkey(b"kept batches", tag.encode()))
-
-    def seal(self, name: bytes, data: bytes) -> bytes:
-        """Data as it may be kept; it opens under this name alone."""
-        nonce = os.urandom(_NONCE)
-        return nonce + self._cipher.encrypt(nonce, zlib.compress(data, 1), name)
-
-    def open(self, name: bytes, sealed: bytes) -> bytes:
-        """The data.
-
-        Raises:
-            StoreError: it was sealed under another key or name, or was changed.
-        """
-        try:
-            return zlib.decompress(self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
-        except Exception:  # its errors have a module of their own
-            raise StoreError(
-                "what was kept of a batch cannot be opened", hint="give the key that it was sanitized under"
-            ) from None
+    return Sealing(secret.subkey(b"kept batches", tag.encode()))
 
 
 class Kept:
@@ -166,12 +135,12 @@ class Kept:
                 "a batch was sanitized under a key that this gateway does not have",
                 hint="add the key to [privacy.keys]",
             )
-        told = orjson.loads(Sealing(keys[key_id], tag).open(_HEAD, sealed))
+        told = orjson.loads(sealing_of(keys[key_id], tag).open(_HEAD, sealed))
         return Head(key_id, tuple(told["caller"]), told["policy"], told["filename"], told["size"])
 
     def lines(self, tag: str, secret: Secret, names: Sequence[str]) -> dict[str, tuple[bytes, bytes]]:
         """For each name that is known, the line as it came, and the hash of the one that left."""
-        sealing, found = Sealing(secret, tag), dict[str, tuple[bytes, bytes]]()
+        sealing, found = sealing_of(secret, tag), dict[str, tuple[bytes, bytes]]()
         with closing(self._opened(tag)) as opened:
             for name in names:
                 row = opened.execute("SELECT sealed, sent FROM lines WHERE name = ?", (name,)).fetchone()
@@ -181,7 +150,7 @@ class Kept:
 
     def originals(self, tag: str, secret: Secret) -> Iterator[bytes]:
         """The lines as they came, in their order."""
-        sealing = Sealing(secret, tag)
+        sealing = sealing_of(secret, tag)
         with closing(self._opened(tag)) as opened:
             for name, sealed in opened.execute("SELECT name, sealed FROM lines ORDER BY number"):
                 yield sealing.open(name.encode(), sealed)
@@ -196,7 +165,7 @@ class Kept:
         """Keep something that belongs to an upload."""
         path = self._note(tag, name)
         partial = path.with_suffix(".partial")
-        partial.write_bytes(Sealing(secret, tag).seal(name.encode(), note))
+        partial.write_bytes(sealing_of(secret, tag).seal(name.encode(), note))
         partial.rename(path)
 
     def note(self, tag: str, name: str, secret: Secret) -> bytes | None:
@@ -205,7 +174,7 @@ class Kept:
             sealed = self._note(tag, name).read_bytes()
         except FileNotFoundError:
             return None
-        return Sealing(secret, tag).open(name.encode(), sealed)
+        return sealing_of(secret, tag).open(name.encode(), sealed)
 
     def _note(self, tag: str, name: str) -> Path:
         return self.folder / f"{tag}-{sha256(name.encode()).hexdigest()[:32]}.note"
@@ -256,7 +225,7 @@ class Writing:
     def finish(self, head: Head, secret: Secret) -> None:
         """Put it under its name, on the disk."""
         told = {"caller": head.caller, "policy": head.policy, "filename": head.filename, "size": head.size}
-        sealed = Sealing(secret, self._tag).seal(_HEAD, orjson.dumps(told))
+        sealed = sealing_of(secret, self._tag).seal(_HEAD, orjson.dumps(told))
         self._opened.execute("INSERT INTO head VALUES (?, ?)", (head.key_id, sealed))
         self._opened.execute("COMMIT")
         self._opened.close()

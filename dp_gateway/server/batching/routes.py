@@ -9,7 +9,6 @@ import orjson
 from starlette.routing import Route as Served
 
 from dp_gateway.errors import FieldRefused, MalformedRequest
-from dp_gateway.randomness import Secret
 from dp_gateway.server.batching.asking import (
     FIELD,
     ID,
@@ -22,13 +21,14 @@ from dp_gateway.server.batching.asking import (
     as_sent,
     missing,
 )
-from dp_gateway.server.batching.kept import Kept, Sealing
+from dp_gateway.server.batching.kept import Kept
 from dp_gateway.server.batching.multipart import check_packages
 from dp_gateway.server.batching.results import Content, Results
 from dp_gateway.server.batching.uploading import Upload
 from dp_gateway.server.incoming import beside, read_body
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.parsing import parse_object
+from dp_gateway.server.sealing import check_sealing
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.shapes import SHAPES
 
@@ -175,7 +175,7 @@ def batch_routes(settings: BatchSettings | None) -> list[Served]:
     if settings is None:
         return []
     check_packages()
-    Sealing(Secret(bytes(32)), "")
+    check_sealing("batches", "batches")
     Kept(settings.folder).check()
     endpoints = (
         ("/files", Upload(), "POST"),

@@ -10,7 +10,7 @@ from dp_gateway.errors import GatewayError, InputError, MalformedRequest, Upstre
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.ledger.base import Charge
 from dp_gateway.randomness import Secret
-from dp_gateway.server.batching.kept import Kept, KeptLine, Sealing
+from dp_gateway.server.batching.kept import Kept, KeptLine, sealing_of
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
 
 __all__ = ["SanitizedLines", "restored_lines", "sanitized_lines"]
@@ -53,7 +53,7 @@ def sanitized_lines(doorway: Doorway, key: Secret, raw: bytes, first: int, tag: 
         MalformedRequest: a line is no request that can be sanitized; its number is named.
         GatewayError: one cannot be sanitized.
     """
-    lines, sealing = _split(raw), Sealing(key, tag)
+    lines, sealing = _split(raw), sealing_of(key, tag)
     door = BatchDoor(doorway, key, caller, tag)
     done = SanitizedLines(b"", [], [], [], 0, 0, set())
     sent: list[bytes] = []
