@@ -33,6 +33,7 @@ from dp_gateway.server.incoming import conversation_of, policy_of, read_body
 from dp_gateway.server.keeping import Keeping, check_policy, earlier
 from dp_gateway.server.kept import Kept
 from dp_gateway.server.keys import Client
+from dp_gateway.server.parsing import is_large
 from dp_gateway.server.records import Record
 from dp_gateway.server.replies import RestoredReply
 from dp_gateway.server.service import Route, Service
@@ -135,9 +136,11 @@ class Call:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
         request = await self.service.parse(body)
-        if self._deployment is not None and "model" not in request:
+        if self._deployment is not None and request.get("model") is None:
             request["model"] = self._deployment
-            body = orjson.dumps(request)  # what is kept of requests that come again goes by their bytes
+            # What is kept of requests that come again goes by their bytes; of a large one only the head is known here.
+            model = orjson.dumps({"model": self._deployment})
+            body = model[:-1] + b"," + body[body.index(b"{") + 1 :] if is_large(body) else orjson.dumps(request)
         state = self.service.kept if self._shape in _KEEPING else None
         kept = await earlier(state, client, request) if state is not None else None
         before = kept.bodies if kept is not None else ()

@@ -304,11 +304,17 @@ def test_further_paths(gateway: Running, provider: Provider, path: str, sent: st
     assert "azure-key" in provider.last.head
 
 
-def test_azure_names_the_model_in_the_path(gateway: Running, provider: Provider) -> None:
+@pytest.mark.parametrize("times", [1, 20_000])
+def test_azure_names_the_model_in_the_path(gateway: Running, provider: Provider, times: int) -> None:
+    said = "Hello, all. " * times
     for name in ("gpt-4o-mini", "o3"):
         url = gateway.url + AZURE.replace("gpt-4o-mini", name)
-        httpx.post(url, json={"messages": [{"role": "user", "content": "Hello."}]})
-        assert provider.last.json["model"] == name
+        reply = httpx.post(url, json={"messages": [{"role": "user", "content": said}]}, timeout=60)
+        assert reply.status_code == 200
+        assert provider.last.json == {"model": name, "messages": [{"role": "user", "content": said}]}
+
+
+def test_azure_paths_name_no_address(gateway: Running) -> None:
     assert (
         httpx.post(f"{gateway.url}/openai/deployments/a b@c.de/chat/completions", json={"messages": []}).status_code
         == 400
