@@ -40,9 +40,10 @@ _AMOUNT_BEHIND = re.compile(
 )
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
-_WORDS_BETWEEN = 5
+_WORDS_BETWEEN, _WORDS_OF_THING = 5, 2
 _SPELLED_ALONE = 8
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
+_DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
 _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])[A-Z]{1,4} \Z")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -86,7 +87,7 @@ def _label(lower: str, start: int, labels: re.Pattern[str]) -> _Label | None:
         if kind == "number" and number and found[number - 1].lastgroup == "phone":
             # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
             kind = "phone" if match.start() - found[number - 1].end() <= _TOUCHING else kind
-        if near or kind not in ("thing", "postcode"):
+        if near or kind not in ("thing", "postcode") or (kind == "thing" and len(_WORD.findall(gap)) <= _WORDS_OF_THING):
             return _Label(kind, near)
     return None
 
@@ -152,12 +153,17 @@ def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[st
     digits = sum(map(str.isdigit, value))
     if label.kind == "postcode" and digits in range(4, 9):
         yield start, end, "POSTCODE", 0.9
+    if label.kind == "phone" and label.near and digits in _DIGITS_OF_EXTENSION and value.isdigit():
+        yield start, end, "PHONE_NUMBER", 0.8
     if label.kind not in ("number", "thing", "national"):
         return
     if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
         return
     least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
-    coded = label.near and digits and any(map(str.isupper, value)) and len(value) >= _MANY_DIGITS
+    if label.kind == "thing" and not label.near:
+        least = _DIGITS_OF_PHONE[0]
+    lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
+    coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
     if digits >= least or coded:
         yield start, end, "ID_NUMBER", 0.9 if label.near else 0.85
 

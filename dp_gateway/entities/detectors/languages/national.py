@@ -22,6 +22,7 @@ from dp_gateway.languages import Passage, passages
 __all__ = ["NationalDetector"]
 
 _SPACELESS = ("zh", "ja")
+_LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4
 
 
@@ -98,9 +99,10 @@ def _by_rules(text: str, language: str) -> Iterator[Found]:
         count = end - start if language in _SPACELESS else len(text[start:end].split())
         if (meant := spelled(reading.lower, start, count)) is not None:
             yield start, end, meant, score
-    yield from towns_beside(text, found)
     if language in _SPACELESS:
         yield from without_spaces(text, language)
+    elif language in _LATIN:
+        yield from towns_beside(text, found)
 
 
 @cache

@@ -28,7 +28,7 @@ def rules_of(language: str) -> list[Rule]:
     named = {**fragments, "MONTHS": months(language), "WEEKDAYS": weekdays(language)}
 
     def written(expression: str) -> str:
-        return _FRAGMENT.sub(lambda found: written(named[found[1]]), expression)
+        return _FRAGMENT.sub(lambda found: f"(?:{written(named[found[1]])})", expression)
 
     return [
         # Dates of three numbers are the same in all languages.
