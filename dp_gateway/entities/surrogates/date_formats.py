@@ -278,7 +278,10 @@ def notation(found: Found, mention: str) -> str:
 def _shape(name: str, like: str, found: Found) -> str:
     if name == "B":
         month = _month(found, _is_german(found.match.string, found.match))
-        return {"short": "Mon"}.get(month.style, "Month") + ("" if month.language == "en" else f" ({month.language})")
+        # Of one language, names may be of several styles: "marca" and "marzec", those of Cairo and of Beirut.
+        other = f", {month.style}" if month.style not in ("full", "short", "also") else ""
+        named = "" if month.language == "en" else f" ({month.language}{other})"
+        return {"short": "Mon"}.get(month.style, "Month") + named
     if name in ("Y", "D", "z"):
         return "YYYY" if len(like) > _TWO else "YY"
     return {"J": "Era", "j": "YY", "A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")
@@ -316,6 +319,8 @@ def _month(found: Found, german: bool) -> Name:
     """The month as it is written; "May" is short beside a short weekday or between hyphens, else whole."""
     name = read_month(found.groups["B"], german=german, language=found.language)
     weekday = found.groups.get("A")
+    if found.language:
+        return name
     short = f"-{found.groups['B']}-" in found.match[0] or (weekday and read_weekday(weekday, "en").style == "short")
     return name._replace(style="short") if short else name
 

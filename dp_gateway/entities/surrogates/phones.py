@@ -29,18 +29,19 @@ _AREA_CODES = (
 ).split()
 
 # Country code -> prefixes of a mobile and of another number; random digits fill up to the length.
-_FICTION: dict[int, tuple[str, str]] = {
+_FICTION: dict[int, tuple[str, ...]] = {
     33: ("63998", "19900"),
     44: ("7700900", "2079460"),
     49: ("17139200", "3023125"),
     61: ("49157", "25550"),
 }
-# The same for countries that keep none free: prefixes that are given to nobody, by the metadata of `phonenumbers`.
-_UNUSED: dict[int, tuple[str, str]] = {
-    20: ("130", "16"), 31: ("60", "600"), 32: ("40", "20"), 34: ("59", "50"), 39: ("301", "30"), 41: ("70", "700"),
-    43: ("6400", "100"), 48: ("40", "30"), 52: ("100", "10"), 54: ("90", "900"), 55: ("209", "20"), 56: ("90", "10"),
-    57: ("390", "340"), 81: ("900", "30"), 86: ("120", "300"), 91: ("50", "500"), 212: ("9", "500"),
-    351: ("90", "20"), 852: ("10", "20"), 966: ("520", "10"), 971: ("510", "200"),
+# The same for countries that keep none free: prefixes, none the beginning of another, that are given to nobody by the
+# metadata of `phonenumbers`.
+_UNUSED: dict[int, tuple[str, ...]] = {
+    20: ("130", "16"), 31: ("60",), 32: ("40", "20"), 34: ("59", "50"), 39: ("30",), 41: ("700",), 43: ("100",),
+    48: ("40", "30"), 52: ("10",), 54: ("90",), 55: ("20",), 56: ("10",), 57: ("390",), 81: ("900", "30"),
+    86: ("120", "300"), 91: ("50",), 212: ("90",), 351: ("95", "20"), 852: ("10", "20"), 966: ("190", "10"),
+    971: ("10",),
 }  # fmt: skip
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""

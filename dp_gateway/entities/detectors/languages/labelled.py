@@ -7,8 +7,9 @@ it says what it is; a telephone number counts without one where it is possible i
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from dp_gateway.entities.detectors.languages.identifiers import forms
@@ -17,7 +18,7 @@ from dp_gateway.entities.detectors.patterns.reading import folded_text
 from dp_gateway.entities.detectors.patterns.rules import Found
 from dp_gateway.entities.telephone_plans import region_of
 
-__all__ = ["numbers", "numbers_in_english", "spelled"]
+__all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
 
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
@@ -63,7 +64,7 @@ class _Label(NamedTuple):
 
 
 @cache
-def _labels(only: str = "") -> re.Pattern[str]:
+def _expression(only: str) -> re.Pattern[str]:
     """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers."""
     found: dict[str, list[str]] = {}
     for line in lines("labels.txt"):
@@ -74,80 +75,111 @@ def _labels(only: str = "") -> re.Pattern[str]:
     return re.compile("|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in found.items()))
 
 
-def _label(lower: str, start: int, labels: re.Pattern[str]) -> _Label | None:
-    """The nearest label before a number that reaches it, with what stands between."""
-    first = max(0, start - _REACH)
-    found = list(labels.finditer(lower, first, start))
-    for number, match in reversed([*enumerate(found)]):
-        gap = lower[match.end() : start]
-        kind = match.lastgroup or ""
-        if _STOPS.search(gap.lstrip(".: ")) or len(_WORD.findall(gap)) > _WORDS_BETWEEN:
-            return None
-        near = len(gap) <= _REACH_THING and not _WORD.search(gap)
-        if kind == "number" and number and found[number - 1].lastgroup == "phone":
-            # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
-            kind = "phone" if match.start() - found[number - 1].end() <= _TOUCHING else kind
-        if near or kind not in ("thing", "postcode") or (kind == "thing" and len(_WORD.findall(gap)) <= _WORDS_OF_THING):
-            return _Label(kind, near)
-    return None
+class Labels:
+    """The words of a text that say what a number is; found in one pass when the first number is asked about.
+
+    Args:
+        text: the text.
+        only: the one kind that counts; empty for all but "national".
+    """
+
+    def __init__(self, text: str, only: str = "") -> None:
+        self._text, self._expression = text, _expression(only)
+
+    @cached_property
+    def _lower(self) -> str:
+        return folded_text(self._text)
+
+    @cached_property
+    def _found(self) -> list[tuple[int, int, str]]:
+        """Start, end and kind of each, in order."""
+        return [(*match.span(), match.lastgroup or "") for match in self._expression.finditer(self._lower)]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [end for _, end, _ in self._found]
+
+    def is_one(self, word: str) -> bool:
+        """Whether a word says what a number is."""
+        return self._expression.fullmatch(word) is not None
+
+    def before(self, start: int) -> _Label | None:
+        """The nearest label before a number that reaches it."""
+        for place in range(bisect_right(self._ends, start) - 1, -1, -1):
+            first, end, kind = self._found[place]
+            gap = self._lower[end:start] if start - end <= _REACH else ""
+            words = len(_WORD.findall(gap))
+            if start - end > _REACH or _STOPS.search(gap.lstrip(".: ")) or words > _WORDS_BETWEEN:
+                return None
+            near = len(gap) <= _REACH_THING and not words
+            if kind == "number" and place and self._found[place - 1][2] == "phone":
+                # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
+                kind = "phone" if first - self._found[place - 1][1] <= _TOUCHING else kind
+            if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
+                return _Label(kind, near)
+        return None
 
 
-def numbers(text: str, lower: str, start: int, end: int, language: str) -> Iterator[Found]:
+def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> Iterator[Found]:
     """Identifiers, telephone numbers and postcodes of a stretch in a language.
 
     Args:
-        text, lower: the whole text, and `folded_text` of it.
+        text, labels: the whole text, and its words that say what a number is.
         start, end: the stretch.
         language: its code.
     """
     for match in _PHONE.finditer(text, start, end):
-        score = _phone(text, lower, match, language)
+        score = _phone(text, labels, match, language)
         if score is not None:
             yield *match.span(), "PHONE_NUMBER", score
     for match in _CANDIDATE.finditer(text, start, end):
-        yield from _labelled(text, lower, match, _labels())
+        yield from _labelled(text, match, labels)
     for form in forms(language):
         for match in form.finditer(text, start, end):
-            label = _label(lower, match.start(), _labels())
+            label = labels.before(match.start())
             if label is not None and label.kind in ("number", "thing") and not _AMOUNT_BEHIND.match(text, match.end()):
                 yield *match.span(), "ID_NUMBER", 0.97
 
 
-def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
-    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
+def numbers_in_english(text: str, labels: Labels, start: int, end: int) -> Iterator[Found]:
+    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789").
+
+    Args:
+        text, labels: the whole text, and its names of documents: `Labels` of the kind "national".
+        start, end: the stretch.
+    """
     if _LONG.search(text, start, end) is None:
         return
-    labels, lower = _labels("national"), folded_text(text)
     for match in _CANDIDATE.finditer(text, start, end):
         if sum(map(str.isdigit, match[0])) > _MANY_DIGITS:
-            yield from _labelled(text, lower, match, labels)
+            yield from _labelled(text, match, labels)
 
 
-def spelled(lower: str, start: int, digits: int) -> str | None:
+def spelled(labels: Labels, start: int, digits: int) -> str | None:
     """What digits are that somebody spells in words: a type, or None where no word before them says so.
 
     Args:
-        lower: the text in lower case.
+        labels: of the text.
         start: where they begin.
         digits: how many.
     """
-    label = _label(lower, start, _labels())
+    label = labels.before(start)
     if label is not None and label.kind in ("phone", "number", "thing"):
         return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"
     return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else None
 
 
-def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[str]) -> Iterator[Found]:
+def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found]:
     """What a candidate is by the word before it."""
     start, end = match.span()
-    label = _label(lower, start, labels)
+    label = labels.before(start)
     if label is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
-    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.fullmatch(
+    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.is_one(
         letters[0].lower().strip()
     ):
-        earlier = _label(lower, letters.start(), labels)
+        earlier = labels.before(letters.start())
         start = letters.start() if earlier is not None and earlier.near else start
     value = text[start:end]
     digits = sum(map(str.isdigit, value))
@@ -168,13 +200,13 @@ def _labelled(text: str, lower: str, match: re.Match[str], labels: re.Pattern[st
         yield start, end, "ID_NUMBER", 0.9 if label.near else 0.85
 
 
-def _phone(text: str, lower: str, match: re.Match[str], language: str) -> float | None:
+def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> float | None:
     start, end = match.span()
     value = match[0]
     digits = sum(map(str.isdigit, value))
     if digits not in _DIGITS_OF_PHONE or value.count("(") != value.count(")") or _DAY_SEPARATED.match(value):
         return None
-    label = _label(lower, start, _labels())
+    label = labels.before(start)
     if label is not None and label.kind == "phone":
         return 0.97
     if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):

@@ -11,9 +11,9 @@ from functools import cache
 
 from dp_gateway.entities.detectors.languages.addresses import towns_beside, without_spaces
 from dp_gateway.entities.detectors.languages.identifiers import identifiers
-from dp_gateway.entities.detectors.languages.labelled import numbers, numbers_in_english, spelled
+from dp_gateway.entities.detectors.languages.labelled import Labels, numbers, numbers_in_english, spelled
 from dp_gateway.entities.detectors.languages.tables import rules_of
-from dp_gateway.entities.detectors.patterns.reading import Reading, folded_text
+from dp_gateway.entities.detectors.patterns.reading import Reading
 from dp_gateway.entities.detectors.patterns.rules import Found, Rules
 from dp_gateway.entities.telephone_plans import REGIONS
 from dp_gateway.entities.types import Entity
@@ -51,18 +51,19 @@ class NationalDetector:
     def _found(self, text: str) -> Iterator[Found]:
         found = list(_joined(self._find(text)))
         if all(language not in REGIONS for _, _, language in found):
-            yield from numbers_in_english(text, 0, len(text)) if any(one[2] == "en" for one in found) else ()
+            if any(language == "en" for _, _, language in found):
+                yield from numbers_in_english(text, Labels(text, "national"), 0, len(text))
             return
-        lower, main = folded_text(text), _main(found, len(text))
+        labels, documents, main = Labels(text), Labels(text, "national"), _main(found, len(text))
         for start, end, language in found:
             # In a letter of another language, lines of names and numbers alone look like English.
             of = main if language == "en" else language
             if of in REGIONS:
-                yield from numbers(text, lower, start, end, of)
+                yield from numbers(text, labels, start, end, of)
                 for first, last, kind, score in _by_rules(text[start:end], of):
                     yield start + first, start + last, kind, score
             elif language == "en":
-                yield from numbers_in_english(text, start, end)
+                yield from numbers_in_english(text, documents, start, end)
 
 
 def _main(found: Sequence[tuple[int, int, str]], length: int) -> str:
@@ -91,13 +92,14 @@ def _joined(found: Sequence[Passage]) -> Iterator[tuple[int, int, str]]:
 def _by_rules(text: str, language: str) -> Iterator[Found]:
     reading = Reading(text)
     found = [one for one in _rules(language).find(reading) if one[0] < one[1]]
+    labels = Labels(text)
     for start, end, kind, score in found:
         if kind != "SPELLED":
             yield start, end, kind, score
             continue
         # Of a language without spaces each character is a digit.
         count = end - start if language in _SPACELESS else len(text[start:end].split())
-        if (meant := spelled(reading.lower, start, count)) is not None:
+        if (meant := spelled(labels, start, count)) is not None:
             yield start, end, meant, score
     if language in _SPACELESS:
         yield from without_spaces(text, language)

@@ -34,6 +34,8 @@ _ENGLISH = LABELLED + PLACES + tuple(rule for rule in ADDRESSES if rule not in A
 
 RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
+# Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space.
+_SPACELESS = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
 
@@ -67,7 +69,8 @@ class PatternDetector:
         found = self._english(text, reading)
         if others := abroad(text):
             found = [one for one in found if language_at(others, one[0]) == "en"]
-            elsewhere = [*self._elsewhere.find(reading), *ibans(reading), *introduced_abroad(reading)]
+            apart = Reading(_SPACELESS.sub(" ", text)) if _SPACELESS.search(text) else reading
+            elsewhere = [*self._elsewhere.find(apart), *ibans(apart), *introduced_abroad(reading)]
             found += [one for one in elsewhere if language_at(others, one[0]) != "en"]
         structure = regions(text)
         code = [(region.start, region.end) for region in structure if region.kind == "code"]
