@@ -14,7 +14,7 @@ from pathlib import Path
 from dp_gateway.training.corpora import conll
 from dp_gateway.training.examples import ALL, NAME, Example, Span, from_tokens, spans_of_tags
 
-__all__ = ["TESTS", "TRAINING", "plain_text"]
+__all__ = ["TESTS", "TRAINING", "gazetteer", "plain_text"]
 
 _NAMES = ALL - {"DATE_TIME"}
 _PLAIN = {"PER": "PERSON", "PEr": "PERSON", "ORG": "ORGANIZATION", "LOC": "LOCATION", "OTH": "MISC", "MISC": "MISC"}
@@ -297,6 +297,36 @@ TESTS: Mapping[str, Sequence[tuple[str, _Read]]] = {
     "hi": [_test(_HINER_FILE, _hiner)],
 }
 """Held out: settings and calibration are chosen on them, beside templates of their own."""
+
+
+_JIEBA = "fxsjy+jieba/jieba/dict.txt"
+_IPADIC = "polm+ipadic-py/ipadic/dicdir/sys.dic"
+_IPADIC_KINDS = {"given": "人名,名", "family": "人名,姓", "places": "地域,一般", "firms": "組織,*"}
+
+
+def gazetteer(data: Path, code: str) -> dict[str, list[str]]:
+    """Names of dictionaries for languages without spaces: "given", "family", "places" and "firms"; empty for others."""
+    if code == "zh":
+        rows = [line.split(" ") for line in (data / _JIEBA).read_text(encoding="utf-8").splitlines()]
+        kinds = {"ns": "places", "nt": "firms", "nrt": "given"}
+        found: dict[str, list[str]] = {kind: [] for kind in kinds.values()}
+        for word, _, tag in rows:
+            if tag in kinds and len(word) > 1:
+                found[kinds[tag]].append(word)
+        return found
+    if code == "ja":
+        compiled = (data / _IPADIC).read_bytes()
+        return {
+            kind: sorted(
+                {
+                    name.decode()
+                    for name in re.findall(re.escape(f"名詞,固有名詞,{tag},*,*,".encode()) + rb"([^,\0]+)", compiled)
+                    if not name.isascii()
+                }
+            )
+            for kind, tag in _IPADIC_KINDS.items()
+        }
+    return {}
 
 
 def plain_text(data: Path, code: str) -> list[Example]:

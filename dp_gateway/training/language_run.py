@@ -18,7 +18,7 @@ from dp_gateway.training.dataset import Builder
 from dp_gateway.training.examples import Example
 from dp_gateway.training.export import calibration, export, restore
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities
-from dp_gateway.training.language_corpora import TESTS, TRAINING, plain_text
+from dp_gateway.training.language_corpora import TESTS, TRAINING, gazetteer, plain_text
 from dp_gateway.training.language_values import LanguageValues, inflected, listed_names, listed_places, read_lists
 from dp_gateway.training.leakage import Leakage
 from dp_gateway.training.model import Tagger
@@ -27,6 +27,9 @@ from dp_gateway.training.run import told
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["GROUPS", "train_languages"]
+
+_More = Mapping[str, Sequence[str]]
+_LONGEST = 4
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "latin": ("de", "fr", "es", "it", "nl", "pt", "pl"),
@@ -77,19 +80,22 @@ def train_languages(
     codes = GROUPS[group]
     leakage = Leakage(data)
     corpora = {code: list(_corpora(data, code, leakage)) for code in codes}
+    more = {code: gazetteer(data, code) for code in codes}
     for code, files in corpora.items():
         say(f"{code}: {[len(one) for one in files]} examples")
     builder = Builder(tokenize_any)
     rounds = [
-        builder.stream(example for code in codes for example in _round(code, corpora[code], made, seed + number))
+        builder.stream(
+            example for code in codes for example in _round(code, corpora[code], more[code], made, seed + number)
+        )
         for number in range(_ROUNDS)
     ]
-    held_out = {code: builder.stream(_held_out(data, code, corpora[code], seed)) for code in codes}
+    held_out = {code: builder.stream(_held_out(data, code, corpora[code], more[code], seed)) for code in codes}
     words = list(builder.words)
     seen: Counter[str] = Counter()
     for word, count in zip(words, np.bincount(rounds[0].words, minlength=len(words)).tolist(), strict=True):
         seen[word[4] if word[:1] == "\x01" else word.lower()] += count
-    vocabulary, rows = _vocabulary(codes, seen)
+    vocabulary, rows = _vocabulary(more, seen)
     prepared = Prepared.of(words, vocabulary, language_features)
     say(f"{sum(len(one.words) for one in rounds)} words, {len(words)} distinct, {len(vocabulary.hashes)} listed")
     torch.manual_seed(seed)
@@ -122,18 +128,18 @@ def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]
     yield plain_text(data, code)
 
 
-def _round(code: str, corpora: Sequence[Sequence[Example]], made: int, seed: int) -> Iterator[Example]:
+def _round(code: str, corpora: Sequence[Sequence[Example]], more: _More, made: int, seed: int) -> Iterator[Example]:
     rng = random.Random(f"{seed} {code}")
-    values = LanguageValues(code, rng)
+    values = LanguageValues(code, rng, more)
     for listed in corpora:
         for one in rng.sample(listed, min(len(listed), _MOST)):
             yield _disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
     for one in values.examples(made):
         yield _disturbed(one, rng)
-    yield from _ordinary(code, corpora, rng)
+    yield from _ordinary(code, corpora, more, rng)
 
 
-def _ordinary(code: str, corpora: Sequence[Sequence[Example]], rng: random.Random) -> Iterator[Example]:
+def _ordinary(code: str, corpora: Sequence[Sequence[Example]], more: _More, rng: random.Random) -> Iterator[Example]:
     """Frequent words that are no names, one after another: they are no names wherever they stand."""
     import wordfreq
 
@@ -142,7 +148,7 @@ def _ordinary(code: str, corpora: Sequence[Sequence[Example]], rng: random.Rando
         for one in listed:
             for start, end, _ in one.spans:
                 named.update(one.text[start:end].lower().split())
-    names = {name.lower() for listed in _lists(code)[:5] for name in listed}
+    names = {name.lower() for listed in _lists(code, more)[:5] for name in listed}
     data = read_data()
     # Surnames of the census are words of other languages too: the most frequent words stay words.
     common = set(wordfreq.top_n_list(code, 3000))
@@ -181,12 +187,12 @@ def _noun(word: str, words: Sequence[str], rng: random.Random) -> str:
     return word.title() if draw < 0.5 else word
 
 
-def _held_out(data: Path, code: str, corpora: Sequence[Sequence[Example]], seed: int) -> Iterator[Example]:
+def _held_out(data: Path, code: str, corpora: Sequence[Sequence[Example]], more: _More, seed: int) -> Iterator[Example]:
     rng = random.Random(seed + 1000)
     for path, read in TESTS[code]:
         yield from list(read(data / path))[:700]
     yield from corpora[-1][::20]
-    yield from (_disturbed(one, rng) for one in LanguageValues(code, rng).examples(120))
+    yield from (_disturbed(one, rng) for one in LanguageValues(code, rng, more).examples(120))
 
 
 def _disturbed(example: Example, rng: random.Random) -> Example:
@@ -219,18 +225,18 @@ def _plain(char: str) -> str:
     return base if base.isascii() else char
 
 
-def _vocabulary(codes: Sequence[str], seen: Counter[str]) -> tuple[Vocabulary, int]:
+def _vocabulary(more: Mapping[str, _More], seen: Counter[str]) -> tuple[Vocabulary, int]:
     """Words with their lists (`reading.LISTS`) and the order of their frequency, and how many have a vector."""
     import wordfreq
 
     flags: dict[str, int] = {}
-    for code in codes:
-        for bit, words in enumerate(_lists(code)):
+    for code, names in more.items():
+        for bit, words in enumerate(_lists(code, names)):
             for word in words:
                 if len(word) > 1 or code in ("zh", "ja"):
                     flags[word.lower()] = flags.get(word.lower(), 0) | 1 << bit
     ranks: dict[str, int] = {}
-    for code in codes:
+    for code in more:
         listed = wordfreq.top_n_list(code, _LISTED.get(code, _LISTED_LATIN))
         for rank, word in enumerate(listed):
             ranks[word] = min(rank, ranks.get(word, rank))
@@ -252,7 +258,7 @@ def _vocabulary(codes: Sequence[str], seen: Counter[str]) -> tuple[Vocabulary, i
     )
 
 
-def _lists(code: str) -> list[list[str]]:
+def _lists(code: str, more: _More) -> list[list[str]]:
     """Words by the bit that says that they stand in a list, in the order of `reading.LISTS`."""
     lists = read_lists(code)[0]
     given, family = listed_names(code)
@@ -262,13 +268,15 @@ def _lists(code: str) -> list[list[str]]:
         given = [*given, *(inflected(name, "given", case) for name in given for case in _CASES)]
         family = [*family, *(inflected(name, "family", case) for name in family[:2500] for case in _CASES)]
     parts = [[part for name in names for part in name.replace("-", " ").split()] for names in (given, family)]
+    # Longer words are looked up in no script without spaces.
+    further = {kind: [name for name in names if len(name) <= _LONGEST] for kind, names in more.items()}
     return [
-        parts[0],
-        parts[1],
+        [*parts[0], *further.get("given", ())],
+        [*parts[1], *further.get("family", ())],
         [],
-        [city for city in cities if " " not in city],
+        [*(city for city in cities if " " not in city), *further.get("places", ())],
         [part for city in cities for part in city.replace("-", " ").split() if " " in city or "-" in city],
         [part for country in lists["countries"] for part in country.split()],
-        [org.split()[-1] for org in lists["orgs"] if "{" not in org.split()[-1]],
+        [*(org.split()[-1] for org in lists["orgs"] if "{" not in org.split()[-1]), *further.get("firms", ())],
         [part for job in lists["jobs"] for part in job.split()],
     ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -50,8 +50,8 @@ _SPACELESS = frozenset({"zh", "ja"})
 _ABROAD = "en_IN tr_TR id_ID fil_PH zu_ZA tw_GH yo_NG ro_RO hr_HR vi_VN sq_AL lt_LT cs_CZ sv_SE fi_FI hu_HU".split()
 _LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl")
 _FOREIGN = 0.14
-_NICKNAME, _FULL = 0.05, 0.6
-_MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS = 0.06, 0.25, 0.6, 0.2
+_NICKNAME, _FULL, _ONE_NAME = 0.05, 0.6, 0.92
+_MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS, _FURTHER = 0.06, 0.25, 0.6, 0.2, 0.4
 
 
 def read_lists(code: str) -> tuple[dict[str, list[str]], list[str], list[str]]:
@@ -133,10 +133,11 @@ class LanguageValues:
     Args:
         code: the language.
         rng: decides.
+        more: further names: "given", "family", "places" and "firms".
     """
 
-    def __init__(self, code: str, rng: random.Random) -> None:
-        self.code, self.rng = code, rng
+    def __init__(self, code: str, rng: random.Random, more: Mapping[str, Sequence[str]] | None = None) -> None:
+        self.code, self.rng, self._more = code, rng, more or {}
         self.lists, self.made, self.none = read_lists(code)
         self._given, self._family = listed_names(code)
         self._places, self._firms = listed_places(code), read_native(code)["ORGANIZATION"].entries
@@ -158,22 +159,23 @@ class LanguageValues:
     def _chosen(self) -> tuple[Sequence[str], Sequence[str]]:
         if self._abroad and self.rng.random() < _FOREIGN:
             return self.rng.choice([*self._abroad, self._english])
+        if "family" in self._more and self.rng.random() < _FURTHER:
+            return self._more["given"], self._more["family"]
         return self._given, self._family
 
-    def _unknown(self) -> str:
+    def _unknown(self, firsts: Sequence[str], lasts: Sequence[str]) -> str:
         """A name that stands in no list: a tagger must go by what stands around it too."""
         rng = self.rng
         if self.code in _SPACELESS:
-            lists = (self._family, self._given)
-            return "".join(rng.choice(rng.choice(rng.choice(lists))) for _ in range(rng.randint(2, 3)))
-        first, last = rng.choice(self._given), rng.choice(self._family)
+            return rng.choice(firsts)[0] + rng.choice(lasts)[-1]
+        first, last = rng.choice(firsts), rng.choice(lasts)
         return first[: max(2, len(first) // 2)] + last[-max(2, len(last) // 2) :].lower()
 
     def _first_of(self, given: Sequence[str]) -> str:
         name = self.rng.choice(given)
         draw = self.rng.random()
         if draw > 1 - _MADE_UP:
-            return self._unknown()
+            return self._unknown(given, given)
         if draw > 0.9 and self.code in _DEVOTED:
             return f"{name} {self.rng.choice(_DEVOTED[self.code])}"
         if self.code in _LATIN and draw < _NICKNAME and len(name) > 4:
@@ -189,8 +191,8 @@ class LanguageValues:
         family = self._chosen()[1]
         name = self.rng.choice(family)
         draw = self.rng.random()
-        if draw > 1 - _MADE_UP:
-            return self._unknown()
+        if draw > 1 - _MADE_UP and self.code != "zh":
+            return self._unknown(family, family)
         if self.code in _PARTICLES and draw > 0.85:
             return f"{self.rng.choice(_PARTICLES[self.code])}{name}"
         if self.code == "zh" and draw < 0.12 and len(name) == 1:
@@ -210,8 +212,9 @@ class LanguageValues:
         if self.code not in _LATIN and rng.random() < 0.04:
             return self.foreign()
         given, family = self._chosen()
-        first = self._first_of(given) if rng.random() < 0.92 else f"{rng.choice(given)} {rng.choice(given)}"
-        last = self.last() if given is self._given else rng.choice(family)
+        one = self.code in _SPACELESS or rng.random() < _ONE_NAME
+        first = self._first_of(given) if one else f"{rng.choice(given)} {rng.choice(given)}"
+        last = self.last() if self.code in _LATIN and given is self._given else rng.choice(family)
         if self.code in _SPACELESS:
             joint = rng.choice(["", "", "", "", " ", "　"] if self.code == "ja" else [""])
             first = first.replace(" ", "")
@@ -233,7 +236,9 @@ class LanguageValues:
     def city(self) -> str:
         draw = self.rng.random()
         if draw < _MADE_UP:
-            return self._unknown()
+            return self._unknown(self._places, self._places)
+        if "places" in self._more and self.rng.random() < _FURTHER:
+            return self.rng.choice(self._more["places"])
         if self._towns and draw < _TOWNS:
             return self.rng.choice(self._towns)
         if draw < _LISTED:
@@ -241,6 +246,8 @@ class LanguageValues:
         return self.rng.choice(self.lists["cities"]).split("~")[0]
 
     def organisation(self) -> str:
+        if "firms" in self._more and self.rng.random() < _LISTED_FIRMS:
+            return self.rng.choice(self._more["firms"])
         if self.rng.random() < _LISTED_FIRMS:
             return self.rng.choice(self._firms)
         return self._filled(self.rng.choice(self.lists["orgs"])).text
