@@ -25,8 +25,10 @@ _SCORE = 0.85
 _CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
 _WORD = rf"[{_CAPITAL}](?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}}+(?:-[{_CAPITAL}](?:[^\W\d_]){{1,30}}+){{0,2}}+"
 _PARTICLE = (
-    r"(?:(?:d[eioa]|del|della|den|der|des|dos|das|du|la|le|ter|ten|van|von|vom|zu|zur|y|e|el|al|bin|ibn|'t)\s|[dD]['’])"
+    r"(?:(?:d[eioa]|del|della|den|der|des|do|dos|das|du|la|las|le|los|ter|ten|van|von|vom|zu|zur|y|e|el|al|bin|ibn|'t)\s"
+    r"|[dD]['’])"
 )
+_BLANK = r"[^\S\n]"
 _LETTERS = {
     "Arabic": "\u0620-\u065f\u0670-\u06d3",
     "Devanagari": "\u0900-\u0963\u0971-\u097f\u200c\u200d",
@@ -141,9 +143,12 @@ def _cues(language: str) -> tuple[_Cue, ...]:
 
 def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     name = (
-        rf"(?P<name>(?:{_PARTICLE}){{0,3}}+{_WORD}(?:\s(?:{_PARTICLE}){{0,3}}+{_WORD}|\s[{_CAPITAL}]\.(?=\s)){{0,3}}+)"
+        rf"(?P<name>(?:{_PARTICLE}){{0,3}}+{_WORD}"
+        rf"(?:{_BLANK}(?:{_PARTICLE}){{0,3}}+{_WORD}|{_BLANK}[{_CAPITAL}]\.(?=\s)){{0,5}}+)"
     )
     yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['says'])}),?\s{name}"), "PERSON")
+    end = rf"[,.!]?{_BLANK}?(?:\n{_BLANK}{{0,4}}){{1,3}}{name}(?={_BLANK}{{0,4}}(?:[\n,]|$))"
+    yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['closing'])}){end}"), "PERSON")
     title = rf"(?:{_either(rows['title'])})"
     yield _Cue(
         re.compile(rf"(?<!\w){title}(?:\s(?:{title}|med\.|jur\.|phil\.)){{0,3}}\s(?:[{_CAPITAL}]\.\s)?{name}"),
@@ -190,7 +195,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
         yield _Cue(
             re.compile(
                 rf"(?P<name>(?:{_either(rows['legal first'])})"
-                rf"(?:[{letter}]{{2,8}}|[{kana}・]{{2,16}}|[A-Za-z0-9&.]{{2,20}}))"
+                rf"(?:[{letter}]{{2,8}}|[{kana}・]{{2,16}}|[\u3041-\u3096]{{2,4}}[{letter}]{{1,4}}|[A-Za-z0-9&.]{{2,20}}))"
             ),
             "ORGANIZATION",
         )
@@ -201,7 +206,11 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
     letters = _LETTERS[LANGUAGES[language].script]
     word = rf"[{letters}]{{2,20}}+"
     listed = _either([name for name in _listed(language)[1] if len(name) > 1])
-    name = rf"(?P<name>{word}(?:\s(?:{listed})(?![{letters}])){{0,3}})"
+    article = rf"|ال[{letters}]{{2,18}}+" if language == "ar" else ""
+    name = rf"(?P<name>{word}(?:{_BLANK}(?:(?:{listed})(?![{letters}]){article})){{0,3}})"
+    label = rf"(?:{_either(rows['label'])})\s?:{_BLANK}?"
+    end = rf"(?={_BLANK}{{0,4}}(?:[\n,،।.(/|؛–-]|$))"
+    yield _Cue(re.compile(rf"(?<![{letters}]){label}(?P<name>{word}(?:{_BLANK}{word}){{0,4}}){end}"), "PERSON")
     yield _Cue(re.compile(rf"(?<![{letters}])(?:{_either(rows['says'])})\s(?:هو\s|هي\s)?{name}"), "PERSON")
     title = rf"(?:{_either(rows['title'])})"
     yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{title}(?:\s{title}){{0,2}}\s{name}"), "PERSON")
@@ -219,3 +228,7 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
             ),
             "ORGANIZATION",
         )
+    if language == "ar":
+        # "The company of Tigris for food industry": what a firm does has an article or the particle "for".
+        first = rf"(?:{_either(rows['legal first'])})\s{word}(?:\s(?:لل|ال)[{letters}]{{2,18}}+){{1,4}}(?:\sذ\.م\.م)?"
+        yield _Cue(re.compile(rf"(?<![{letters}])(?P<name>{first})"), "ORGANIZATION")

@@ -15,6 +15,11 @@ FOUND = (
     ("Goedemiddag, ik heet Sjoerd van der Wal en ik woon hier.", ["Sjoerd van der Wal"]),
     ("Olá, o meu nome é Filomena Tavares e moro aqui.", ["Filomena Tavares"]),
     ("Dzień dobry, nazywam się Zbigniew Przybył i mieszkam tutaj.", ["Zbigniew Przybył"]),
+    ("Vielen Dank für die Hilfe.\n\nMit freundlichen Grüßen\n\nTesfaye Gebremedhin", ["Tesfaye Gebremedhin"]),
+    ("Eu, Francisco Xavier de Noronha e Távora, moro aqui.", ["Francisco Xavier de Noronha e Távora"]),
+    ("Naam: Özlem Yıldırım\nAdres: zie bijlage voor het nieuwe adres", ["Özlem Yıldırım"]),
+    ("الاسم الكامل: محمد السيد عبد الرحمن حجازي\nالعمر 33", ["محمد السيد عبد الرحمن حجازي"]),
+    ("أعمل محاسبا في شركة دجلة للصناعات الغذائية منذ عام.", ["شركة دجلة للصناعات الغذائية"]),
     ("你好,我叫欧阳娜娜,我在北京华宇科技有限公司上班。", ["欧阳娜娜", "北京华宇科技有限公司"]),
     (
         "私の名前は山田太郎です。佐藤さんは株式会社ミライテックで働いています。",
