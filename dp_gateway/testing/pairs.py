@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["PAIRS", "TextPair"]
+__all__ = ["NATIVE_PAIRS", "PAIRS", "TextPair"]
 
 
 class TextPair(NamedTuple):
@@ -36,6 +36,15 @@ class TextPair(NamedTuple):
 
 
 _PERSON = "Please write to {} about the delivery of the chairs."
+_GERMAN = "Guten Tag, schreiben Sie bitte an {} wegen der Lieferung der Stühle."
+_FRENCH = "Bonjour, le dossier de {} est encore sur le bureau de la directrice."
+_SPANISH = "Buenos días, escriba por favor a {} sobre la entrega de las sillas."
+_POLISH = "Dzień dobry, nasza sąsiadka {} czeka na dostawę krzeseł od tygodnia."
+_POLISH_LAST = "Dzień dobry, proszę przekazać panu {} dokumenty dotyczące dostawy krzeseł."
+_CHINESE = "您好，请联系{}先生，谈一谈椅子的交货时间。"
+_JAPANESE = "お世話になっております。{}さんに椅子の納品についてご連絡ください。"
+_ARABIC = "مرحبا، أرجو الكتابة إلى السيد {} بخصوص تسليم الكراسي في أقرب وقت."
+_HINDI = "नमस्ते, कृपया श्री {} को कुर्सियों की डिलीवरी के बारे में लिखें।"
 _ID = "The case number is {} and the chairs are late."
 _MAIL = "Please write to {} about the delivery."
 _PHONE = "Call me on {} about the delivery."
@@ -245,3 +254,63 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
 
 PAIRS: tuple[TextPair, ...] = tuple(TextPair(name, *row) for name, rows in _BY_TYPE.items() for row in rows)
 """Pairs of every type that is drawn, made to differ in one visible feature each."""
+
+_NATIVE: tuple[tuple[str, str, str, str, str], ...] = (
+    ("PERSON", "German length", _GERMAN, "Eva Berg", "Katharina Featherstone"),
+    ("PERSON", "German gender", _GERMAN, "Anna Müller", "Thomas Müller"),
+    ("PERSON", "German rarity", _GERMAN, "Anna Müller", "Anna Qwrtzky"),
+    ("PERSON", "German hyphen", _GERMAN, "Karl-Heinz Meyer", "Karl Meyer"),
+    ("PERSON", "German name that is a word", _GERMAN, "Anna Sommer", "Anna Schmidt"),
+    ("PERSON", "French first letter", _FRENCH, "Anne", "Brigitte"),
+    ("PERSON", "Spanish family names", _SPANISH, "María García López", "Lucía Ortega Ruiz"),
+    ("PERSON", "Polish declension of the family name", _POLISH, "Anna Kowalska", "Anna Nowak"),
+    ("PERSON", "Polish form of the family name", _POLISH_LAST, "Kowalskiemu", "Nowakowi"),
+    ("PERSON", "Chinese length", _CHINESE, "王伟", "王晓明"),
+    ("PERSON", "Chinese rarity", _CHINESE, "王伟", "尧伟"),
+    ("PERSON", "Japanese length", _JAPANESE, "田中健一", "佐々木健太郎"),
+    ("PERSON", "Japanese rarity", _JAPANESE, "田中健一", "東海林健一"),
+    ("PERSON", "Arabic article", _ARABIC, "محمد الحربي", "أحمد منصور"),
+    ("PERSON", "Hindi length", _HINDI, "राहुल शर्मा", "सिद्धार्थ बालसुब्रमण्यम"),
+    (
+        "LOCATION",
+        "German rarity",
+        "Guten Tag, ich wohne seit drei Jahren in {} und suche Arbeit.",
+        "München",
+        "Zwiesel",
+    ),
+    (
+        "LOCATION",
+        "German words",
+        "Guten Tag, ich wohne seit drei Jahren in {} und suche Arbeit.",
+        "Kassel",
+        "Bad Soden",
+    ),
+    (
+        "LOCATION",
+        "Polish declension",
+        "Dzień dobry, mieszkam od trzech lat w {} i szukam pracy.",
+        "Krakowie",
+        "Gliwicach",
+    ),
+    ("LOCATION", "Chinese length", "您好，我住在{}已经三年了，正在找工作。", "北京", "乌鲁木齐"),
+    ("LOCATION", "Arabic article", "مرحبا، أعيش في {} منذ ثلاث سنوات وأبحث عن عمل.", "الرياض", "دمشق"),
+    (
+        "ORGANIZATION",
+        "German words",
+        "Guten Tag, ich arbeite seit drei Jahren bei {} im Lager.",
+        "Siemens",
+        "Anton Berger GmbH",
+    ),
+    ("ORGANIZATION", "Japanese legal form", "お世話になっております。{}で働いている者です。", "株式会社三和", "トヨタ"),
+    (
+        "STREET_ADDRESS",
+        "German street",
+        "Guten Tag, ich wohne in der {} und suche Arbeit.",
+        "Lindenstraße 12",
+        "Am Markt 47",
+    ),
+    ("STREET_ADDRESS", "Chinese street", "您好，我住在{}已经三年了，正在找工作。", "建国路88号", "文三路15号"),
+)
+
+NATIVE_PAIRS = tuple(TextPair(*pair) for pair in _NATIVE)
+"""The same in other languages than English; whoever compares them says where the mentions stand."""

@@ -7,7 +7,7 @@ languages; of Chinese, Japanese, Arabic and Hindi names the parts are found here
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from dp_gateway.entities.surrogates.name_parts import NamePart, name_parts
@@ -82,7 +82,7 @@ def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequen
 
 def _latin(mention: str, language: str) -> Sequence[NamePart]:
     titles = _TITLES | _ONE_LETTER.get(language, frozenset())
-    parts = name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True)
+    parts = _with_prefixes(mention, name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True))
     written = [place for place, part in enumerate(parts) if part.role in ("given", "family", "either")]
     if len(written) < _FULL or "," in mention:
         return parts
@@ -104,6 +104,21 @@ def _latin(mention: str, language: str) -> Sequence[NamePart]:
     for place, role in zip(written, roles, strict=True):
         found[place] = found[place]._replace(role=role)
     return found
+
+
+def _with_prefixes(mention: str, parts: Iterable[NamePart]) -> list[NamePart]:
+    """The parts, Arabic articles together with the names that a hyphen joins them to ("al-Masri")."""
+    found: list[NamePart] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if last and part.start - last.end == 1 and mention[last.start : last.end].lower() in _PREFIXES:
+            found[-1] = part._replace(start=last.start)
+        else:
+            found.append(part)
+    return found
+
+
+_PREFIXES = frozenset("al el ar as ad at an az".split())
 
 
 def _is_listed(folded: str, kind: Kind, language: str) -> bool:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from dp_gateway.vocabulary.lexicon.forms import PROCLITICS
 from dp_gateway.vocabulary.lexicon.native import CODES
 
 __all__ = ["ENGLISH", "KANA", "LATIN", "language_of", "phrase_language", "scripts_of", "whole_words"]
@@ -75,7 +76,7 @@ def phrase_language(mention: str, language: str) -> str | None:
 
 
 def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch of text without half a letter at its ends: with the marks of its last one, of Hindi with whole words.
+    """A stretch of text without half a letter at its ends, with all marks; of Hindi and Arabic with whole words.
 
     Where a vowel sign is cut off from its consonant, what stays behind is nonsense in every script that has them.
     """
@@ -87,6 +88,15 @@ def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     if start < end and _is_devanagari(text[end - 1]):
         while end < len(text) and _is_devanagari(text[end]):
             end += 1
+    if start < end and _ARABIC.match(text[start]):
+        begins = start
+        while begins and _ARABIC.match(text[begins - 1]):
+            begins -= 1
+        # "And", "to" and their like are written together with a name, and are no part of it.
+        start = start if text[begins:start] in PROCLITICS else begins
+    if start < end and _ARABIC.match(text[end - 1]):
+        while end < len(text) and _ARABIC.match(text[end]):
+            end += 1
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
     while start and unicodedata.combining(text[start]):
@@ -94,6 +104,7 @@ def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+_ARABIC = re.compile("[\u0620-\u065f\u066e-\u06d3]")
 _DEVANAGARI_WORD = re.compile(f"[{_WORD_OF_MARKS}]")
 
 

@@ -420,3 +420,27 @@ def test_addresses(code: str, text: str, words: str, shape: str) -> None:
 def test_words_of_other_languages_are_no_english_articles() -> None:
     request = gateway({"6 ans": "AGE"}).sanitize("Mon fils a 6 ans et il est malade depuis hier.", scope="s")
     assert request.text.startswith("Mon fils a ")
+
+
+def test_arabic_words_are_replaced_whole() -> None:
+    # A detector that marks a piece of a word: what stays of it would not be a word, nor come back.
+    request = gateway({"راتب": P}).sanitize("وتاريخ المباشرة غدا، والراتب الأساسي كبير.", scope="s")
+    assert request.restore(request.text) == "وتاريخ المباشرة غدا، والراتب الأساسي كبير."
+    assert "وال" not in request.text
+
+
+def test_an_article_before_a_hyphen_belongs_to_the_name() -> None:
+    for scope in range(5):
+        found = sent("Guten Tag, mein Name ist Khaled al-Masri und ich wohne hier.", {"Khaled al-Masri": P}, str(scope))
+        name = re.fullmatch(r"Guten Tag, mein Name ist (\S+) (\S+) und ich wohne hier\.", found)
+        assert name is not None
+        assert name[2][0].isupper()
+
+
+def test_forms_that_no_list_has_are_known_from_the_request() -> None:
+    text = "Brzęczek zadzwonił wczoraj wieczorem. Nie znam jednak pana Brzęczka, powiedz Brzęczkowi, że nie mam czasu."
+    request = gateway({"Brzęczkowi": P, "Brzęczka": P, "Brzęczek": P}).sanitize(text, scope="s")
+    assert request.restore(request.text) == text
+    names = [request.text[span.sanitized_start : span.sanitized_end] for span in request.spans]
+    lemmas = {readings(fold(name), "family", "pl")[0].lemma for name in names}
+    assert len(lemmas) == 1
