@@ -365,7 +365,7 @@ class Substitution:
         if mention.type == "PERSON":
             return left_of_name(mention.text, self._people.read(mention.text))
         if self._is_native_phrase(mention):
-            return ()
+            return self._native_phrases.left(mention.text, mention.type, mention.language)
         if mention.type in _WEB:
             return left_of_url(mention.text) if mention.type == "URL" else ()
         reading = self._sources.read(mention.text, mention.type, mention.language)

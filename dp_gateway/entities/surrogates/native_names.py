@@ -194,7 +194,7 @@ class NativeNames:
             for part in parts:
                 value = fold(mention[part.start : part.end])
                 self._words.setdefault((self._codes[mention], value[:_BEGINS]), {})[value] = None
-        for mention in sorted(read, key=lambda name: -len(read[name])):
+        for mention in sorted(read, key=lambda name: (-len(read[name]), not clues[name].titled)):
             clue = clues[mention]
             title = TITLE_GENDER.get(fold("".join(mention.split()[:1])).rstrip("."), "")
             woman = _WOMEN.get(self._codes[mention])
@@ -210,7 +210,7 @@ class NativeNames:
         for part in self._parts[mention]:
             if part.role in ("given", "family"):
                 self.languages.setdefault(part.lemma, code)
-                if len(parts) > 1:
+                if titled or len(parts) > 1:
                     self._roles.setdefault(part.lemma, part.role)
 
     def _read(self, mention: str, part: NamePart, code: str, *, titled: bool) -> list[NativePart]:
@@ -253,8 +253,8 @@ class NativeNames:
             return role
         kinds: tuple[Kind, Kind] = ("given", "family")
         for kind in kinds:
-            read = readings(value, kind, code)[0].lemma
-            if self._roles.get(read) == kind:
+            read = [*readings(value, kind, code)[:1], *self._of_request(value, kind, code)]
+            if any(self._roles.get(one.lemma) == kind for one in read):
                 return kind
         given = value in known_form(code, "given")
         return "given" if given or value not in known_form(code, "family") else "family"

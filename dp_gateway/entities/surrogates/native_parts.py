@@ -191,13 +191,19 @@ def _japanese(mention: str, *, titled: bool) -> Sequence[NamePart]:
     given, family = _is_listed(name, "given", "ja"), _is_listed(name, "family", "ja")
     if given or family:
         return [NamePart(start, end, "given" if given and not family else "family")]
-    known = known_form("ja", "family")
-    length = next((length for length in range(min(len(name) - 1, _longest()), 0, -1) if name[:length] in known), 0)
     ideographs = _HAN_NAME.fullmatch(name) is not None
-    length = length or (0 if len(name) <= _FULL + titled or not ideographs else 2)
+    length = _family_length(name) or (0 if len(name) <= _FULL + titled or not ideographs else 2)
     if not length or length >= len(name):
         return [NamePart(start, end, "family")]
     return [NamePart(start, start + length, "family"), NamePart(start + length, end, "given")]
+
+
+def _family_length(name: str) -> int:
+    """Where the family name ends by the lists: by both parts, else by a given name of two letters, else by itself."""
+    family = [cut for cut in range(min(len(name) - 1, _longest()), 0, -1) if _is_listed(name[:cut], "family", "ja")]
+    given = [cut for cut in range(1, len(name) - 1) if _is_listed(name[cut:], "given", "ja")]
+    both = [cut for cut in family if _is_listed(name[cut:], "given", "ja")]
+    return next(iter([*both, *given, *family]), 0)
 
 
 _HAN_NAME = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]+")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dp_gateway.entities.surrogates.characters import pick
 from dp_gateway.entities.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.entities.surrogates.names import draw_kind
-from dp_gateway.entities.surrogates.native_names import in_case_of, letter_case
+from dp_gateway.entities.surrogates.native_names import elided, in_case_of, letter_case
 from dp_gateway.entities.surrogates.scripts import ENGLISH, phrase_language
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.restore import Replacement
@@ -40,11 +40,60 @@ _CALLED = {
 }
 _TOWN = re.compile("[市县縣町村]$")
 _LEAST_LATIN = 5
+# Words that say what kind of institution a name is of; "of" stands between them and a town.
+_INSTITUTIONS: dict[str, tuple[str, str]] = {
+    "de": (
+        "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|hochschule|"
+        "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel",
+        " ",
+    ),
+    "fr": (
+        "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|banque|"
+        "résidence|maternelle|tribunal|paroisse|hôtel",
+        " de ",
+    ),
+    "es": (
+        "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|juzgado|"
+        "centro|parroquia|hotel|ceip|ies",
+        " de ",
+    ),
+    "it": (
+        "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|parrocchia|"
+        "asl|hotel|albergo|residenza",
+        " di ",
+    ),
+    "nl": (
+        "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|gemeente|bank|"
+        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk",
+        " ",
+    ),
+    "pt": (
+        "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|paróquia|hotel|"
+        "agrupamento|instituto|ubs",
+        " de ",
+    ),
+}
+_EASTERN_INSTITUTIONS: dict[str, str] = {
+    "zh": "医院|中学|小学|大学|学院|幼儿园|学校|银行|法院|派出所|酒店|药店|诊所|居委会|社区",
+    "ja": "病院|医院|クリニック|小学校|中学校|高等学校|高校|大学|幼稚園|保育園|学校|銀行|裁判所|市役所|区役所|"
+    "警察署|小児科|薬局|ホテル",
+}
+_COMPOUND: dict[str, str] = {"de": r"[^\W\d_]*?", "nl": r"[^\W\d_]*?"}
+# Of a compound the last word alone is kept: "Kreiskrankenhaus" is a "Krankenhaus", and a bank's name is its own.
+_AHEAD = {
+    code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I)
+    for code, (words, _) in _INSTITUTIONS.items()
+}
+_BEHIND = {code: re.compile(f"(?:{words})$") for code, words in _EASTERN_INSTITUTIONS.items()}
 _LEGAL = re.compile(
     r",?\s+(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|b\.?v\.?|"
     r"n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट )?लिमिटेड)$|(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
     re.I,
 )
+
+
+_INSTITUTION = "institution "
+"""Stands before what the draw of an institution is keyed by: it shares no town with the places of the request."""
 
 
 class _Phrase(NamedTuple):
@@ -55,7 +104,8 @@ class _Phrase(NamedTuple):
         pool: from which.
         core: what is drawn for, without the word for a town behind it.
         read: what name it is a form of.
-        behind: that word.
+        behind: that word, or the kind of an institution.
+        ahead: the kind of an institution, which stands before the town.
     """
 
     language: str
@@ -63,6 +113,7 @@ class _Phrase(NamedTuple):
     core: str
     read: Reading
     behind: str = ""
+    ahead: str = ""
 
 
 @cache
@@ -123,7 +174,14 @@ class NativePhrases:
         self._seen[drawn, phrase] = None
         written = self._forms(drawn, phrase)
         new = in_case_of(phrase.core, written.get(phrase.read.form, written[""]))
-        return new + phrase.behind
+        return self._with_kind(phrase, new) + phrase.behind
+
+    @staticmethod
+    def _with_kind(phrase: _Phrase, town: str) -> str:
+        if not phrase.ahead:
+            return town
+        of = _INSTITUTIONS[phrase.language][1]
+        return f"{phrase.ahead} d'{town}" if phrase.language == "fr" and elided(town) else f"{phrase.ahead}{of}{town}"
 
     def _pool_of(self, phrase: _Phrase) -> str:
         # The first passage that has it decides: a town has one surrogate in a scope.
@@ -144,12 +202,26 @@ class NativePhrases:
         code = self._pool_of(phrase).partition("/")[0]
         form = phrase.read.form
         case = CASES.get(form, f'behind "{form}"') if form else ""
-        kind = f"that it is {_CALLED[phrase.pool]} in {LANGUAGES[code].name} {case}".rstrip()
-        return f"{kind}{letter_case(phrase.core)}", *((f'with "{phrase.behind}"',) if phrase.behind else ())
+        called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
+        kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
+        word = phrase.ahead or phrase.behind
+        return f"{kind}{letter_case(phrase.core)}", *((f'with "{word}"',) if word else ())
+
+    def left(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
+        """The word that says what kind of town or institution it is."""
+        phrase = self._read(mention, entity_type, language)
+        return ("kind of a place or institution",) if phrase.ahead or phrase.behind else ()
+
+    @staticmethod
+    def _is_institution(phrase: _Phrase) -> bool:
+        return phrase.read.lemma.startswith(_INSTITUTION)
 
     def replacements(self) -> Iterator[Replacement]:
         """What undoes the phrases in a reply, in all their forms and without their legal forms."""
         for drawn, phrase in self._seen:
+            if self._is_institution(phrase):
+                # The town alone is not what was said, and the whole is undone as it was sent.
+                continue
             name = _listed(phrase)
             originals = self._forms(name, phrase)
             cased = drawn[:1].isupper()
@@ -163,6 +235,12 @@ class NativePhrases:
 def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     core = " ".join(mention.split())
     if entity_type == "ORGANIZATION":
+        whole = Reading(f"{_INSTITUTION}{fold(core)}")
+        if code in _AHEAD and not _LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
+            word = kind[1][:1].upper() + kind[1][1:] if kind[0][:1].isupper() else kind[1]
+            return _Phrase(code, "CITY", core, whole, ahead=word)
+        if code in _BEHIND and (kind := _BEHIND[code].search(core)):
+            return _Phrase(code, "CITY", core, whole, behind=kind[0])
         return _Phrase(code, entity_type, core, Reading(fold(core)))
     for pool in _PLACES:
         if fold(core) in _entries(code, pool):

@@ -444,3 +444,33 @@ def test_forms_that_no_list_has_are_known_from_the_request() -> None:
     names = [request.text[span.sanitized_start : span.sanitized_end] for span in request.spans]
     lemmas = {readings(fold(name), "family", "pl")[0].lemma for name in names}
     assert len(lemmas) == 1
+
+
+INSTITUTIONS = [
+    (
+        "Guten Tag, ich arbeite seit drei Jahren im Klinikum Bremen-Nord als Aushilfe.",
+        "Klinikum Bremen-Nord",
+        r"im Klinikum \w",
+    ),
+    (
+        "Bonjour, ma mère est depuis hier au CHU de Limoges et je suis inquiet.",
+        "CHU de Limoges",
+        r"au CHU (?:de \w|d'[\wÉÎ])",
+    ),
+    ("Hola, mi hijo estudia en el Colegio San José y necesita ayuda.", "Colegio San José", r"el Colegio de \w"),
+    ("Buongiorno, mia madre è ricoverata all'Ospedale Niguarda da ieri.", "Ospedale Niguarda", r"all'Ospedale di \w"),
+    ("您好，我母亲昨天住进了广州市第三人民医院，我很担心。", "广州市第三人民医院", r"了\w+医院，"),
+    ("息子は来週から城南中学校に通いますので、よろしくお願いします。", "城南中学校", r"から\w+中学校に"),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "shape"), INSTITUTIONS)
+def test_institutions_stay_institutions(text: str, words: str, shape: str) -> None:
+    found = sent(text, {words: F})
+    assert re.search(shape, found), found
+
+
+def test_of_a_compound_only_the_kind_stays() -> None:
+    found = sent("Guten Tag, ich habe ein Konto bei der Commerzbank und eine Frage dazu.", {"Commerzbank": F})
+    assert "Commerz" not in found
+    assert re.search(r"bei der Bank \w", found)
