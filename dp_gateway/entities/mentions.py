@@ -40,7 +40,7 @@ _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
-_LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER"))
+_LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER", "ID_NUMBER"))
 _OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").

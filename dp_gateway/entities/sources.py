@@ -56,6 +56,9 @@ _LEAST_OUTPUTS = 10
 
 _ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
 _DATE = "DATE_TIME"
+# Digits that somebody spells in words are masked.
+_NUMBERED = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\d{2}")
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
@@ -205,9 +208,11 @@ class Sources:
                 return Reading("value", values, value, repr(value))
             return _scrambled(text, entity_type, language) if any(char.isdigit() for char in text) else Reading("mask")
         family = self.family(entity_type, language)
-        value = family.parse(text, entity_type)
+        spelled = language and entity_type in _NUMBERED and not any(map(str.isdecimal, text)) and _ANY_WORD.search(text)
+        value = None if spelled else family.parse(text, entity_type)
         if value is None:
-            return Reading("mask") if isinstance(family, Scrambled) else _scrambled(text, entity_type, language)
+            masked = spelled or isinstance(family, Scrambled)
+            return Reading("mask") if masked else _scrambled(text, entity_type, language)
         if family.outputs(text, value) < _LEAST_OUTPUTS:
             return Reading("mask")
         return Reading("surrogate", family, value, repr(value))
@@ -229,7 +234,7 @@ class Sources:
             return Reading(treatment, family, dates, repr(dates))
         if _ABSOLUTE_DATE.search(text) or (foreign and any(map(str.isdecimal, text))):
             return _scrambled(text, entity_type, language)
-        return Reading("mask" if foreign or language else "keep")
+        return Reading("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
 
     def _has_foreign_words(self, text: str, language: str) -> bool:
         """Whether a mention of a date holds words that belong to none: a detector took too much for one."""

@@ -37,6 +37,7 @@ EPSILON = 6.0
 _CENTS = 2
 _LEAST_BARE = 5
 _LETTERS = re.compile(r"[^\d\s.,'’-]")
+_NAMED = re.compile(r"[^\d\s.,'’٬٫-]+")
 
 
 class ValueFamily(Family):
@@ -75,7 +76,11 @@ class ValueFamily(Family):
 
     def _read(self, mention: str, kind: str) -> Reading | None:
         """A mention with digits of any script; its places are those of the mention."""
-        return read(plain_digits(mention), kind, comma_decimal=self._comma)
+        reading = read(plain_digits(mention), kind, comma_decimal=self._comma)
+        if reading is None or not self._language or kind != "MONEY" or reading.amount.unit:
+            return reading
+        # A currency that has no name in English is called what the text calls it.
+        return reading._replace(amount=reading.amount._replace(unit=" ".join(_NAMED.findall(mention.casefold()))))
 
     def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
         """What draws a number of a value: the mechanism of its class."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
+from dp_gateway.entities.detectors.languages.checks import is_valid
 from dp_gateway.entities.detectors.languages.identifiers import forms
 from dp_gateway.entities.detectors.languages.tables import lines
 from dp_gateway.entities.detectors.patterns.reading import folded_text
@@ -39,6 +40,8 @@ _AMOUNT_BEHIND = re.compile(
     r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
     re.I,
 )
+_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}")
+_DIGITS_OF_CARD = range(15, 20)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 2
@@ -138,7 +141,7 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
         for match in form.finditer(text, start, end):
             label = labels.before(match.start())
             if label is not None and label.kind in ("number", "thing") and not _AMOUNT_BEHIND.match(text, match.end()):
-                yield *match.span(), "ID_NUMBER", 0.97
+                yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
 
 
 def numbers_in_english(text: str, labels: Labels, start: int, end: int) -> Iterator[Found]:
@@ -196,8 +199,13 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         least = _DIGITS_OF_PHONE[0]
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
     coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
-    if digits >= least or coded:
-        yield start, end, "ID_NUMBER", 0.9 if label.near else 0.85
+    if (
+        (digits >= least or coded)
+        and not _ACCOUNT.match(value)
+        and not (digits in _DIGITS_OF_CARD and is_valid("luhn", _solid(value)))
+    ):
+        # A word right before is as sure as a check digit: what a model takes for more than the number yields.
+        yield start, end, "ID_NUMBER", 1.0 if label.near else 0.85
 
 
 def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> float | None:
@@ -208,14 +216,18 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
         return None
     label = labels.before(start)
     if label is not None and label.kind == "phone":
-        return 0.97
+        return 1.0 if label.near else 0.97
     if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):
         return None
     if value[0] in "+(" and value.lstrip("( ")[0] == "+":
-        return 0.95
+        return 1.0
     if label is not None and label.kind in ("number", "thing"):
         return None
     return 0.86 if _dialled(value, language) else None
+
+
+def _solid(value: str) -> str:
+    return "".join(filter(str.isalnum, value))
 
 
 @lru_cache(maxsize=512)

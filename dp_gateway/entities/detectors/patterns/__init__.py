@@ -29,7 +29,13 @@ from dp_gateway.languages import language_at
 
 __all__ = ["RULES", "NameLists", "PatternDetector"]
 
-_ENGLISH = LABELLED + PLACES + tuple(rule for rule in ADDRESSES if rule not in ABROAD)
+_MEASURED = frozenset(("AGE", "DURATION", "QUANTITY"))
+_ENGLISH = (
+    LABELLED
+    + PLACES
+    + tuple(rule for rule in ADDRESSES if rule not in ABROAD)
+    + tuple(rule for rule in VALUES if rule.type in _MEASURED)
+)
 """Rules that read English words; the others go by the form, or know words of other languages too."""
 
 RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
