@@ -70,9 +70,9 @@ def test_names_that_look_like_titles_leave_in_no_request(text: str, gone: list[s
 
 
 def test_taking_a_long_mention_apart_is_linear() -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     name_parts("judge jr " * 20_000)
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
 
 
 @pytest.mark.parametrize("name", ["tom", "john", "james", "mark", "robert", "piotr"])
