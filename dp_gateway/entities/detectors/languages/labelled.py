@@ -24,7 +24,7 @@ __all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
     r"(?:[ ](?:[0-9]{2,12}+(?:[-./][0-9A-Z]{1,8}+)*+|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
-    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2}))(?![A-Za-z0-9À-ÿ]))*+"
+    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,;)\n]|$))(?![A-Za-z0-9À-ÿ]))*+"
 )
 _PHONE = re.compile(
     r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+"
@@ -44,12 +44,12 @@ _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}"
 _DIGITS_OF_CARD = range(15, 20)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
-_WORDS_BETWEEN, _WORDS_OF_THING = 5, 2
+_WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
 _SPELLED_ALONE = 8
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
-_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])[A-Z]{1,4} \Z")
+_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z]{1,4} \Z")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
@@ -154,7 +154,7 @@ def numbers_in_english(text: str, labels: Labels, start: int, end: int) -> Itera
     if _LONG.search(text, start, end) is None:
         return
     for match in _CANDIDATE.finditer(text, start, end):
-        if sum(map(str.isdigit, match[0])) > _MANY_DIGITS:
+        if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS:
             yield from _labelled(text, match, labels)
 
 
@@ -183,7 +183,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         letters[0].lower().strip()
     ):
         earlier = labels.before(letters.start())
-        start = letters.start() if earlier is not None and earlier.near else start
+        start = letters.start() if earlier is not None else start
     value = text[start:end]
     digits = sum(map(str.isdigit, value))
     if label.kind == "postcode" and digits in range(4, 9):
@@ -195,8 +195,10 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
         return
     least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
+    if label.kind == "national":
+        least += 1
     if label.kind == "thing" and not label.near:
-        least = _DIGITS_OF_PHONE[0]
+        least = _DIGITS_OF_PHONE[0] - any(map(str.isupper, value))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
     coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
     if (
