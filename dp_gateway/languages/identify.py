@@ -18,6 +18,7 @@ import os
 import re
 from collections import OrderedDict
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -47,7 +48,7 @@ _NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _APOSTROPHE = re.compile(r"['’]")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
-_LEAST_RUN, _LONGEST, _LONGEST_WORD, _FEW_WORDS, _MANY_WORDS = 4, 600, 40, 4, 10
+_CHUNK, _LEAST_RUN, _LONGEST, _LONGEST_WORD, _FEW_WORDS, _MANY_WORDS = 2000, 4, 600, 40, 4, 10
 
 _SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
 _ENGLISH = frozenset(
@@ -177,16 +178,17 @@ def _identified(text: str) -> tuple[Passage, ...]:
 def _pieces(text: str) -> list[_Piece]:
     """The pieces of a text, in order; together they are all of it."""
     found: list[_Piece] = []
-    at, fenced = 0, False
+    at, fenced, fences = 0, False, "```" in text or "~~~" in text
     while at < len(text):
-        end = text.find("\n", at) + 1 or len(text)
-        fence = _FENCE.match(text, at, end) is not None
-        for start, last, cost in _sentences(text, at, end):
-            plain = 0 if fenced or fence else _plain_words(text[start:last])
-            if plain == 0 and not (fenced or fence):
-                # Labels and signatures have few frequent words of any language; in such a text they are read, too.
-                plain = None
-            if found and plain is not None and found[-1].plain is not None:
+        # Of a long English text only the lines around foreign words are looked at one by one.
+        end = at if fences else text.find("\n", at + _CHUNK) + 1
+        if end <= at or not _plain_words(text[at:end]):
+            end = text.find("\n", at) + 1 or len(text)
+        fence = fences and _FENCE.match(text, at, end) is not None
+        for start, last, cost, plain in [(at, end, _LINE_COST, 0)] if fenced or fence else _sentences(text, at, end):
+            if found and text[start:last].isspace():
+                found[-1] = found[-1]._replace(end=last)
+            elif found and plain is not None and found[-1].plain is not None:
                 found[-1] = found[-1]._replace(end=last, plain=found[-1].plain + plain)
             else:
                 found.append(_Piece(start, last, cost, plain))
@@ -195,8 +197,10 @@ def _pieces(text: str) -> list[_Piece]:
     return found
 
 
-def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, float]]:
-    """The sentences of a line, and in them the runs of other letters than Latin, each with the cost before it."""
+def _sentences(text: str, start: int, end: int) -> list[_Piece]:
+    """The sentences of a line, and in them the runs of other letters than Latin; one piece if all of it is plain."""
+    if plain := _plain_words(text[start:end]):
+        return [_Piece(start, end, _LINE_COST, plain)]
     cuts: dict[int, float] = {match.end(): _SENTENCE_COST for match in _SENTENCE.finditer(text, start, end)}
     for at in range(start + _LONGEST, end, _LONGEST):
         cuts.setdefault(at, _SENTENCE_COST)
@@ -205,9 +209,11 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, float]]:
             if letters(run[0]) >= _LEAST_RUN:
                 cuts.setdefault(run.start(), _SCRIPT_COST)
                 cuts.setdefault(run.end(), _SCRIPT_COST)
-    places = sorted(at for at in cuts if start < at < end)
+    places = [start, *sorted(at for at in cuts if start < at < end), end]
+    # Labels and signatures have few frequent words of any language; in such a text they are read, too.
     return [
-        (first, last, cuts.get(first, _LINE_COST)) for first, last in zip([start, *places], [*places, end], strict=True)
+        _Piece(first, last, cuts.get(first, _LINE_COST), _plain_words(text[first:last]) or None)
+        for first, last in pairwise(places)
     ]
 
 
