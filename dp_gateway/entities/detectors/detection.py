@@ -248,6 +248,7 @@ def _combine(
 ) -> Detection:
     from dp_gateway.entities.detectors.languages.names import LanguageNames
     from dp_gateway.entities.detectors.languages.national import NationalDetector
+    from dp_gateway.entities.detectors.languages.places import LanguagePlaces
     from dp_gateway.entities.detectors.lexicon import default_lexicon
     from dp_gateway.entities.detectors.patterns import PatternDetector
 
@@ -257,6 +258,7 @@ def _combine(
         InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
         NationalDetector(types=types),
         LanguageNames(types),
+        LanguagePlaces(types),
     ]
     if ner != "off":
         detectors[:0] = _ner(model, types, names, recall)

@@ -24,7 +24,7 @@ from dp_gateway.entities.detectors.tagger.weights import read_version, read_weig
 from dp_gateway.entities.types import Entity
 from dp_gateway.languages import passages
 
-__all__ = ["GROUPS", "LanguageTagger"]
+__all__ = ["GROUPS", "LanguageTagger", "is_frequent"]
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -38,6 +38,7 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
 _FIRMS = 0b1000000
+_FREQUENT = 0b11 << 11
 _LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
 _SURE = 0.9
 _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "ID_NUMBER", "USERNAME", "TITLE"))
@@ -82,6 +83,11 @@ class LanguageTagger:
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
         return [[one._replace(detector=self.name) for one in entities] for entities in found]
+
+
+def is_frequent(language: str, word: str) -> bool:
+    """Whether a word is one of the two thousand most frequent ones of a language or of one that shares its weights."""
+    return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _FREQUENT)
 
 
 def _weights(group: str) -> Path:
