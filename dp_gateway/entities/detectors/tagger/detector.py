@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -71,6 +71,7 @@ class TaggerDetector:
         names: lists of names, which settle what the words of a finding alone can tell, see `settled`.
         weights: another file of weights than the one that this package carries.
         reading: tokens and features, those of the training of the weights.
+        thresholds: least score of a word, by setting.
 
     Raises:
         ConfigurationError: there is no such setting.
@@ -85,6 +86,7 @@ class TaggerDetector:
         names: NameLists | None = None,
         weights: Path = DEFAULT_WEIGHTS,
         reading: Reading = ENGLISH,
+        thresholds: Mapping[Recall, float] = THRESHOLDS,
     ) -> None:
         if recall not in get_args(Recall):
             raise ConfigurationError(f"recall cannot be {recall!r}", hint=f"use one of: {', '.join(get_args(Recall))}")
@@ -93,7 +95,7 @@ class TaggerDetector:
         self._network = Network(read, reading.features)
         self._tokens = reading.tokens
         self._calibration = read.calibration
-        self._least = round(1000 * THRESHOLDS[recall])
+        self._least = round(1000 * thresholds[recall])
         self._cautious = CAUTIOUS_THRESHOLDS[recall]
         self._types = frozenset(EMITTED if types is None else types)
         self._names = names
