@@ -38,7 +38,7 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
 _FIRMS = 0b1000000
-_FREQUENT = 0b11 << 11
+_FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
 _LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
 _SURE = 0.9
 _THRESHOLDS: Mapping[Recall, float] = {"high": 0.15, "balanced": 0.28, "precise": 0.5}
@@ -126,7 +126,7 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
 
 def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """Whether a finding may be what it is called: not one character, a short abbreviation, or a word in small letters
-    that no list has.
+    or a frequent one for a person that no list has.
     """
     if entity.type == "PERSON" and len(found) == 1:
         return found > "\u2e80"
@@ -136,8 +136,9 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
         return True
     if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
         return _is_listed(found.lower(), vocabulary)
-    if found.islower() and entity.score < _SURE:
-        return _is_listed(found, vocabulary, _LISTED | _FIRMS)
+    ordinary = entity.type == "PERSON" and _is_listed(found.lower(), vocabulary, _ORDINARY)
+    if entity.score < _SURE and (ordinary or found.islower()):
+        return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
     return True
 
 
