@@ -258,6 +258,8 @@ _SURNAME_FORMS = {
 _SKI = re.compile(r"(.+(?:[sc]k|dzk))(iego|iemu|im|iej|ą|a|ich)")
 _WICZ = re.compile(r"(.+wicz)(owie|owi|a|em|u|ów)")
 _TOWN = re.compile(r"(.{2,})(?:(ow)ie|([sc]k)u)")
+# What the town is called stays open, but that it stands behind "in" does not.
+_IN_TOWN = re.compile(r".{2,}(?:ach|iu)")
 _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", "ów": "plgen"}
 
 
@@ -274,12 +276,18 @@ def readings(written: str, kind: Kind, language: str) -> Sequence[Reading]:
     if known:
         # A name as it is listed before a form of another one: "Hans" is no form of "Han".
         return sorted(known, key=lambda reading: (reading.lemma != written, reading.form != ""))
-    if language == "pl" and kind == "place" and (town := _TOWN.fullmatch(written)):
-        return (Reading(f"{town[1]}ów" if town[2] else f"{town[1]}{town[3]}", "loc"),)
-    if language == "pl" and kind == "family":
-        if adjective := _SKI.fullmatch(written):
-            ending, form, gender = _SURNAME_FORMS[adjective[2]]
-            return (Reading(adjective[1] + ending, form, gender),)
-        if patronymic := _WICZ.fullmatch(written):
-            return (Reading(patronymic[1], _WICZ_FORMS[patronymic[2]], "male"),)
-    return (Reading(written),)
+    return (_polish_reading(written, kind) if language == "pl" else Reading(written),)
+
+
+def _polish_reading(written: str, kind: Kind) -> Reading:
+    """What the ending alone tells of a Polish name that is not listed."""
+    if kind == "place":
+        if town := _TOWN.fullmatch(written):
+            return Reading(f"{town[1]}ów" if town[2] else f"{town[1]}{town[3]}", "loc")
+        return Reading(written, "loc" if _IN_TOWN.fullmatch(written) else "")
+    if kind == "family" and (adjective := _SKI.fullmatch(written)):
+        ending, form, gender = _SURNAME_FORMS[adjective[2]]
+        return Reading(adjective[1] + ending, form, gender)
+    if kind == "family" and (patronymic := _WICZ.fullmatch(written)):
+        return Reading(patronymic[1], _WICZ_FORMS[patronymic[2]], "male")
+    return Reading(written)
