@@ -18,6 +18,7 @@ from dp_gateway.entities.surrogates.identifiers import (
     Iban,
     IpAddress,
     MacAddress,
+    NationalIdentifier,
     Scrambled,
     SocialSecurity,
 )
@@ -101,7 +102,7 @@ class Sources:
         self.memory = Memory()
         self._dates: dict[str, DateFamily] = {}
         self._values: dict[str, ValueFamily] = {}
-        self._phones: dict[str, PhoneNumber] = {}
+        self._local: dict[tuple[str, str], Family] = {}
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -258,10 +259,13 @@ class Sources:
         """The family of identifiers of a type, in a text of a language; empty for English."""
         if entity_type == "STREET_ADDRESS" and language:
             return NativeAddress(language)
-        if language and entity_type == "PHONE_NUMBER":
-            if language not in self._phones:
-                self._phones[language] = PhoneNumber(language=language)
-            return self._phones[language]
+        if language and entity_type in _NUMBERED:
+            if (entity_type, language) not in self._local:
+                phone = entity_type == "PHONE_NUMBER"
+                self._local[entity_type, language] = (
+                    PhoneNumber(language=language) if phone else NationalIdentifier(language)
+                )
+            return self._local[entity_type, language]
         return self._families.get(entity_type, _SCRAMBLED)
 
     @cached_property

@@ -34,6 +34,7 @@ __all__ = [
     "Iban",
     "IpAddress",
     "MacAddress",
+    "NationalIdentifier",
     "Scrambled",
     "SocialSecurity",
     "luhn_digit",
@@ -101,6 +102,36 @@ class Scrambled(Family):
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
         """The same number with other separators, group by group."""
         return regrouped(mention, self.render(mention, value, drawn))
+
+
+class NationalIdentifier(Scrambled):
+    """Identifiers in a text of another language: none that is drawn has the form and check digits of a kind of it.
+
+    What is left out depends on the length and the language alone, as a class does.
+
+    Args:
+        language: of the text around it, ISO 639-1.
+    """
+
+    _TRIES, _LEAST_SHARE = 64, 0.5
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def draw(self, value: str, stream: Stream) -> str:
+        """Uniform characters of the same kinds, again where somebody could have them."""
+        from dp_gateway.entities.detectors.languages.identifiers import is_possible
+
+        drawn = super().draw(value, stream)
+        for _ in range(self._TRIES):
+            if not is_possible(drawn, self._language):
+                break
+            drawn = super().draw(value, stream)
+        return drawn
+
+    def outputs(self, mention: str, value: str) -> float:
+        """How many such identifiers there are, at least: of a length, half and more are nobody's."""
+        return super().outputs(mention, value) * self._LEAST_SHARE
 
 
 def _kept(mention: str) -> int:

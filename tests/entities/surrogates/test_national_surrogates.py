@@ -11,8 +11,9 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.entities.calendar_names import table
+from dp_gateway.entities.detectors.languages.identifiers import is_possible
 from dp_gateway.entities.surrogates.dates import DateFamily
-from dp_gateway.entities.surrogates.identifiers import Scrambled
+from dp_gateway.entities.surrogates.identifiers import NationalIdentifier, Scrambled
 from dp_gateway.entities.surrogates.phones import PhoneNumber
 from dp_gateway.entities.surrogates.values import ValueFamily
 from dp_gateway.testing import SeededStream
@@ -157,3 +158,24 @@ def test_an_identifier_stays_in_its_script(mention: str, pattern: str) -> None:
 @pytest.mark.parametrize("mention", ["長沙1234", "खाता 12", "一二三四"])
 def test_words_of_other_scripts_are_no_identifier(mention: str) -> None:
     assert Scrambled().parse(mention, "ID_NUMBER") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "mention"),
+    [
+        ("pl", "44051401359"),
+        ("nl", "111222333"),
+        ("pt", "529.982.247-25"),
+        ("es", "12345678Z"),
+        ("hi", "9999 4105 7058"),
+    ],
+)
+def test_no_identifier_that_is_drawn_could_be_somebodys(language: str, mention: str) -> None:
+    family = NationalIdentifier(language)
+    value = family.parse(mention, "ID_NUMBER")
+    assert isinstance(value, str)
+    assert is_possible(value, language)
+    drawn = [family.draw(value, SeededStream(seed)) for seed in range(300)]
+    assert not any(is_possible(one, language) for one in drawn)
+    # Without that one in ten or twenty-three would be, so that 300 draws would show one but for a chance of 2e-6.
+    assert any(is_possible(Scrambled().draw(value, SeededStream(seed)), language) for seed in range(300))

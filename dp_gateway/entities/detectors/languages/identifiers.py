@@ -12,7 +12,7 @@ from dp_gateway.entities.detectors.languages.checks import is_valid
 from dp_gateway.entities.detectors.languages.tables import lines
 from dp_gateway.entities.detectors.patterns.rules import Expression, Rule
 
-__all__ = ["forms", "identifiers"]
+__all__ = ["forms", "identifiers", "is_possible"]
 
 _CONFIRMED, _FORMED = 0.96, 0.8
 _LEAST_DIGITS = 3
@@ -54,6 +54,26 @@ def forms(language: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(form) for languages, form, _ in _table() if language in languages)
 
 
+def is_possible(solid: str, language: str) -> bool:
+    """Whether a number could be somebody's: its form and check digits are those of a kind of a language.
+
+    Args:
+        solid: letters and digits, upper case.
+        language: its code.
+    """
+    return any(form.fullmatch(solid) and _is_right(rule, solid) for form, rule in _checked(language))
+
+
+@cache
+def _checked(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    rows = [(form, rule) for languages, form, rule in _table() if language in languages]
+    return tuple((re.compile(form), rule) for form, rule in rows if rule not in ("form", "label"))
+
+
+def _is_right(rule: str, solid: str) -> bool:
+    return all(is_valid(one, solid) for one in rule.split(" & "))
+
+
 def _confirmed(rule: str, text: str, start: int, end: int) -> float | None:
     solid = _NO_SOLID.sub("", text[start:end]).upper()
-    return _CONFIRMED if all(is_valid(one, solid) for one in rule.split(" & ")) else None
+    return _CONFIRMED if _is_right(rule, solid) else None
