@@ -35,6 +35,7 @@ _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
 FAMILY_POOLS = ("SURNAME",)
 """The pool that family names are drawn from."""
+_FOREIGN_POOLS = ("FOREIGN_NAME",)
 _BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
 _GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a given name"}
@@ -44,6 +45,8 @@ def draw_kind(pools: Sequence[str]) -> str:
     """What draws from some pools share; see `Drawer.draw`."""
     if pools[0].endswith(FAMILY_POOLS):
         return "name/family"
+    if pools[0].endswith(_FOREIGN_POOLS):
+        return "name/foreign"
     return "name/given" if pools[0].endswith(_BOTH) else f"phrase/{pools[0]}"
 
 
@@ -186,6 +189,7 @@ class Names:
         """Names of the pools that a folded part is drawn from."""
         value = self._joined.get(value, value)
         pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
+        pools = _FOREIGN_POOLS if role == "foreign" else pools
         code = self._native.languages.get(value)
         return tuple(f"{code}/{name}" for name in pools) if code else pools
 

@@ -28,6 +28,8 @@ __all__ = ["NativeNames", "NativePart", "elided", "frame", "in_case_of", "letter
 _WITHOUT_SPACES = ("zh", "ja")
 _FAMILY_FIRST = ("zh", "ja")
 _LEAST_LATIN = 4
+_DRAWN = ("given", "family", "foreign")
+_DOT = re.compile("[\u00b7\u2022\u30fb=＝]+")
 _BEGINS = 2
 _INFLECTED = ("pl", "de", "nl")
 _TITLED_GIVEN = ("pl", "es", "pt", "it")
@@ -74,7 +76,7 @@ class NativePart(NamedTuple):
 
     Attributes:
         start, end: where it stands in the mention.
-        role: "given", "family", "initial" or "digits".
+        role: "given", "family", "initial", "digits", or "foreign" for all of a name that is written by its sounds.
         lemma: the name that it is a form of, folded; the text itself of an initial or of digits.
         form: in which form it stands; see `forms`.
         gender: of whom the form speaks, where it tells.
@@ -208,7 +210,7 @@ class NativeNames:
         found = [self._read(mention, part, code, titled=titled) for part in parts]
         self._parts[mention] = _agreeing(found) if code == "pl" else [options[0] for options in found]
         for part in self._parts[mention]:
-            if part.role in ("given", "family"):
+            if part.role in _DRAWN:
                 self.languages.setdefault(part.lemma, code)
                 if titled or len(parts) > 1:
                     self._roles.setdefault(part.lemma, part.role)
@@ -219,6 +221,8 @@ class NativeNames:
         value = fold(text)
         if part.role in ("initial", "digits"):
             return [NativePart(part.start, part.end, part.role, text, language=code)]
+        if part.role == "foreign":
+            return [NativePart(part.start, part.end, part.role, value, language=code)]
         # In some languages titles stand before given names too: "pani Anna", "doña Carmen".
         given = code in _TITLED_GIVEN and value in known_form(code, "given") and value not in known_form(code, "family")
         role = self._role_of(value, "family" if titled and not given and part.role == "either" else part.role, code)
@@ -291,7 +295,7 @@ class NativeNames:
             without_list: draws for an initial or digits, given the text, which of both it is, and its place.
         """
         parts = self._parts[mention]
-        drawn = [token(part.lemma, part.role) if part.role in ("given", "family") else "" for part in parts]
+        drawn = [token(part.lemma, part.role) if part.role in _DRAWN else "" for part in parts]
         gender = self._gender(mention, parts, drawn)
         polish = bool(parts) and parts[0].language == "pl"
         case = next((part.form for part in parts if part.form), "") if polish else ""
@@ -301,6 +305,9 @@ class NativeNames:
             text = mention[part.start : part.end]
             if part.role in ("initial", "digits"):
                 new = without_list(text, part.role, number)
+            elif part.role == "foreign":
+                new = spelled
+                self._exact |= {pair.surrogate: pair for pair in _pieces(new, text)}
             else:
                 of = gender if part.role == "family" else gender_in(part.language, fold(spelled))
                 seen = _Seen(spelled, _listed(part, text), part.kind, of, part.language)
@@ -411,12 +418,21 @@ def _listed(part: NativePart, text: str) -> str:
 def _described(part: NativePart, gender: str, of_woman: bool) -> str:
     """What a part of a name is called in a class."""
     language = LANGUAGES[part.language].name
+    if part.role == "foreign":
+        return f"a foreign name in {language}"
     whose = {"female": "woman's ", "male": "man's ", "": ""}[gender] if part.role == "given" else ""
     kind = f"{'an' if language[0] in 'AEIOU' else 'a'} {language} {whose}{part.role} name"
     if of_woman and part.role == "family":
         kind += " of a woman"
     form = CASES.get(part.form, f'behind "{part.form}"') if part.form else ""
     return f"{kind} {form}".rstrip()
+
+
+def _pieces(surrogate: str, original: str) -> Iterator[Replacement]:
+    """A foreign name, and its first and last words alone."""
+    yield Replacement(surrogate, original)
+    new, old = _DOT.split(surrogate), _DOT.split(original)
+    yield from (Replacement(new[place], old[place]) for place in (0, -1) if len(old) > 1)
 
 
 def _of_both(given: _Seen, family: _Seen) -> Iterator[Replacement]:

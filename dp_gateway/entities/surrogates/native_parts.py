@@ -146,9 +146,7 @@ def _chinese(mention: str) -> Sequence[NamePart]:
     end = _without_honorific(mention, "zh")
     pieces = list(_pieces(mention, end))
     if len(pieces) > 1:
-        # A foreign name, written by its sounds, has the given name first; with a space the family name is.
-        roles = ["given"] * (len(pieces) - 1) + ["family"]
-        return [NamePart(*piece, role) for piece, role in zip(pieces, _spaced(mention, pieces, roles), strict=True)]
+        return _in_pieces(mention, pieces)
     if not pieces:
         return []
     start, end = pieces[0]
@@ -172,18 +170,21 @@ def _pieces(mention: str, end: int) -> Iterator[tuple[int, int]]:
         at = gap.end() if gap else end
 
 
-def _spaced(mention: str, pieces: Sequence[tuple[int, int]], roles: list[str]) -> list[str]:
-    """Given name first between dots, family name first between spaces."""
-    between = mention[pieces[0][1] : pieces[1][0]]
-    return roles if between.strip() else roles[::-1]
+def _in_pieces(mention: str, pieces: Sequence[tuple[int, int]]) -> Sequence[NamePart]:
+    """A name of several words: with dots a foreign one, written by its sounds; with spaces the family name is first."""
+    if mention[pieces[0][1] : pieces[1][0]].strip():
+        return [NamePart(pieces[0][0], pieces[-1][1], "foreign")]
+    return [NamePart(*piece, "given" if number else "family") for number, piece in enumerate(pieces)]
 
 
 def _japanese(mention: str, *, titled: bool) -> Sequence[NamePart]:
     end = _without_honorific(mention, "ja")
     pieces = list(_pieces(mention, end))
     if len(pieces) > 1:
-        roles = ["given"] * (len(pieces) - 1) + ["family"]
-        return [NamePart(*piece, role) for piece, role in zip(pieces, _spaced(mention, pieces, roles), strict=True)]
+        words = [mention[start:end] for start, end in pieces]
+        if _is_listed(words[0], "family", "ja") and _is_listed(words[-1], "given", "ja"):
+            return [NamePart(*piece, "given" if number else "family") for number, piece in enumerate(pieces)]
+        return _in_pieces(mention, pieces)
     if not pieces:
         return []
     start, end = pieces[0]

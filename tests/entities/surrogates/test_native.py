@@ -474,3 +474,19 @@ def test_of_a_compound_only_the_kind_stays() -> None:
     found = sent("Guten Tag, ich habe ein Konto bei der Commerzbank und eine Frage dazu.", {"Commerzbank": F})
     assert "Commerz" not in found
     assert re.search(r"bei der Bank \w", found)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shape"),
+    [
+        ("您好，我的同事约翰·克莱默明天到北京，请安排。", "约翰·克莱默", r"同事\w+·\w+明天"),
+        ("担当のジョン・クレイマーさんに連絡してください。", "ジョン・クレイマー", r"担当の\w+・\w+さん"),
+    ],
+)
+def test_foreign_names_stay_foreign(text: str, words: str, shape: str) -> None:
+    found = sent(text, {words: P})
+    assert re.search(shape, found), found
+    request = gateway({words: P}).sanitize(text, scope="s")
+    name = request.text[request.spans[0].sanitized_start : request.spans[0].sanitized_end]
+    last = re.split("[·・]", name)[-1]
+    assert request.restore(f"{last}先生") == f"{re.split('[·・]', words)[-1]}先生"

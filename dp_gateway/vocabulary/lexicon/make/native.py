@@ -244,6 +244,11 @@ _READ_AS_SURNAME = dict(zip(
     "曾单仇解区查朴盖冼尉", "Zeng Shan Qiu Xie Ou Zha Piao Ge Xian Yu".split(), strict=True))  # fmt: skip
 
 
+def _foreign(own: Mapping[str, Sequence[str]], dot: str) -> list[str]:
+    """Names that are written by their sounds, given name first."""
+    return _spread([dot.join(both) for both in product(own["FOREIGN_GIVEN"], own["FOREIGN_FAMILY"])], _FIRMS)
+
+
 def _chinese(own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     pinyin: Any = import_module("pypinyin")
 
@@ -271,6 +276,7 @@ def _chinese(own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
         "SURNAME": [spelled(name, surname=True) for name in _once(_faker("person", "zh", "last_names"), None, 300)],
         "CITY": [spelled(name) for name in _once(places, None, _MOST["CITY"])],
         "ORGANIZATION": _once(firms, None, _FIRMS),
+        "FOREIGN_NAME": _foreign(own, "·"),
         **{name: list(own[name]) for name in ("STREET_NAME", "REGION", "DISTRICT")},
     }
 
@@ -310,6 +316,7 @@ def _japanese(own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
         "GIVEN_NAME_MALE": spelled(name for name in men if name.split(":")[0] not in both),
         "SURNAME": spelled(own["SURNAME"]),
         "ORGANIZATION": _once(firms, None, _FIRMS),
+        "FOREIGN_NAME": _foreign(own, "・"),
         **{name: list(own[name]) for name in ("CITY", "STREET_NAME", "REGION", "DISTRICT")},
     }
 
