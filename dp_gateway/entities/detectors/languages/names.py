@@ -191,6 +191,18 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     inside = HAN if language == "zh" else letter + kana + "・"
     free = rf"(?:(?![{_BEFORE_FIRM}])[{inside}A-Za-z0-9])"
     yield _Cue(re.compile(rf"(?P<name>{free}{{2,16}}?(?:{_either(rows['legal'])}))"), "ORGANIZATION")
+    # A run of one script and an ending; in Chinese, where a sign or a particle stands before it.
+    run = (
+        rf"[{letter}]{{1,5}}|[{kana}]{{2,10}}|[\u3041-\u3096]{{2,4}}"
+        if language == "ja"
+        else rf"(?:(?![{_BEFORE_FIRM}叫家还我你他有要去])[{letter}]){{2,5}}?"
+    )
+    start = (
+        rf"(?<![{letter}{kana}])" if language == "ja" else rf"(?:^|(?<=[\s,，。:：、;；（(“\"{_BEFORE_FIRM}叫考家]))"
+    )
+    ending = rf"(?:{_either(rows['firm'])})"
+    common = rf"(?!(?:{_either(rows['not a firm'])}){ending}|{ending})"
+    yield _Cue(re.compile(rf"{start}{common}(?P<name>(?:{run}){ending}{{1,2}})"), "ORGANIZATION")
     if "legal first" in rows:
         yield _Cue(
             re.compile(

@@ -37,7 +37,7 @@ _READING = Reading(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
-_FIRMS = 0b1000000
+_FIRMS, _FAMILY = 0b1000000, 0b10
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
 _LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
 _SURE = 0.9
@@ -129,7 +129,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     or a frequent one for a person that no list has.
     """
     if entity.type == "PERSON" and len(found) == 1:
-        return found > "\u2e80"
+        return _is_listed(found, vocabulary, _FAMILY)
     if sum(char.isalpha() for char in found) < (0 if entity.type in ("POSTCODE", "STREET_ADDRESS") else 2):
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):

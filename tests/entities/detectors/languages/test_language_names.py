@@ -25,6 +25,8 @@ FOUND = (
         "私の名前は山田太郎です。佐藤さんは株式会社ミライテックで働いています。",
         ["山田太郎", "佐藤", "株式会社ミライテック"],
     ),
+    ("昨日、大塚小児科とひかり歯科クリニックに行きました。", ["大塚小児科", "ひかり歯科クリニック"]),
+    ("我在青岛一家叫金海食品的厂里上班。", ["金海食品"]),
     ("السلام عليكم، اسمي خالد العتيبي وأعمل مع الدكتور محمد حسن.", ["خالد العتيبي", "محمد حسن"]),
     ("नमस्ते, मेरा नाम राहुल शर्मा है। श्रीमती अनीता वर्मा कल आएंगी।", ["राहुल शर्मा", "अनीता वर्मा"]),
 )
@@ -48,6 +50,13 @@ def test_a_name_beside_a_cue_is_found_whole(text, expected):
 )
 def test_what_stands_beside_a_cue_and_is_no_name_is_left(text):
     assert [text[one.start : one.end] for one in LanguageNames(["PERSON"]).detect([text])[0]] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["近くの総合病院か大学病院に行きたいです。", "附近有没有大医院?我想存钱,去银行还是超市?"]
+)
+def test_a_common_noun_is_no_firm(text):
+    assert LanguageNames(["ORGANIZATION"]).detect([text]) == [[]]
 
 
 def test_english_is_not_read():
