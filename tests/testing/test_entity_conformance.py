@@ -199,8 +199,8 @@ def significant_digits_kept(patch: pytest.MonkeyPatch) -> None:
 def one_shift_for_all_dates(patch: pytest.MonkeyPatch) -> None:
     """As near as the printed figure allows, but with exact intervals."""
 
-    def mutant(dates: DateDraws, mention: str, date: CalendarDate, *, alone: bool) -> CalendarDate:
-        del mention, alone
+    def mutant(dates: DateDraws, mention: str, date: CalendarDate, *rest: object, alone: bool) -> CalendarDate:
+        del mention, rest, alone
 
         def make(stream: Stream) -> Made:
             shift = int(stream.uint64(1)[0] % 61)
