@@ -41,8 +41,11 @@ _FIRMS, _FAMILY = 0b1000000, 0b10
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
 _LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
 _SURE = 0.9
-_THRESHOLDS: Mapping[Recall, float] = {"high": 0.15, "balanced": 0.28, "precise": 0.5}
-"""Least calibrated score of a word, chosen on everyday messages: much in them is unlike what the corpora hold."""
+_THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
+    "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
+    "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
+}
+"""Least calibrated score of a word by file of weights, chosen on everyday messages: much in them is unlike what the corpora hold."""
 _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "ID_NUMBER", "USERNAME", "TITLE"))
 """What it finds: no corpus of these languages has the others, and tables know their forms (`national`)."""
 
@@ -99,7 +102,7 @@ def _weights(group: str) -> Path:
 @cache
 def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDetector, Vocabulary]:
     path = _weights(group)
-    tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING, thresholds=_THRESHOLDS)
+    tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING, thresholds=_THRESHOLDS[group])
     return ProseDetector(tagger, kinds=("prose", "keys")), read_weights(path).vocabulary
 
 
