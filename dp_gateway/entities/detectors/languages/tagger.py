@@ -39,13 +39,17 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _LISTED = 0b101011
 _FIRMS, _FAMILY = 0b1000000, 0b10
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
-_LEAST_NAME, _LONGEST_ABBREVIATION = 3, 4
+_BEFORE_NAME = "和与跟同给找请叫让对及"
+_COMMON = frozenset(
+    "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
+)
+_LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE = 0.9
 _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
     "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
 }
-"""Least calibrated score of a word by file of weights, chosen on everyday messages: much in them is unlike what the corpora hold."""
+"""Least calibrated score of a word by file of weights, chosen on everyday messages, which are unlike most corpora."""
 _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "ID_NUMBER", "USERNAME", "TITLE"))
 """What it finds: no corpus of these languages has the others, and tables know their forms (`national`)."""
 
@@ -107,7 +111,13 @@ def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDe
 
 
 def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
-    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside."""
+    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside; a
+    Chinese name without "and" or "with" before it.
+    """
+    found = text[entity.start : entity.end]
+    if entity.type == "PERSON" and found[0] in _BEFORE_NAME and len(found) > _LEAST_NAME:
+        yield entity._replace(start=entity.start + _is_listed(found[1], vocabulary, _FAMILY))
+        return
     if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
         yield entity
         return
@@ -133,7 +143,8 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """
     if entity.type == "PERSON" and len(found) == 1:
         return _is_listed(found, vocabulary, _FAMILY)
-    if sum(char.isalpha() for char in found) < (0 if entity.type in ("POSTCODE", "STREET_ADDRESS") else 2):
+    short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
+    if short or found in _COMMON:
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
         return True
