@@ -99,3 +99,11 @@ def test_gender_by_majority() -> None:
     assert gender_in("de", "james") != "female"
     assert gender_in("es", "juan") == "male"
     assert gender_in("es", "carmen") == "female"
+
+
+def test_what_is_no_name_has_one_form() -> None:
+    kinds: tuple[Kind, ...] = ("given", "family", "place")
+    for kind in kinds:
+        for text in ("", "a", "ą", "k", "ek", "ia", "-", "ski"):
+            assert forms(text, kind, "female", "pl")[""] in (text, f"{text[:-1]}a")
+            assert readings(text, kind, "pl")

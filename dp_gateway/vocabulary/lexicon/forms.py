@@ -39,6 +39,9 @@ PROCLITICS = ("و", "ف", "ب", "ل", "ك", "ول", "وب", "فل")
 """Arabic "and", "so", "in", "to", "as", which are written together with the name behind them."""
 
 _ARTICLE = "ال"
+_LEAST = 3
+"""Letters of a Polish name that has forms."""
+
 _POOL = {"given": ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE"), "family": ("SURNAME",), "place": ("CITY",)}
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
@@ -153,6 +156,8 @@ def is_regular(name: str, kind: Kind, gender: str, language: str) -> bool:
 
 def _polish(name: str, kind: Kind, gender: str) -> dict[str, str]:
     folded = fold(name)
+    if len(name) < _LEAST:
+        return {}
     if kind == "place":
         return _polish_place(name, folded)
     if folded.endswith(("ski", "cki", "dzki")):
