@@ -79,7 +79,7 @@ def test_what_is_replaced_comes_back(gateway: Gateway, language: str, marked: st
 @pytest.mark.parametrize(("language", "marked"), [one for one in _LINES if one[0] in ("zh", "ja", "ar", "hi")])
 def test_no_letters_of_another_script_appear(gateway: Gateway, language: str, marked: str) -> None:
     text = _MARK.sub(r"\2", marked)
-    latin = set(re.findall("[A-Z]", text))
+    latin = re.search("[A-Za-z]", text)
     written = _PLACEHOLDER.sub("", gateway.sanitize(text, scope=f"{language} scripts").text)
     assert latin or not re.search("[A-Za-z]", written)
     # A digit of a script stays one of that script.
