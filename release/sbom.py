@@ -38,22 +38,51 @@ class Bundled(NamedTuple):
 _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
 _WEIGHTS = ("dp_gateway/entities/detectors/tagger/weights.bin",)
 _TERMS = "dp_gateway/entities/detectors/terms.txt.xz"
+_LANGUAGES = tuple(f"dp_gateway/entities/detectors/languages/{name}.bin" for name in ("latin", "scripts"))
+_NATIVE = tuple(
+    f"dp_gateway/vocabulary/lexicon/native/{code}.txt.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
+)
+_WORDS = ("dp_gateway/languages/table.npz.xz", "dp_gateway/languages/cues.txt.xz")
 
 BUNDLED = (
-    Bundled("GeoNames", (_LEXICON, "dp_gateway/entities/detectors/public/places.txt"), "CC-BY-4.0", "www.geonames.org"),
+    Bundled(
+        "GeoNames",
+        (_LEXICON, "dp_gateway/entities/detectors/public/places.txt", *_NATIVE),
+        "CC-BY-4.0",
+        "www.geonames.org",
+    ),
     Bundled(
         "United States census names",
         (_LEXICON, "dp_gateway/vocabulary/lexicon/genders.json.xz"),
         "public domain",
         "www.census.gov",
     ),
-    Bundled("Faker", (_LEXICON, "dp_gateway/vocabulary/lexicon/genders.json.xz"), "MIT", "github.com/joke2k/faker"),
-    Bundled("wordfreq", ("dp_gateway/vocabulary/english.tsv.xz",), "CC-BY-SA-4.0", "github.com/rspeer/wordfreq"),
+    Bundled(
+        "Faker",
+        (_LEXICON, "dp_gateway/vocabulary/lexicon/genders.json.xz", *_NATIVE, *_LANGUAGES),
+        "MIT",
+        "github.com/joke2k/faker",
+    ),
+    Bundled(
+        "wordfreq",
+        ("dp_gateway/vocabulary/english.tsv.xz", *_WORDS, *_LANGUAGES),
+        "CC-BY-SA-4.0",
+        "github.com/rspeer/wordfreq",
+    ),
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
     Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
     Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),
     Bundled("Open English WordNet (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "en-word.net"),
     Bundled("tldr pages (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "tldr.sh"),
+    Bundled("GermEval 2014 (texts of the taggers)", _LANGUAGES, "CC-BY-4.0", "sites.google.com/site/germeval2014ner"),
+    Bundled(
+        "Universal Dependencies and Universal NER (texts of the taggers)",
+        _LANGUAGES,
+        "CC-BY-SA-4.0",
+        "universaldependencies.org",
+    ),
+    Bundled("jieba (names of the taggers)", _LANGUAGES, "MIT", "github.com/fxsjy/jieba"),
+    Bundled("IPADIC (names of the taggers)", _LANGUAGES, "IPADIC", "Nara Institute of Science and Technology"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in dp_gateway/training/DATA.md."""
 
