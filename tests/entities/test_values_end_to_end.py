@@ -213,11 +213,12 @@ def test_the_mutant_of_one_shift_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_mutant_that_keeps_significant_digits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     write = values._fill
 
-    def as_round_as_the_value(mention: str, reading: values.Reading, numbers: list) -> str:
+    def as_round_as_the_value(mention: str, reading: values.Reading, numbers: list, *, agreeing: bool) -> str:
         (value,) = reading.amount.numbers
         exponent = value.normalize().as_tuple().exponent
         quantum = numerals.Decimal(1).scaleb(int(exponent))
-        return write(mention, reading, [round(one / quantum) * quantum for one in numbers])
+        rounded = [round(one / quantum) * quantum for one in numbers]
+        return write(mention, reading, rounded, agreeing=agreeing)
 
     monkeypatch.setattr(values, "_fill", as_round_as_the_value)
     tested = gateway()
