@@ -6,6 +6,7 @@ an Arabic particle is written together with is found without it, where the rest 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
@@ -39,6 +40,7 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _LISTED = 0b101011
 _FIRMS, _FAMILY = 0b1000000, 0b10
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
+_END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
 _BEFORE_NAME = "和与跟同给找请叫让对及"
 _COMMON = frozenset(
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
@@ -87,7 +89,7 @@ class LanguageTagger:
                 of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
             ):
                 for entity in entities:
-                    for one in _without_particles(piece, entity, vocabulary):
+                    for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
                         if not _counts(piece[one.start : one.end], one, vocabulary):
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
@@ -108,6 +110,12 @@ def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDe
     path = _weights(group)
     tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING, thresholds=_THRESHOLDS[group])
     return ProseDetector(tagger, kinds=("prose", "keys")), read_weights(path).vocabulary
+
+
+def _in_one_sentence(text: str, entity: Entity) -> Entity:
+    """A name as far as its sentence and its line go."""
+    end = _END.search(text, entity.start, entity.end) if entity.type in _NAMES else None
+    return entity._replace(end=end.start()) if end and end.start() > entity.start else entity
 
 
 def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:

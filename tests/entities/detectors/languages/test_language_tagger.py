@@ -49,6 +49,15 @@ def test_places_count_in_the_whole_text(detector):
     assert {"Brenner", "Jonas Weber", "Leipzig"} <= found
 
 
+def test_a_name_ends_where_its_sentence_and_its_line_do(detector):
+    text = (
+        "Meine Tochter Mia wohnt in der Stadt Leipzig. Am Montag fahren wir zu Jonas Weber\nStraße und Ort wie immer."
+    )
+    found = [text[one.start : one.end] for one in detector.detect([text])[0]]
+    assert "Leipzig" in found
+    assert not any("." in one or "\n" in one for one in found)
+
+
 def test_a_particle_is_no_part_of_the_name(detector):
     text = "ذهبت مع أحمد ومحمد إلى السوق ثم رجعنا إلى البيت."
     assert "محمد" in [text[one.start : one.end] for one in detector.detect([text])[0]]
