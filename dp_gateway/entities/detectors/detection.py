@@ -21,7 +21,7 @@ from dp_gateway.entities.detectors.encoded import encoded_in, private_codes
 from dp_gateway.entities.detectors.family_names import family_names
 from dp_gateway.entities.detectors.grammar import is_grammar
 from dp_gateway.entities.detectors.in_languages import InLanguages, abroad, within
-from dp_gateway.entities.detectors.languages.tagger import LanguageTagger
+from dp_gateway.entities.detectors.languages.tagger import LanguageTagger, is_addressed
 from dp_gateway.entities.detectors.lists import continued
 from dp_gateway.entities.detectors.matching import SensitiveList
 from dp_gateway.entities.detectors.patterns.names import NameLists
@@ -184,12 +184,34 @@ class Detection:
             kept = merge([*merged, *listed], text) if listed else merged
             # What the user lists is private whatever it is.
             users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
+            if others:
+                kept = [*_whole_words(text, kept, users)]
             results.append(tuple(_in_private(others, marked(text, kept, users))))
         return results
 
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))
         return entity.score >= least and (self._types is None or entity.type in self._types)
+
+
+def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[int, int]]) -> Iterator[Entity]:
+    """The entities without persons that are an ideograph of a word: beside the country in "乌克兰人", 人 is nobody.
+
+    One beside another part of a name, between signs, or said as a name ("老周") stays, as does the user's own.
+    """
+    edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
+    for one in entities:
+        start, end = one.start, one.end
+        if one.type == "PERSON" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
+            before = start > 0 and _is_ideograph(text[start - 1]) and -start not in edges
+            behind = _is_ideograph(text[end : end + 1]) and end not in edges
+            if (before or behind) and not is_addressed(text, one):
+                continue
+        yield one
+
+
+def _is_ideograph(char: str) -> bool:
+    return "\u3400" <= char <= "\u9fff"
 
 
 def _in_private(others: Sequence[Passage], entities: Sequence[Entity]) -> Iterator[Entity]:

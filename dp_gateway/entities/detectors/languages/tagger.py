@@ -25,7 +25,7 @@ from dp_gateway.entities.detectors.tagger.weights import read_version, read_weig
 from dp_gateway.entities.types import Entity
 from dp_gateway.languages import passages
 
-__all__ = ["GROUPS", "LanguageTagger", "is_frequent"]
+__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent"]
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -42,6 +42,11 @@ _FIRMS, _FAMILY = 0b1000000, 0b10
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
 _END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
 _BEFORE_NAME = "和与跟同给找请叫让对及"
+_FAMILIAR = frozenset("老小阿姓")
+_HONORIFIC = re.compile(
+    "[某总總姐哥叔姨婶爷奶爸妈工董处局科队导氏様君殿]|[师師院校行村店部厂班]长|主管|大夫|警官|护士|護士|老板|老闆|先生|女士|小姐|太太|老师|老師|医生|醫生|教授|经理|經理|主任|律师|律師"
+    "|同学|同學|师傅|師傅|さん|くん|ちゃん"
+)
 _COMMON = frozenset(
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
@@ -94,6 +99,11 @@ class LanguageTagger:
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
         return [[one._replace(detector=self.name) for one in entities] for entities in found]
+
+
+def is_addressed(text: str, entity: Entity) -> bool:
+    """Whether a name of one character is said as one ("老周", "林さん"): most are parts of ordinary words, too."""
+    return text[entity.start - 1 : entity.start] in _FAMILIAR or _HONORIFIC.match(text, entity.end) is not None
 
 
 def is_frequent(language: str, word: str) -> bool:

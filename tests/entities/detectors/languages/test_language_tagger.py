@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from dp_gateway.entities.detectors.base import merge
+from dp_gateway.entities.detectors.detection import default_detection
 from dp_gateway.entities.detectors.languages import tagger
 from dp_gateway.entities.detectors.languages.tagger import GROUPS, LanguageTagger
 from dp_gateway.languages import LANGUAGES
@@ -83,3 +84,26 @@ def test_weights_are_read_when_a_text_needs_them():
         "assert tagger._opened.cache_info().currsize == 1\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "told"),
+    [
+        ("她是乌兹别克斯坦人，住在上海。", "人", False),
+        ("申請說明：請寄到臺北。", "明", False),
+        ("姓名：周，电话：13800138000。", "周", True),
+        ("昨日、林さんと大阪で会いました。", "林", True),
+    ],
+)
+def test_an_ideograph_is_a_person_where_one_is_addressed_by_it(text: str, one: str, told: bool) -> None:
+    at = text.index(one)
+    found = default_detection().detect([text])[0]
+    alone = [entity.start for entity in found if entity.type == "PERSON" and entity.end - entity.start == 1]
+    assert alone == ([at] if told else [])
+
+
+def test_an_identifier_begins_with_its_word() -> None:
+    text = "Piszę w sprawie akt, mam sygnaturę z archiwum: ŁKD 417/2206. Proszę o odpowiedź."
+    found = {text[one.start : one.end] for one in default_detection().detect([text])[0]}
+    assert "ŁKD 417/2206" in found
+    assert "KD 417/2206" not in found
