@@ -104,6 +104,14 @@ def test_numbers_of_json(size: int) -> None:
     assert json.loads(mixed.restore_json('{"a": 96262.0, "b": 96262}').text) == {"a": 96262.0, "b": "a word"}
 
 
+@pytest.mark.parametrize("before", ["", " ", "a", "7", "ف", "é", "人"])
+def test_a_placeholder_may_touch_a_word(before: str) -> None:
+    restorer = Restorer([Replacement("<ID_NUMBER_1>", "AB-1"), Replacement("<ID_NUMBER_12>", "CD-2")])
+    assert (
+        restorer.restore(f"x {before}<ID_NUMBER_1>, {before}<ID_NUMBER_12>b").text == f"x {before}AB-1, {before}CD-2b"
+    )
+
+
 UNITS = [
     "a", "1", "1,", "1.", " ", "\n", "\t", "_", "a_", "a*", "a.", "a-", "a@", "/", "://", "[", "](", "(", '="', '"', "\\", "%20", "&amp;",
     "<a ", "url(", "Laura ", "Laura", "Laura_", "laura.", "Laura  Chen", "\u200b", "你", "é", "+1 ", "https://e.com/?n=Laura ",

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 
 from dp_gateway.restore import Replacement
+from dp_gateway.restore.folding import IDEOGRAPHS
 from dp_gateway.sanitizer.replacing import Replaced
 from dp_gateway.text import Span
 
@@ -27,6 +28,7 @@ _LONGEST_LINE = 2000
 _LONGEST_TEXT = 4000
 """Longer texts are files and listings: their lines are known again, not every five words of them."""
 _ADDRESS = re.compile(r"://|www\.|@")
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 
 def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
@@ -62,6 +64,8 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
         for new, old in _whole_lines(text, part.text, list(part.spans)):
             if not _ADDRESS.search(old) and restore(text, new) != old:
                 undone.setdefault(new, old)
+        for new, old in _ideographs(text, part.text, list(part.spans)):
+            undone.setdefault(new, old)
     return [Replacement(new, old) for new, old in undone.items()]
 
 
@@ -83,6 +87,19 @@ def _whole_lines(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str,
         new = sent[start + shift : end + last.sanitized_end - last.end]
         if len(line) <= _LONGEST_LINE:
             yield new.strip(), line.strip()
+
+
+def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
+    """Names of one ideograph with the characters beside them: alone, as parts of many words, they are not restored."""
+    for at, span in enumerate(spans):
+        if span.end - span.start != 1 or not _IDEOGRAPH.match(text, span.start):
+            continue
+        least, most = spans[at - 1].end if at else 0, spans[at + 1].start if at + 1 < len(spans) else len(text)
+        start = span.start - (span.start > least and not text[span.start - 1].isspace())
+        end = span.end + (span.end < most and not text[span.end].isspace())
+        new = sent[span.sanitized_start - (span.start - start) : span.sanitized_end + (end - span.end)]
+        if end - start > 1:
+            yield new, text[start:end]
 
 
 def _segments(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:

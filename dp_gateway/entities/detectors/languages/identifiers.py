@@ -30,7 +30,7 @@ def _table() -> list[tuple[list[str], str, str]]:
 def _expression(form: str) -> str:
     written = form.replace("_?", "_").replace("_", _SEPARATOR).replace(r"\d", "[0-9]")
     # What stands before or behind in letters of scripts without spaces is another word.
-    return rf"(?<![A-Za-z0-9À-ÿ@_])(?<![0-9][.,/-])(?:{written})(?![A-Za-z0-9À-ÿ@_]|[.,/-][0-9])"
+    return rf"(?<![A-Za-z0-9À-ɏء-ي@_])(?<![0-9][.,/-])(?:{written})(?![A-Za-z0-9À-ɏء-ي@_]|[.,/-][0-9])"
 
 
 def identifiers(language: str) -> list[Rule]:

@@ -87,7 +87,9 @@ def _in_runs(text: str, start: int, end: int, listed: frozenset[str]) -> Iterato
     for run in _HAN_RUN.finditer(text, start, end):
         at = run.start()
         while at < run.end() - 1:
-            size = next((size for size in range(_LONGEST_HAN, 1, -1) if text[at : at + size] in listed), 0)
+            size = next(
+                (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
+            )
             if size:
                 yield at, at + size
             at += size or 1

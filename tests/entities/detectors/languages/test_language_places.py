@@ -2,6 +2,7 @@
 
 import pytest
 
+from dp_gateway.entities.detectors.detection import default_detection
 from dp_gateway.entities.detectors.languages.places import LanguagePlaces
 
 
@@ -25,3 +26,11 @@ def test_listed_places_are_found_in_their_language(text, expected):
 
 def test_nothing_is_found_where_no_place_is_asked_for():
     assert LanguagePlaces(["PERSON"]).detect(["Wir fliegen nach Indien, das Essen war gut."]) == [[]]
+
+
+@pytest.mark.parametrize("text", ["他现在住在昆明", "会議は京都", "我下周去北京。我住在昆明", "她来自乌鲁木齐"])
+def test_a_text_may_end_in_a_place(text: str) -> None:
+    found = default_detection().detect([text])[0]
+    assert all(0 <= one.start < one.end <= len(text) for one in found)
+    for end in range(1, len(text)):
+        default_detection().detect([text[:end]])
