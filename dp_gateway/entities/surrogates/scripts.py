@@ -82,28 +82,31 @@ def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     """
     if text.isascii():
         return start, end
+    least, most = max(start - _LONGEST_WORD, 0), min(end + _LONGEST_WORD, len(text))
     if start < end and _is_devanagari(text[start]):
-        while start and _is_devanagari(text[start - 1]):
+        while start > least and _is_devanagari(text[start - 1]):
             start -= 1
     if start < end and _is_devanagari(text[end - 1]):
-        while end < len(text) and _is_devanagari(text[end]):
+        while end < most and _is_devanagari(text[end]):
             end += 1
     if start < end and _ARABIC.match(text[start]):
         begins = start
-        while begins and _ARABIC.match(text[begins - 1]):
+        while begins > least and _ARABIC.match(text[begins - 1]):
             begins -= 1
         # "And", "to" and their like are written together with a name, and are no part of it.
         start = start if text[begins:start] in PROCLITICS else begins
     if start < end and _ARABIC.match(text[end - 1]):
-        while end < len(text) and _ARABIC.match(text[end]):
+        while end < most and _ARABIC.match(text[end]):
             end += 1
-    while end < len(text) and unicodedata.combining(text[end]):
+    while end < most and unicodedata.combining(text[end]):
         end += 1
-    while start and unicodedata.combining(text[start]):
+    while start > least and unicodedata.combining(text[start]):
         start -= 1
     return start, end
 
 
+_LONGEST_WORD = 64
+"""Letters of a word that are looked for on either side: what is longer is no word, and every one costs."""
 _ARABIC = re.compile("[\u0620-\u065f\u066e-\u06d3]")
 _DEVANAGARI_WORD = re.compile(f"[{_WORD_OF_MARKS}]")
 
