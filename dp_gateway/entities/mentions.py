@@ -31,6 +31,8 @@ __all__ = ["Mention", "as_declared", "between", "find_mentions"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
+_LONGEST_WANTED = 400
+"""Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
 _LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 _LONGEST_ELIDED = 4
@@ -364,6 +366,8 @@ def _wanted(
             if kind not in replaced or (kind in _NOT_REPEATED and kind != "MONEY"):
                 continue
             for form, of, first_only in forms(text[start:end], kind):
+                if len(form) > _LONGEST_WANTED:
+                    continue
                 known = wanted.get(form)
                 # What a model takes for a firm is a login, where it is made of a name of the request.
                 if (

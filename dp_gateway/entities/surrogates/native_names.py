@@ -31,6 +31,7 @@ _LEAST_LATIN = 4
 _DRAWN = ("given", "family", "foreign")
 _DOT = re.compile("[\u00b7\u2022\u30fb=＝]+")
 _BEGINS = 2
+_BEFORE = 40
 _INFLECTED = ("pl", "de", "nl")
 _TITLED_GIVEN = ("pl", "es", "pt", "it")
 _ENDINGS = {
@@ -234,7 +235,7 @@ class NativeNames:
         if code == "ja" and not read[0].form and scripts_of(text) == KANA:
             # Of several names with these sounds the one that the request has.
             read = [read[0]._replace(form="katakana" if fold(text) == _katakana(value) else "hiragana")]
-        if code == "ar" and ARABIC_SON.intersection(mention[: part.start].split()[-1:]):
+        if code == "ar" and ARABIC_SON.intersection(mention[max(part.start - _BEFORE, 0) : part.start].split()[-1:]):
             read = [one._replace(gender="male") for one in read]
         met = [one for one in read if one.lemma in self._roles] if code == "ja" else []
         if code == "ja" and not met and len({one.lemma for one in read}) > 1:
