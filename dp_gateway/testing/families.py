@@ -24,7 +24,7 @@ __all__ = ["EXPONENT", "FAMILIES", "MILLISECONDS_PER_KB", "SIZES", "Family", "Sl
 SIZES = (1_000, 4_000, 16_000)
 """Characters of the texts that are timed."""
 EXPONENT = 1.3
-"""The most that time may grow with length: the exponent of a power law through two sizes."""
+"""The most that time may grow with length: the exponent of a power law through the shortest text and the longest."""
 MILLISECONDS_PER_KB = 20.0
 """The most that any text may take."""
 
@@ -160,7 +160,7 @@ def few_families() -> tuple[Family, ...]:
     return tuple(one for index, one in enumerate(FAMILIES) if index % 9 == 0 or one.name in _PIECES)
 
 
-_TRIES = 6
+_TRIES = 8
 """Measurements that have to agree that a family is slow."""
 
 
@@ -174,7 +174,7 @@ def slow_families(
 ) -> list[Slow]:
     """The families on which the work is not linear, or takes more than `per_kb` milliseconds for 1,000 characters.
 
-    Time is the least processor time of the thread over all repeats, up to eighteen, in units of a loop that takes a
+    Time is the least processor time of the thread over all repeats, up to two dozen, in units of a loop that takes a
     millisecond on an idle processor: another program may slow this one down for a moment, or all the while.
     Work that runs far over its ceiling is cut off where the caller is the main thread.
     """
@@ -202,14 +202,13 @@ def _slow(
     best: dict[int, float],
 ) -> Slow | None:
     """Measure once more; `best` holds the least time of each size over all measurements."""
-    before: tuple[int, float] | None = None
     for size in sizes:
         text, most = family.text(size), size * per_kb / 1e6
         best[size] = taken = min(best.get(size, math.inf), _least_time(work, text, most))
-        steep = _exponent(before, (size, taken))
+        # From the shortest text to the longest: between neighbours a cache that is full looks like a power.
+        steep = _exponent((sizes[0], best[sizes[0]]), (size, taken)) if size == sizes[-1] else 0.0
         if steep > exponent or (taken > most and taken > most * _slowness()):
             return Slow(family.name, size, round(taken * 1e3, 1), round(steep, 2))
-        before = (size, taken)
     return None
 
 
@@ -223,8 +222,8 @@ def _slowness() -> float:
     return max(1.0, least * 1e3)
 
 
-def _exponent(before: tuple[int, float] | None, now: tuple[int, float]) -> float:
-    if before is None or now[1] < _FLOOR or before[1] <= 0:
+def _exponent(before: tuple[int, float], now: tuple[int, float]) -> float:
+    if before[0] == now[0] or now[1] < _FLOOR or before[1] <= 0:
         return 0.0
     # What is below the floor is counted as the floor's share: a rise from nothing is no steep one.
     base = max(before[1], _FLOOR * before[0] / now[0])
