@@ -61,10 +61,11 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
     """
     undone: dict[str, str] = {}
     for text, part in parts:
-        for new, old in _whole_lines(text, part.text, list(part.spans)):
+        spans = list(part.spans)
+        for new, old in _whole_lines(text, part.text, spans):
             if not _ADDRESS.search(old) and restore(text, new) != old:
                 undone.setdefault(new, old)
-        for new, old in _ideographs(text, part.text, list(part.spans)):
+        for new, old in _ideographs(text, part.text, spans):
             undone.setdefault(new, old)
     return [Replacement(new, old) for new, old in undone.items()]
 

@@ -32,6 +32,7 @@ __all__ = [
     "Own",
     "Readiness",
     "SanitizeOnly",
+    "caller_of",
     "json_of",
     "refuse_websocket",
 ]
@@ -83,6 +84,19 @@ class Own:
         await send_json(send, record.status, value)
 
 
+def caller_of(scope: Scope, record: Record) -> tuple[Service, dict[bytes, bytes], Client]:
+    """The service, the headers of a request, and the client that it is of, which is recorded.
+
+    Raises:
+        KeyRefused: the key is none of this gateway's.
+    """
+    service: Service = scope["app"].state.service
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    client = service.keys.client(passing.bearer(headers))
+    record.client = client.name
+    return service, headers, client
+
+
 async def _refuse(error: Exception, send: Send, record: Record) -> None:
     told = refusal(error)
     record.code, record.status = told.code, told.status
@@ -120,10 +134,7 @@ class Models(Own):
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
-        service: Service = scope["app"].state.service
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        client = service.keys.client(passing.bearer(headers))
-        record.client = client.name
+        service, _, client = caller_of(scope, record)
         wanted: str | None = scope.get("path_params", {}).get("model")
         found: list[dict[str, Any]] = []
         for upstream in service.upstreams.by_name.values():
@@ -149,10 +160,7 @@ class SanitizeOnly(Own):
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
-        service: Service = scope["app"].state.service
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        client = service.keys.client(passing.bearer(headers))
-        record.client = client.name
+        service, headers, client = caller_of(scope, record)
         with service.one_of(client):
             raw = await read_body(receive, headers, service.settings.limits, client)
             return await self._sanitized(service, client, headers, raw, record)
@@ -189,10 +197,7 @@ class Budgets(Own):
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body."""
-        service: Service = scope["app"].state.service
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        client = service.keys.client(passing.bearer(headers))
-        record.client = client.name
+        service, headers, client = caller_of(scope, record)
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if unknown := set(query) - {"user", "model"}:
             raise FieldRefused(f"there are {len(unknown)} unknown queries", hint="ask with ?user= and ?model= alone")

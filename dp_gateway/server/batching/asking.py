@@ -19,7 +19,7 @@ from dp_gateway.server.answers import send_bytes
 from dp_gateway.server.batching.kept import Head, Kept
 from dp_gateway.server.incoming import beside
 from dp_gateway.server.keys import Client
-from dp_gateway.server.own_routes import Own, json_of
+from dp_gateway.server.own_routes import Own, caller_of, json_of
 from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import BatchSettings
@@ -90,10 +90,7 @@ class Batching(Own):
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """See `Own`."""
-        service: Service = scope["app"].state.service
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        client = service.keys.client(passing.bearer(headers))
-        record.client = client.name
+        service, headers, client = caller_of(scope, record)
         asked = Asked(service, client, headers, scope, receive, record)
         with service.one_of(client):
             return await self.done(asked)

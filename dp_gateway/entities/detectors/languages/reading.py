@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.entities.detectors.tagger.features import SHAPE_BUCKETS, Features, Vocabulary, hash_word
-from dp_gateway.entities.detectors.tagger.tokens import LONGEST
+from dp_gateway.entities.detectors.tagger.tokens import LONGEST, matched
 
 __all__ = ["HAN", "LISTS", "NGRAM_BUCKETS", "PROCLITIC", "language_features", "tokenize_any"]
 
@@ -60,21 +60,11 @@ def tokenize_any(text: str) -> tuple[list[int], list[int], list[str]]:
     """Starts, ends and tokens in the order of the text; a character of a script without spaces is written "\\x01" and
     then the seven characters around it.
     """
-    starts: list[int] = []
-    ends: list[int] = []
-    words: list[str] = []
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        starts.append(start)
-        ends.append(end)
-        word = match.group()
-        if word[0] == "\n":
-            lines = "\n" if word.count("\n") == 1 else "\n\n"
-            word = lines if word[-1] == "\n" else lines + " "
-        elif end - start == 1 and _IS_HAN.match(word):
+    starts, ends, words = matched(_TOKEN, text)
+    for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if end - start == 1 and _IS_HAN.match(text, start):
             before = text[max(0, start - _AROUND) : start].rjust(_AROUND, _NONE)
-            word = _CHARACTER + before + text[start : end + _AROUND].ljust(_AROUND + 1, _NONE)
-        words.append(word)
+            words[at] = _CHARACTER + before + text[start : end + _AROUND].ljust(_AROUND + 1, _NONE)
     return starts, ends, words
 
 

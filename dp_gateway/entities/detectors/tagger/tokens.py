@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "tokenize"]
+__all__ = ["LONGEST", "matched", "tokenize"]
 
 LONGEST = 40
 """Characters of one token at most: a line of a million letters becomes many tokens, each of bounded cost."""
@@ -21,10 +21,15 @@ def tokenize(text: str) -> tuple[list[int], list[int], list[str]]:
     """Starts, ends and tokens in the order of the text; a token of line ends reads "\\n" or "\\n\\n", then " " if the
     next line is indented. White space within a line is no token.
     """
+    return matched(_TOKEN, text)
+
+
+def matched(token: re.Pattern[str], text: str) -> tuple[list[int], list[int], list[str]]:
+    """The same by an expression of one's own for a token."""
     starts: list[int] = []
     ends: list[int] = []
     words: list[str] = []
-    for match in _TOKEN.finditer(text):
+    for match in token.finditer(text):
         start, end = match.span()
         starts.append(start)
         ends.append(end)
