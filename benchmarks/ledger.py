@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.timing import Figure
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.base import Ask, Charge, Ledger, Limit, Reservation
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.exchange import Caller
-from dp_gateway.ledger.accountant import Accountant
-from dp_gateway.ledger.base import Ask, Charge, Ledger, Limit, Reservation
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.settings import BudgetSettings
 from dp_gateway.randomness import Secret
 
 CLIENTS, EACH, ROUNDS = 64, 100, 3
@@ -86,7 +86,7 @@ async def redis_round_trips(prefix: str) -> float | None:
         client.ping()
     except Exception:
         return None
-    from dp_gateway.ledger.redis import RedisLedger
+    from dp_gateway.budget.redis import RedisLedger
 
     accountant = Accountant(
         RedisLedger(REDIS, "0123456789abcdef", prefix=prefix), {"b": BudgetSettings(epsilon=999_000)}, secret=SECRET

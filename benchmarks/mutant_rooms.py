@@ -8,22 +8,22 @@ Module = tuple[str, tuple[str, ...]]
 """A file or folder below `dp_gateway`, and what below `tests` has to notice its faults."""
 
 _TABLES = ("mechanisms/test_conformance.py", "mechanisms/test_single_draws.py", "mechanisms/test_levels_together.py")
-_NAMES = ("entities/surrogates/test_names.py", "entities/surrogates/test_short_forms.py", "entities/test_classes.py")
-_DATES = ("entities/surrogates/test_dates.py", "entities/test_classes.py")
+_NAMES = ("surrogates/test_names.py", "surrogates/test_short_forms.py", "pipeline/test_classes.py")
+_DATES = ("surrogates/test_dates.py", "pipeline/test_classes.py")
 _VALUES = (
-    "entities/surrogates/test_values.py",
-    "entities/surrogates/test_shut_out.py",
-    "entities/test_exclusions.py",
-    "entities/test_classes.py",
+    "surrogates/test_values.py",
+    "surrogates/test_shut_out.py",
+    "surrogates/test_exclusions.py",
+    "pipeline/test_classes.py",
 )
-_KINDS = ("entities/test_draws.py", "entities/test_classes.py", "test_gateway.py")
+_KINDS = ("surrogates/test_draws.py", "pipeline/test_classes.py", "pipeline/test_gateway.py")
 _REPLIES = (
-    "test_restore.py",
-    "test_restore_exact.py",
-    "shapes/replies/test_reply_addresses.py",
-    "shapes/replies/test_reply_chat.py",
+    "restore/test_restore.py",
+    "restore/test_restore_exact.py",
+    "api/replies/test_reply_addresses.py",
+    "api/replies/test_reply_chat.py",
 )
-_LEDGERS = ("ledger/test_ledgers.py", "ledger/test_marks.py", "ledger/test_model.py")
+_LEDGERS = ("budget/test_ledgers.py", "budget/test_marks.py", "budget/test_model.py")
 
 ROOMS: dict[str, tuple[Module, ...]] = {
     "mechanisms": (
@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("mechanisms/numeric.py", ("mechanisms/test_numeric.py",)),
         ("mechanisms/radial.py", _TABLES),
         ("mechanisms/rantext.py", ("mechanisms/test_rantext.py", *_TABLES)),
-        ("mechanisms/restricted.py", ("entities/test_exclusions.py",)),
+        ("mechanisms/restricted.py", ("surrogates/test_exclusions.py",)),
         ("mechanisms/rows.py", ("mechanisms/test_row_search.py", *_TABLES)),
         ("mechanisms/santext.py", _TABLES),
         ("mechanisms/stairtext.py", _TABLES),
@@ -49,26 +49,26 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "privacy": (
         ("privacy/certificate.py", ("privacy/test_certificate.py",)),
         ("privacy/composition.py", ("privacy/test_composition.py",)),
-        ("privacy/guarantee.py", ("privacy", "test_one_price.py")),
-        ("privacy/classes.py", ("entities/test_classes.py",)),
+        ("privacy/guarantee.py", ("privacy", "pipeline/test_one_price.py")),
+        ("privacy/classes.py", ("pipeline/test_classes.py",)),
     ),
     "surrogates": (
-        *((f"entities/surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),
+        *((f"surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),
         *(
-            (f"entities/surrogates/date_{name}.py", _DATES)
+            (f"surrogates/date_{name}.py", _DATES)
             for name in ("classes", "draws", "formats", "names", "shift", "variants")
         ),
-        ("entities/surrogates/dates.py", _DATES),
+        ("surrogates/dates.py", _DATES),
         *(
-            (f"entities/surrogates/{name}.py", _VALUES)
+            (f"surrogates/{name}.py", _VALUES)
             for name in ("amounts", "amount_forms", "numerals", "ranges", "spelled", "units", "values", "written")
         ),
         *(
-            (f"entities/surrogates/{name}.py", _KINDS)
+            (f"surrogates/{name}.py", _KINDS)
             for name in ("addresses", "drawer", "identifiers", "internet", "phones", "phrases")
         ),
-        ("entities/exclusions.py", _VALUES),
-        ("entities/substitution.py", _KINDS),
+        ("surrogates/exclusions.py", _VALUES),
+        ("surrogates/substitution.py", _KINDS),
     ),
     "exchange": (
         ("exchange.py", ("test_exchange.py", "test_exchange_replies.py")),
@@ -76,33 +76,33 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("till.py", ("test_till.py",)),
     ),
     "restore": (
-        ("restore/addresses.py", ("shapes/replies/test_reply_addresses.py",)),
-        ("restore/bounds.py", ("test_restore_bounds.py", "test_restore.py")),
+        ("restore/addresses.py", ("api/replies/test_reply_addresses.py",)),
+        ("restore/bounds.py", ("restore/test_restore_bounds.py", "restore/test_restore.py")),
         ("restore/folding.py", _REPLIES),
-        ("restore/guard.py", ("shapes/replies/test_reply_addresses.py", "test_restore.py")),
-        ("restore/json_stream.py", (*_REPLIES, "shapes/replies/test_reply_structured.py")),
+        ("restore/guard.py", ("api/replies/test_reply_addresses.py", "restore/test_restore.py")),
+        ("restore/json_stream.py", (*_REPLIES, "api/replies/test_reply_structured.py")),
         ("restore/pieces.py", _REPLIES),
         ("restore/replacement.py", _REPLIES),
         ("restore/restorer.py", _REPLIES),
         ("restore/stream.py", _REPLIES),
         (
-            "shapes/replies/masking.py",
-            ("shapes/replies/test_reply_masking.py", "shapes/replies/test_reply_provided.py"),
+            "api/replies/masking.py",
+            ("api/replies/test_reply_masking.py", "api/replies/test_reply_provided.py"),
         ),
     ),
     "budget": (
-        ("ledger/accountant.py", ("ledger/test_accountant.py", "ledger/test_concurrency.py")),
-        ("ledger/accounts.py", ("ledger/test_accountant.py", *_LEDGERS)),
-        ("ledger/audit_chain.py", _LEDGERS),
-        ("ledger/audit_log.py", _LEDGERS),
-        ("ledger/base.py", _LEDGERS),
-        ("ledger/exhaustion.py", ("ledger/test_accountant.py", "test_till.py")),
-        ("ledger/history.py", _LEDGERS),
-        ("ledger/memory.py", _LEDGERS),
-        ("ledger/recovery.py", (*_LEDGERS, "ledger/test_outages.py")),
-        ("ledger/settings.py", ("ledger/test_accountant.py",)),
-        ("ledger/spent.py", ("ledger/test_accountant.py", "test_one_price.py")),
-        ("ledger/sqlite.py", _LEDGERS),
+        ("budget/accountant.py", ("budget/test_accountant.py", "budget/test_concurrency.py")),
+        ("budget/accounts.py", ("budget/test_accountant.py", *_LEDGERS)),
+        ("budget/audit_chain.py", _LEDGERS),
+        ("budget/audit_log.py", _LEDGERS),
+        ("budget/base.py", _LEDGERS),
+        ("budget/exhaustion.py", ("budget/test_accountant.py", "test_till.py")),
+        ("budget/history.py", _LEDGERS),
+        ("budget/memory.py", _LEDGERS),
+        ("budget/recovery.py", (*_LEDGERS, "budget/test_outages.py")),
+        ("budget/settings.py", ("budget/test_accountant.py",)),
+        ("budget/spent.py", ("budget/test_accountant.py", "pipeline/test_one_price.py")),
+        ("budget/sqlite.py", _LEDGERS),
     ),
     "headers": (
         ("server/headers.py", ("server/test_headers.py",)),
@@ -122,16 +122,16 @@ HARMLESS: dict[str, dict[str, str]] = {
         "_FINE = ": "likewise",
         "step = _STEP": "likewise",
     },
-    "ledger/accounts.py": {
+    "budget/accounts.py": {
         "_PLAIN.fullmatch(parts[0])": "keys and tenants have one part, whichever end it is taken from"
     },
-    "ledger/audit_log.py": {
+    "budget/audit_log.py": {
         "_LONGEST_LINE = ": "how far back the last line is looked for; a line is a few hundred bytes",
         "_TRIAL = ": "how much is written to see whether the disk is full",
     },
     "exchange.py": {"secrets.token_bytes(32)": "more bytes of randomness than are needed"},
     "restore/guard.py": {"usual = len(tail)": "what most of a reply passes faster by, and with the same end"},
-    "shapes/replies/masking.py": {"_LONGEST_RUN = ": "how much is held back at most; near it any number will do"},
+    "api/replies/masking.py": {"_LONGEST_RUN = ": "how much is held back at most; near it any number will do"},
     "scopes.py": {
         "to_bytes(8": "lengths in front of what is hashed: any fixed width will do",
         "digest_size=32": "longer than is needed",

@@ -20,8 +20,8 @@ from benchmarks.restoring_prompts import INNOCENT, prompts
 from benchmarks.timing import Figure
 from dp_gateway import Gateway, Secret
 from dp_gateway.evaluation.metrics.restoring_rate import mentioned
+from dp_gateway.pipeline import Sanitized
 from dp_gateway.restore import Restorer
-from dp_gateway.sanitizer import Sanitized
 from dp_gateway.testing.local_model import LocalLlama
 
 _TEMPERATURE = 0.7

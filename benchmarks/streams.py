@@ -9,10 +9,10 @@ from typing import Any
 import orjson
 
 from benchmarks.timing import Figure, seconds
-from dp_gateway.entities.detectors import identifiers_in
+from dp_gateway.api.replies import reply_restorer
+from dp_gateway.api.sse import StreamRestorer
+from dp_gateway.detection import identifiers_in
 from dp_gateway.restore import Replacement, Restorer
-from dp_gateway.shapes.replies import reply_restorer
-from dp_gateway.shapes.sse import StreamRestorer
 
 PIECES = (
     "Dear| Laura| Chen|,| thank| you| for| your| letter| of| last| week|.| We| have| looked| at| the| matter| with|"

@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.timing import Figure, cpu_seconds, seconds
 from dp_gateway import Secret
-from dp_gateway.config import load_policy
+from dp_gateway.policy import load_policy
 from dp_gateway.tables import Column, TableSanitizer
 from dp_gateway.tables.arrow import pa, parquet
 from dp_gateway.tables.formats import place_of

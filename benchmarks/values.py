@@ -13,10 +13,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.timing import Figure, seconds
-from dp_gateway.entities.surrogates.amounts import Amount
-from dp_gateway.entities.surrogates.dates import DateFamily
-from dp_gateway.entities.surrogates.values import ValueFamily
 from dp_gateway.randomness import KeyedStream
+from dp_gateway.surrogates.amounts import Amount
+from dp_gateway.surrogates.dates import DateFamily
+from dp_gateway.surrogates.values import ValueFamily
 
 AMOUNTS = (
     "$1,250.00", "$1,318.40", "$980", "1,450 dollars", "USD 1.6k", "$2,400.00", "$2,150.75", "three thousand dollars",

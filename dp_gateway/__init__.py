@@ -10,18 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dp_gateway.config import DetectionSettings, FieldSettings, Policy, TokenSettings, TypeRule, load_policy
-    from dp_gateway.entities.detectors.adapters import CallableDetector
-    from dp_gateway.entities.detectors.base import Detector
-    from dp_gateway.entities.detectors.detection import Detection, default_detection
-    from dp_gateway.entities.detectors.matching import SensitiveList
-    from dp_gateway.entities.types import Entity
+    from dp_gateway.budget.settings import BudgetSettings
+    from dp_gateway.detection.adapters import CallableDetector
+    from dp_gateway.detection.base import Detector
+    from dp_gateway.detection.detection import Detection, default_detection
+    from dp_gateway.detection.matching import SensitiveList
     from dp_gateway.errors import BudgetExceeded, GatewayError
-    from dp_gateway.ledger.settings import BudgetSettings
+    from dp_gateway.pipeline import EntityReport, Gateway, Report, Sanitized, SanitizedRequest, Sanitizer
+    from dp_gateway.policy import DetectionSettings, FieldSettings, Policy, TokenSettings, TypeRule, load_policy
     from dp_gateway.randomness import Secret
     from dp_gateway.restore import Restorer
-    from dp_gateway.sanitizer import EntityReport, Gateway, Report, Sanitized, SanitizedRequest, Sanitizer
     from dp_gateway.text import Span
+    from dp_gateway.text.entities import Entity
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
@@ -59,31 +59,31 @@ __all__ = [
 # Imported when first asked for: a program that only wants `dp_gateway.errors` should not wait for NumPy.
 _HOMES = {
     "BudgetExceeded": "dp_gateway.errors",
-    "BudgetSettings": "dp_gateway.ledger.settings",
-    "CallableDetector": "dp_gateway.entities.detectors.adapters",
-    "Detection": "dp_gateway.entities.detectors.detection",
-    "DetectionSettings": "dp_gateway.config",
-    "Detector": "dp_gateway.entities.detectors.base",
-    "Entity": "dp_gateway.entities.types",
-    "EntityReport": "dp_gateway.sanitizer",
-    "FieldSettings": "dp_gateway.config",
-    "Gateway": "dp_gateway.sanitizer",
+    "BudgetSettings": "dp_gateway.budget.settings",
+    "CallableDetector": "dp_gateway.detection.adapters",
+    "Detection": "dp_gateway.detection.detection",
+    "DetectionSettings": "dp_gateway.policy",
+    "Detector": "dp_gateway.detection.base",
+    "Entity": "dp_gateway.text.entities",
+    "EntityReport": "dp_gateway.pipeline",
+    "FieldSettings": "dp_gateway.policy",
+    "Gateway": "dp_gateway.pipeline",
     "GatewayError": "dp_gateway.errors",
     "Index": "dp_gateway.vocabulary.index",
     "Lexicon": "dp_gateway.vocabulary.lexicon",
-    "Policy": "dp_gateway.config",
-    "Report": "dp_gateway.sanitizer",
+    "Policy": "dp_gateway.policy",
+    "Report": "dp_gateway.pipeline",
     "Restorer": "dp_gateway.restore",
-    "Sanitized": "dp_gateway.sanitizer",
-    "SanitizedRequest": "dp_gateway.sanitizer",
-    "Sanitizer": "dp_gateway.sanitizer",
+    "Sanitized": "dp_gateway.pipeline",
+    "SanitizedRequest": "dp_gateway.pipeline",
+    "Sanitizer": "dp_gateway.pipeline",
     "Secret": "dp_gateway.randomness",
-    "SensitiveList": "dp_gateway.entities.detectors.matching",
+    "SensitiveList": "dp_gateway.detection.matching",
     "Span": "dp_gateway.text",
-    "TokenSettings": "dp_gateway.config",
-    "TypeRule": "dp_gateway.config",
-    "default_detection": "dp_gateway.entities.detectors.detection",
-    "load_policy": "dp_gateway.config",
+    "TokenSettings": "dp_gateway.policy",
+    "TypeRule": "dp_gateway.policy",
+    "default_detection": "dp_gateway.detection.detection",
+    "load_policy": "dp_gateway.policy",
 }
 
 

@@ -20,22 +20,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from dp_gateway.config import default_key_file
+from dp_gateway.api import RequestTexts, Shape, find
+from dp_gateway.api.containers import Object
+from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SEAL
+from dp_gateway.pipeline.tokens import check_text
+from dp_gateway.policy import default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer.body import SanitizedBody
-from dp_gateway.sanitizer.results import SEAL
-from dp_gateway.sanitizer.tokens import check_text
 from dp_gateway.scopes import Caller, Scope, ScopeKind, scope_of, user_of
-from dp_gateway.shapes import RequestTexts, Shape, find
-from dp_gateway.shapes.containers import Object
-from dp_gateway.shapes.reading import ROOT, Reading
-from dp_gateway.shapes.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
 
 if TYPE_CHECKING:
-    from dp_gateway.config import Policy
-    from dp_gateway.ledger.spent import Spent
-    from dp_gateway.sanitizer import EntityReport, Gateway
-    from dp_gateway.sanitizer.request import SanitizedRequest
+    from dp_gateway.budget.spent import Spent
+    from dp_gateway.pipeline import EntityReport, Gateway
+    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.policy import Policy
 
 __all__ = [
     "MARK_HEADER",
@@ -174,7 +174,7 @@ class Exchange:
     def _restoring(self) -> Callable[[], ReplyRestorer]:
         mask = None
         if self._mask:
-            from dp_gateway.entities.detectors import identifiers_in
+            from dp_gateway.detection import identifiers_in
 
             mask = identifiers_in
         typed, sent = self.texts.texts, self.request.outgoing

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
+from dp_gateway.api import RequestTexts
+from dp_gateway.pipeline.turns import Turns
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer.turns import Turns
-from dp_gateway.shapes import RequestTexts
 
 __all__ = ["Caller", "Scope", "ScopeKind", "scope_of", "user_of"]
 

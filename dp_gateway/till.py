@@ -18,15 +18,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from dp_gateway.config import Policy
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.blocking import BlockingAccountant
+from dp_gateway.budget.exhaustion import cheaper
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.settings import Budget, LedgerSettings, budgets_of, ledger_of
+from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
-from dp_gateway.ledger.accountant import Accountant
-from dp_gateway.ledger.blocking import BlockingAccountant
-from dp_gateway.ledger.exhaustion import cheaper
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.settings import Budget, LedgerSettings, budgets_of, ledger_of
-from dp_gateway.ledger.spent import Spent
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 
 __all__ = ["Again", "Payment", "Till", "pay", "shared_till"]

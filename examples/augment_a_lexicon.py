@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dp_gateway.entities.augmentation import Seed, augment, plan
+from dp_gateway.augmentation import Seed, augment, plan
 from dp_gateway.errors import UntrustedModel
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.testing.local_model import LocalLlama

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from dp_gateway import Secret
-from dp_gateway.config import load_policy
+from dp_gateway.policy import load_policy
 from dp_gateway.privacy.guarantee import level_text
 from dp_gateway.tables import Column, Plan
 from dp_gateway.tables.formats import places_of, targets_of

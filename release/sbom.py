@@ -36,9 +36,9 @@ class Bundled(NamedTuple):
 
 
 _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
-_WEIGHTS = ("dp_gateway/entities/detectors/tagger/weights.bin",)
-_TERMS = "dp_gateway/entities/detectors/terms.txt.xz"
-_LANGUAGES = tuple(f"dp_gateway/entities/detectors/languages/{name}.bin" for name in ("latin", "scripts"))
+_WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
+_TERMS = "dp_gateway/detection/terms.txt.xz"
+_LANGUAGES = tuple(f"dp_gateway/detection/languages/{name}.bin" for name in ("latin", "scripts"))
 _NATIVE = tuple(
     f"dp_gateway/vocabulary/lexicon/native/{code}.txt.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
 )
@@ -47,7 +47,7 @@ _WORDS = ("dp_gateway/languages/table.npz.xz", "dp_gateway/languages/cues.txt.xz
 BUNDLED = (
     Bundled(
         "GeoNames",
-        (_LEXICON, "dp_gateway/entities/detectors/public/places.txt", *_NATIVE),
+        (_LEXICON, "dp_gateway/detection/public/places.txt", *_NATIVE),
         "CC-BY-4.0",
         "www.geonames.org",
     ),

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from dp_gateway.api import SHAPES
 from dp_gateway.errors import FieldRefused
 from dp_gateway.exchange import Caller, Doorway, Exchange, already_sanitized
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
-from dp_gateway.shapes import SHAPES
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston, and I paid $1,250.00 on March 3, 2024."

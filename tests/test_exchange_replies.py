@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from dp_gateway.config import parse_policy
 from dp_gateway.exchange import Doorway
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import parse_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "My name is Anna Kowalski, I work at https://kowalski-corp.com/team and my mail is anna@kowalski-corp.com."

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from dp_gateway import Secret
-from dp_gateway.entities.types import Entity
 from dp_gateway.exchange import Caller, Doorway, ScopeKind, user_of
-from dp_gateway.sanitizer import Gateway
+from dp_gateway.pipeline import Gateway
+from dp_gateway.text.entities import Entity
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SURNAMES = (

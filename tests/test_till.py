@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from dp_gateway import Secret
+from dp_gateway.api import SHAPES
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import Caller, Doorway, Exchange, already_sanitized
-from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
-from dp_gateway.sanitizer import Gateway
-from dp_gateway.shapes import SHAPES
+from dp_gateway.pipeline import Gateway
 from dp_gateway.till import Till, shared_till
 
 KEY = Secret(b"a key of repeatable draws, for tests")

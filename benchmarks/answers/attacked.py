@@ -10,8 +10,8 @@ from benchmarks.answers.items import Item
 from dp_gateway import Gateway
 from dp_gateway.attacks.entities import EntityTrial
 from dp_gateway.attacks.entity_attacks import EntityBayesian, EntityInversion
-from dp_gateway.config import PRESETS
 from dp_gateway.errors import InputError
+from dp_gateway.policy import PRESETS
 
 __all__ = ["TYPES", "Attacked", "attacked"]
 

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import PRESETS, Policy
 from dp_gateway.exchange import Caller, Doorway
+from dp_gateway.policy import PRESETS, Policy
 
 __all__ = ["COLUMNS", "KEY", "Column", "Turn", "column"]
 
@@ -115,7 +115,7 @@ def _analyzer() -> Any:
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
-    from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL
+    from dp_gateway.detection.spacy_models import DEFAULT_MODEL
 
     settings = {"nlp_engine_name": "spacy", "models": [{"lang_code": "en", "model_name": DEFAULT_MODEL}]}
     return AnalyzerEngine(nlp_engine=NlpEngineProvider(nlp_configuration=settings).create_engine())

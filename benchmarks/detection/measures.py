@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchmarks.detection.sets import TestSet
-from dp_gateway.entities.types import Entity
+from dp_gateway.text.entities import Entity
 
 __all__ = ["Score", "score"]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.entities.types import ENTITY_TYPES
+from dp_gateway.text.entities import ENTITY_TYPES
 from dp_gateway.training.corpora import conll
 from dp_gateway.training.examples import Example, from_tokens, spans_of_tags
 

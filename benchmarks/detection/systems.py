@@ -7,16 +7,16 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dp_gateway.config import DetectionSettings
-from dp_gateway.entities.detectors.detection import Detection, default_detection
-from dp_gateway.entities.detectors.labels import LABELS
-from dp_gateway.entities.detectors.lexicon import default_lexicon
-from dp_gateway.entities.detectors.patterns import PatternDetector
-from dp_gateway.entities.detectors.spacy_models import DEFAULT_MODEL, pipeline, run_pipeline
-from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
-from dp_gateway.entities.detectors.structure import ProseDetector
-from dp_gateway.entities.detectors.tagger import TaggerDetector
-from dp_gateway.entities.types import Entity
+from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.detection.labels import LABELS
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.patterns import PatternDetector
+from dp_gateway.detection.spacy_models import DEFAULT_MODEL, pipeline, run_pipeline
+from dp_gateway.detection.spacy_ner import SpacyDetector
+from dp_gateway.detection.structure import ProseDetector
+from dp_gateway.detection.tagger import TaggerDetector
+from dp_gateway.policy import DetectionSettings
+from dp_gateway.text.entities import Entity
 
 __all__ = ["SYSTEMS", "System", "presidio_engine"]
 

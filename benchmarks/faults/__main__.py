@@ -18,13 +18,13 @@ from urllib.parse import urlsplit
 from benchmarks.faults.clients import TEXT, Clients
 from benchmarks.faults.gateway import POLICY, Gateway, Line
 from benchmarks.faults.provider import Provider
-from dp_gateway.config import parse_policy
-from dp_gateway.ledger.audit_log import verify
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.recovery import read_logs
+from dp_gateway.budget.audit_log import verify
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.recovery import read_logs
+from dp_gateway.pipeline import Gateway as SanitizingGateway
+from dp_gateway.policy import parse_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway as SanitizingGateway
-from tests.ledger.servers import POSTGRES, REDIS, own_server, postgres_schema
+from tests.budget.servers import POSTGRES, REDIS, own_server, postgres_schema
 
 CLIENTS, OF_USER, LIMIT = 12, 40, 20
 _YEARS, _DAYS = 10 * 366 * 86400.0, 2 * 86400.0

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.timing import cpu_seconds
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import DetectionSettings
-from dp_gateway.entities.detectors.detection import default_detection
+from dp_gateway.detection.detection import default_detection
 from dp_gateway.languages import passages
+from dp_gateway.policy import DetectionSettings
 
 __all__ = ["IDENTIFIERS", "Measured", "Message", "measured", "read_messages"]
 

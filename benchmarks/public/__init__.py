@@ -18,10 +18,10 @@ from benchmarks.public.labelled import PARTS, Part, documents
 from benchmarks.public.page import page
 from benchmarks.public.ties import is_kept, ties
 from benchmarks.timing import Figure, cpu_seconds
-from dp_gateway.config import DetectionSettings
-from dp_gateway.entities.detectors.detection import Detection, default_detection
-from dp_gateway.entities.detectors.public import marked
-from dp_gateway.entities.types import Entity
+from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.detection.public import marked
+from dp_gateway.policy import DetectionSettings
+from dp_gateway.text.entities import Entity
 from dp_gateway.training.examples import Example
 
 __all__ = ["Kept", "clean_texts", "kept", "run"]

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from dp_gateway.entities.types import Entity
+from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.entities.detectors.public.decision import marked
-from dp_gateway.entities.types import Entity
+from dp_gateway.detection.public.decision import marked
+from dp_gateway.text.entities import Entity
 
 __all__ = ["VALUES", "Tied", "is_kept", "ties"]
 

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from dp_gateway.attacks.bounded import Candidates, Weights
 from dp_gateway.attacks.posterior import candidates
-from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism, silent
+from dp_gateway.pipeline import Gateway, Sanitized
 from dp_gateway.privacy.certificate import blocks_of
-from dp_gateway.sanitizer import Gateway, Sanitized
+from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.text.types import UNITS
 from dp_gateway.vocabulary.words import fold
 

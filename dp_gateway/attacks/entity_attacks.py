@@ -20,7 +20,7 @@ from dp_gateway.attacks.detector import ConditionalLogit
 from dp_gateway.attacks.entities import EntityTrial, Kind, Target, frequent_values, phrase_candidates
 from dp_gateway.attacks.guesser import Guesser
 from dp_gateway.errors import InputError
-from dp_gateway.sanitizer import Sanitized
+from dp_gateway.pipeline import Sanitized
 from dp_gateway.vocabulary.words import fold
 
 __all__ = [

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from dp_gateway.entities.augmentation import Prices
+from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import JsonSchema, LocalModel, Public, RemoteModel, Reply, load
 from dp_gateway.llm.replies import first_json
-from dp_gateway.sanitizer import Sanitized
+from dp_gateway.pipeline import Sanitized
 
 __all__ = ["Guesser", "Usage"]
 

@@ -11,8 +11,8 @@ from dp_gateway.attacks.contextual import has_context
 from dp_gateway.attacks.guesser import Guesser
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Sanitizer
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["LlmAttack"]

@@ -81,7 +81,7 @@ def guesser_of(attacker: str | None, trust: str, api_key_env: str | None) -> Gen
 
 def print_usage(guesser: Guesser | None, prices: tuple[float, float] | None) -> None:
     """Say on standard error what the attacker was asked, and what it cost."""
-    from dp_gateway.entities.augmentation import Prices
+    from dp_gateway.augmentation import Prices
 
     if guesser is None:
         return

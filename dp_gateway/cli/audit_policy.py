@@ -38,8 +38,8 @@ def run_policy(
     from dp_gateway.attacks.entities import EntityTrial
     from dp_gateway.attacks.entity_audit import audit_policy, entity_attacks
     from dp_gateway.attacks.entity_page import entity_page
+    from dp_gateway.pipeline import Gateway
     from dp_gateway.randomness import Secret
-    from dp_gateway.sanitizer import Gateway
 
     if private is None:
         raise ConfigurationError(

@@ -18,7 +18,7 @@ import click
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.base import Balance, Ledger
+    from dp_gateway.budget.base import Balance, Ledger
     from dp_gateway.privacy.composition import Level
     from dp_gateway.server.settings import Settings
 
@@ -73,7 +73,7 @@ def _where(url: str | None, key_file: Path | None, config: Path | None) -> Where
 
 def on_ledger(at: Where, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
     """Open a ledger, settle what nobody finished, and do some work on it."""
-    from dp_gateway.ledger.opening import open_ledger
+    from dp_gateway.budget.opening import open_ledger
     from dp_gateway.randomness import Secret
 
     if not at.key_file.exists():
@@ -96,7 +96,7 @@ def on_ledger(at: Where, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
 
 
 def _balances(at: Where, prefix: str = "") -> list[Balance]:
-    from dp_gateway.ledger.audit_log import HEADS
+    from dp_gateway.budget.audit_log import HEADS
 
     found = on_ledger(at, lambda ledger: ledger.balances(prefix))
     return [one for one in found if not one.account.startswith(HEADS)]
@@ -137,7 +137,7 @@ def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where)
     from rich.console import Console
     from rich.table import Table
 
-    from dp_gateway.ledger.history import totals
+    from dp_gateway.budget.history import totals
     from dp_gateway.privacy.composition import accountant_installed, basic, group
 
     accounts = totals(_balances(at, prefix))
@@ -191,7 +191,7 @@ def history(account: str, at: Where) -> None:
 
     With --config slots are shown as times; without it as their numbers.
     """
-    from dp_gateway.ledger.history import by_slot
+    from dp_gateway.budget.history import by_slot
 
     settings = at.settings.budgets.get(account.partition("/")[0]) if at.settings is not None else None
     found = by_slot(_balances(at, account), account)
@@ -209,8 +209,8 @@ def history(account: str, at: Where) -> None:
 @where
 def export(at: Where) -> None:
     """All that was spent, as CSV on standard output."""
-    from dp_gateway.ledger.accounts import whose
-    from dp_gateway.ledger.history import amount
+    from dp_gateway.budget.accounts import whose
+    from dp_gateway.budget.history import amount
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(("account", "measure", "slot", "amount"))
@@ -240,8 +240,8 @@ def reset(account: str, at: Where) -> None:
 
 
 def _put(account: str, spent: float, delta: float, at: Where) -> None:
-    from dp_gateway.ledger.accounts import DELTA, whose
-    from dp_gateway.ledger.base import to_nano, to_pico
+    from dp_gateway.budget.accounts import DELTA, whose
+    from dp_gateway.budget.base import to_nano, to_pico
 
     if not math.isfinite(spent + delta):
         raise ConfigurationError("an amount is a finite number", hint="give one, such as 12.5")
@@ -278,8 +278,8 @@ def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
 
     A cut end is found by the ledger, which is told of the last line every minute, or by a hash that you noted.
     """
-    from dp_gateway.ledger.audit_log import HEADS
-    from dp_gateway.ledger.audit_log import verify as follow
+    from dp_gateway.budget.audit_log import HEADS
+    from dp_gateway.budget.audit_log import verify as follow
     from dp_gateway.randomness import Secret
 
     kept = {} if no_ledger else _kept(on_ledger(at, lambda ledger: ledger.balances(HEADS)))

@@ -13,8 +13,8 @@ from dp_gateway.cli.budget import Where, where
 from dp_gateway.errors import ConfigurationError, InputError, LedgerError
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.base import Balance, Ledger
-    from dp_gateway.ledger.recovery import Recorded
+    from dp_gateway.budget.base import Balance, Ledger
+    from dp_gateway.budget.recovery import Recorded
     from dp_gateway.randomness import Secret
 
 __all__ = ["recover"]
@@ -42,8 +42,8 @@ def recover(logs: tuple[Path, ...], incomplete: bool, at: Where) -> None:
     The files of a SQLite ledger are kept beside the new one, under names that end in .replaced-TIME; what is left in
     Redis or PostgreSQL under the ledger's names is removed. With another --ledger the spending moves there.
     """
-    from dp_gateway.ledger.opening import open_ledger
-    from dp_gateway.ledger.recovery import larger, read_logs
+    from dp_gateway.budget.opening import open_ledger
+    from dp_gateway.budget.recovery import larger, read_logs
     from dp_gateway.randomness import Secret
 
     if not logs and (at.settings is None or at.settings.ledger.audit_log is None):
@@ -101,9 +101,9 @@ async def _left(ledger: Ledger) -> list[Balance] | None:
 
 
 async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, secret: Secret) -> None:
-    from dp_gateway.ledger.audit_log import AuditLog
-    from dp_gateway.ledger.recovery import refill
-    from dp_gateway.ledger.seal import MarkFile
+    from dp_gateway.budget.audit_log import AuditLog
+    from dp_gateway.budget.recovery import refill
+    from dp_gateway.budget.seal import MarkFile
 
     key = secret.subkey(b"marks")
     await refill(ledger, found, time.time())

@@ -17,7 +17,7 @@ from dp_gateway.cli.view import lines, printable
 from dp_gateway.errors import GatewayError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import EntityReport
+    from dp_gateway.pipeline import EntityReport
     from dp_gateway.server.playground import Turn
 
 _HELP = "/policy [NAME] show or change the policy; /why what the last message cost and shows; /quit leave (or Ctrl-D)"
@@ -37,7 +37,7 @@ def chat(upstream: str | None, model: str | None, policy: str) -> None:
       dp-gateway chat
       dp-gateway chat --upstream https://api.openai.com/v1 --model gpt-4o-mini --policy hybrid
     """
-    from dp_gateway.config import load_policy
+    from dp_gateway.policy import load_policy
 
     if load_policy(policy).draws_words:
         open_index(None)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from dp_gateway.config import default_key_file
 from dp_gateway.errors import ConfigurationError, UpstreamFailed
+from dp_gateway.policy import default_key_file
 
 if TYPE_CHECKING:
     from dp_gateway.server.settings import Settings
@@ -31,7 +31,7 @@ def check_settings(settings: Settings) -> Iterator[str]:
     Raises:
         GatewayError: the server would not start.
     """
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
     from dp_gateway.server.tracing import tracing
     from dp_gateway.server.upstream import Upstreams
 

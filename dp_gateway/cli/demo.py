@@ -48,8 +48,8 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
     """
     from rich.markup import escape
 
-    from dp_gateway.config import load_policy
     from dp_gateway.llm.application import Application
+    from dp_gateway.policy import load_policy
     from dp_gateway.server.background import Background
     from dp_gateway.server.operations import operated_app
     from dp_gateway.server.playground import playground_routes

@@ -15,9 +15,9 @@ from dp_gateway.cli.options import console, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.entities.detectors.detection import Detection
-    from dp_gateway.entities.detectors.tagger import Recall
-    from dp_gateway.entities.types import Entity
+    from dp_gateway.detection.detection import Detection
+    from dp_gateway.detection.tagger import Recall
+    from dp_gateway.text.entities import Entity
 
 _BATCH = 64
 _COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -81,8 +81,8 @@ def _detection(
     ner: bool,
     sensitive: Path | None,
 ) -> Detection:
-    from dp_gateway.entities.detectors.detection import default_detection
-    from dp_gateway.entities.detectors.matching import SensitiveList
+    from dp_gateway.detection.detection import default_detection
+    from dp_gateway.detection.matching import SensitiveList
 
     return default_detection(
         model=model,
@@ -97,7 +97,7 @@ def _detection(
 def _types(given: str) -> list[str]:
     import difflib
 
-    from dp_gateway.entities.types import ENTITY_TYPES
+    from dp_gateway.text.entities import ENTITY_TYPES
 
     chosen = [name.strip().upper() for name in given.split(",") if name.strip()]
     for name in chosen:

@@ -102,7 +102,7 @@ def _machine() -> Iterator[Finding]:
 
 
 def _stored() -> Iterator[Finding]:
-    from dp_gateway.config import default_key_file
+    from dp_gateway.policy import default_key_file
     from dp_gateway.randomness import Secret
     from dp_gateway.vocabulary.index import Index, default_path
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -166,7 +166,7 @@ def _there(module: str) -> bool:
 def _server(file: Path) -> Iterator[Finding]:
     from dp_gateway.cli.budget import Where, on_ledger
     from dp_gateway.cli.checks import check_settings
-    from dp_gateway.config import default_key_file
+    from dp_gateway.policy import default_key_file
     from dp_gateway.server.settings import load_settings
 
     try:

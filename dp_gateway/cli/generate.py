@@ -183,7 +183,7 @@ def _announce(missing: Missing, provider: LocalModel | RemoteModel, prices: tupl
 
 
 def _cost(prompt: int, completion: int, prices: tuple[float, float]) -> str:
-    from dp_gateway.entities.augmentation import Prices
+    from dp_gateway.augmentation import Prices
 
     known = Prices(*prices)
     return f"{(prompt * known.prompt + completion * known.completion) / 1e6:,.2f} {known.currency}"

@@ -14,10 +14,10 @@ __all__ = ["default_key_file", "read_key"]
 
 
 def default_key_file() -> Path:
-    """See `dp_gateway.config`, which is imported where a default is needed: it brings pydantic along."""
-    from dp_gateway import config
+    """See `dp_gateway.policy`, which is imported where a default is needed: it brings pydantic along."""
+    from dp_gateway import policy
 
-    return config.default_key_file()
+    return policy.default_key_file()
 
 
 def read_key(path: Path | None) -> Secret:

@@ -14,7 +14,7 @@ from dp_gateway.cli.options import confirm, console, progress
 from dp_gateway.errors import InputError, MalformedReply
 
 if TYPE_CHECKING:
-    from dp_gateway.entities.augmentation import Augmentation, Estimate, Seed
+    from dp_gateway.augmentation import Augmentation, Estimate, Seed
     from dp_gateway.llm import LocalModel, RemoteModel
 
 __all__ = ["augment"]
@@ -91,9 +91,9 @@ def augment(
       dp-gateway lexicon augment towns.jsonl --trust remote --seeds-are-public --api-key-env OPENAI_API_KEY \\
           --base-url https://api.openai.com/v1 --model gpt-4o --prices 2.5 10 --out phrases.jsonl
     """
-    from dp_gateway.entities.augmentation import Prices, phrase_lines, plan, read_seeds
-    from dp_gateway.entities.augmentation import augment as run
-    from dp_gateway.entities.augmentation.asking import check_model
+    from dp_gateway.augmentation import Prices, phrase_lines, plan, read_seeds
+    from dp_gateway.augmentation import augment as run
+    from dp_gateway.augmentation.asking import check_model
 
     with _model(base_url, model, trust, trusted_host, api_key_env) as asked:
         check_model(asked, public=seeds_are_public)

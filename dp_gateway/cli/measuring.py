@@ -61,9 +61,9 @@ def metrics_of(names: str, model: str | None, models: Models, api_key_env: str |
         ConfigurationError: there is no metric of that name, or no such model.
         GatewayError: the model cannot be run; see `Models.endpoint`.
     """
-    from dp_gateway.evaluation.judge import Judge
     from dp_gateway.evaluation.metrics import metric
     from dp_gateway.evaluation.metrics.computing import Remembering
+    from dp_gateway.judging.judge import Judge
     from dp_gateway.llm import LocalModel
 
     made: list[Metric] = []

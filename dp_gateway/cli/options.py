@@ -14,7 +14,7 @@ import click
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import EntityReport, Report, Sanitized
+    from dp_gateway.pipeline import EntityReport, Report, Sanitized
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
@@ -166,7 +166,7 @@ def show_change(original: str, sanitized: Sanitized[Any]) -> None:
 
 def show_report(report: Report | EntityReport, *, to_stderr: bool = True) -> None:
     """Print what a sanitized text cost and what it still shows."""
-    from dp_gateway.sanitizer import EntityReport
+    from dp_gateway.pipeline import EntityReport
 
     out = console(stderr=to_stderr)
     if isinstance(report, EntityReport):

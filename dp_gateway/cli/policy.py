@@ -13,8 +13,8 @@ import click
 from dp_gateway.cli.options import console, open_lexicon
 
 if TYPE_CHECKING:
-    from dp_gateway.config import Policy
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import Policy
 
 
 @click.group()
@@ -35,7 +35,7 @@ def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
       dp-gateway policy show hybrid
       dp-gateway policy show entities --toml > policy.toml
     """
-    from dp_gateway.config import load_policy
+    from dp_gateway.policy import load_policy
 
     loaded = load_policy(name)
     if as_toml:
@@ -53,7 +53,7 @@ def list_presets() -> None:
     """List the policies that are known by name, and what the surrogates of each keep of a value."""
     from rich.table import Table
 
-    from dp_gateway.config import PRESETS
+    from dp_gateway.policy import PRESETS
 
     table = Table("policy", "kind", "kept of a value as a public class", box=None, header_style="bold", pad_edge=False)
     for name, preset in PRESETS.items():
@@ -68,8 +68,8 @@ def list_presets() -> None:
 @click.argument("file")
 def check(file: str) -> None:
     """Check a policy file: every setting, every mechanism with its options and epsilon, every sensitive phrase."""
-    from dp_gateway.config import load_policy
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import load_policy
 
     loaded = load_policy(file)
     Gateway(loaded).check()
@@ -79,7 +79,7 @@ def check(file: str) -> None:
 def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
     if policy.kind in ("tokens", "observe"):
         return []
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
 
     # One for all rows, and none where no row needs the lexicon.
     gateway = cache(lambda: Gateway(policy, lexicon=open_lexicon()))
@@ -87,8 +87,8 @@ def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
 
 
 def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certify: bool) -> list[dict[str, Any]]:
-    from dp_gateway.entities.sources import keeps
-    from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
+    from dp_gateway.surrogates.phrases import LEXICON_TYPES
+    from dp_gateway.surrogates.sources import keeps
 
     rule = policy.rule(name)
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
@@ -102,8 +102,8 @@ def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certi
 
 
 def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
+    from dp_gateway.pipeline.figures import phrase_level
     from dp_gateway.privacy.guarantee import epsilon_json, level_text
-    from dp_gateway.sanitizer.figures import phrase_level
 
     mechanism = gateway.mechanism(kind, name)
     shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}

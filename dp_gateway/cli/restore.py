@@ -39,9 +39,9 @@ def restore(
       my-model < out.txt | dp-gateway restore letter.txt --sent out.txt
       dp-gateway restore letter.txt reply.txt --scope alice --key-file secret.key
     """
-    from dp_gateway.config import load_policy
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import load_policy
     from dp_gateway.randomness import Secret
-    from dp_gateway.sanitizer import Gateway
 
     loaded = load_policy(policy)
     path = key_file or default_key_file()

@@ -15,7 +15,7 @@ from dp_gateway.cli.options import mechanism_options, open_index, open_lexicon, 
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import Sanitized
+    from dp_gateway.pipeline import Sanitized
 
 _TOKEN_OPTIONS = ("mechanism", "epsilon", "keep_stopwords")
 
@@ -83,8 +83,8 @@ def sanitize(
 
 
 def _gateway(policy: str, key_file: Path | None, index_path: Path | None, original: str) -> Any:
-    from dp_gateway.config import load_policy
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import load_policy
 
     loaded = load_policy(policy)
     lexicon = open_lexicon() if loaded.detects else None
@@ -105,8 +105,8 @@ def _draw_words(
     as_json: bool,
 ) -> None:
     from dp_gateway.mechanisms.registry import find
+    from dp_gateway.pipeline import Sanitizer
     from dp_gateway.privacy.guarantee import parse_epsilon
-    from dp_gateway.sanitizer import Sanitizer
 
     value = parse_epsilon(epsilon)
     find(mechanism)

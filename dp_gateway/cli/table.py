@@ -92,9 +92,9 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
     Example:
       dp-gateway table plan customers.csv -o plan.toml
     """
-    from dp_gateway.config import load_policy
     from dp_gateway.errors import InputError
-    from dp_gateway.sanitizer.detection import detection_of
+    from dp_gateway.pipeline.detection import detection_of
+    from dp_gateway.policy import load_policy
     from dp_gateway.tables.arrow import pa
     from dp_gateway.tables.formats import places_of
     from dp_gateway.tables.json_lines import as_read

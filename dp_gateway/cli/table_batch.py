@@ -13,7 +13,7 @@ from dp_gateway.cli.options import open_index, open_lexicon
 from dp_gateway.cli.table_options import budget_options, key_options, opened_accountant, read_existing_key
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.base import Charge
+    from dp_gateway.budget.base import Charge
     from dp_gateway.randomness import Secret
     from dp_gateway.tables.batches import BatchDoor
 
@@ -113,9 +113,9 @@ def _write(output: Path, lines: Iterable[bytes]) -> None:
 
 
 def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:
-    from dp_gateway.config import load_policy
     from dp_gateway.exchange import Doorway
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import load_policy
     from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import BatchDoor
 

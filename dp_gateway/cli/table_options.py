@@ -13,7 +13,7 @@ from dp_gateway.cli.options import console
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.blocking import BlockingAccountant
+    from dp_gateway.budget.blocking import BlockingAccountant
     from dp_gateway.randomness import Secret
     from dp_gateway.tables.report import TableReport
 
@@ -67,10 +67,10 @@ def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generat
         ConfigurationError: a ledger is named, and no budget; or one of them makes no sense.
         LedgerError: the ledger cannot serve.
     """
-    from dp_gateway.ledger.accountant import Accountant
-    from dp_gateway.ledger.blocking import BlockingAccountant
-    from dp_gateway.ledger.opening import open_ledger
-    from dp_gateway.ledger.settings import budgets_of, ledger_of
+    from dp_gateway.budget.accountant import Accountant
+    from dp_gateway.budget.blocking import BlockingAccountant
+    from dp_gateway.budget.opening import open_ledger
+    from dp_gateway.budget.settings import budgets_of, ledger_of
 
     if budget is None:
         if ledger:

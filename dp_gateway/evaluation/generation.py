@@ -23,8 +23,8 @@ from dp_gateway.evaluation.metrics.coherence import Coherence
 from dp_gateway.evaluation.metrics.mauve import Mauve
 from dp_gateway.evaluation.row import Setting
 from dp_gateway.llm import LocalModel, Public, RemoteModel, Reply
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Sanitizer
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 

@@ -14,8 +14,8 @@ from dp_gateway.attacks import Corpus, drawn_corpus, read_corpus, split
 from dp_gateway.errors import InputError
 from dp_gateway.evaluation.documents import Documents
 from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.randomness import KeyedStream, Secret
-from dp_gateway.sanitizer import Sanitizer
 from dp_gateway.vocabulary.index import Index
 
 __all__ = ["Sample", "public_sample", "take_sample"]

@@ -14,18 +14,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from dp_gateway.evaluation.hook_settings import CHARACTERS
+from dp_gateway.api import RequestTexts, Shape
+from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.exchange import Caller, Doorway, Exchange
-from dp_gateway.sanitizer.results import Totals
+from dp_gateway.judging.settings import CHARACTERS
+from dp_gateway.pipeline.results import Totals
 from dp_gateway.server.isolation.lanes import HELD, Lanes
 from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
 from dp_gateway.server.parsing import LARGE
 from dp_gateway.server.replies import RestoredReply, restored_reply
 from dp_gateway.server.streaming import Streaming
 from dp_gateway.server.whole import WholeExchange, WholeRequest, unpickled
-from dp_gateway.shapes import RequestTexts, Shape
-from dp_gateway.shapes.reading import ROOT, Reading
-from dp_gateway.shapes.sse import StreamRestorer
 
 __all__ = ["Apart"]
 

@@ -13,6 +13,7 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from dp_gateway.api import BESIDE, CONVERSATIONS, SHAPES
 from dp_gateway.server.batching.routes import batch_routes
 from dp_gateway.server.failures import describe
 from dp_gateway.server.kept_routes import kept_routes
@@ -22,10 +23,9 @@ from dp_gateway.server.records import Observer
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.web import OwnPages
-from dp_gateway.shapes import BESIDE, CONVERSATIONS, SHAPES
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
-    from dp_gateway.evaluation.hooks import Judging
+    from dp_gateway.judging.hooks import Judging
 
 __all__ = ["create_app", "reload"]
 

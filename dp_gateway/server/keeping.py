@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from dp_gateway.api.sse import EventParser
 from dp_gateway.errors import FieldRefused, LedgerError, RequestError
 from dp_gateway.exchange import Caller, user_of
 from dp_gateway.server.continued import identity_of, named_by
@@ -17,7 +18,6 @@ from dp_gateway.server.kept import Kept, KeptState, hashed, not_found
 from dp_gateway.server.keys import Client
 from dp_gateway.server.parsing import LARGE
 from dp_gateway.server.service import Route
-from dp_gateway.shapes.sse import EventParser
 
 __all__ = ["IDENTITY", "Keeping", "check_policy", "earlier"]
 

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
+from dp_gateway.budget.group_commit import GroupCommit
 from dp_gateway.errors import LedgerUnavailable, RequestError, StoreError
-from dp_gateway.ledger.group_commit import GroupCommit
 from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client
 from dp_gateway.server.sealing import Sealing, check_sealing

@@ -10,6 +10,7 @@ import orjson
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope
 
+from dp_gateway.api import KEPT_RESPONSES
 from dp_gateway.errors import FieldRefused
 from dp_gateway.exchange import Caller, Exchange
 from dp_gateway.server import headers as passing
@@ -20,7 +21,6 @@ from dp_gateway.server.keys import Client
 from dp_gateway.server.own_routes import Own
 from dp_gateway.server.parsing import is_large, parse_object
 from dp_gateway.server.records import Record
-from dp_gateway.shapes import KEPT_RESPONSES
 
 __all__ = ["kept_routes"]
 

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from dp_gateway import __version__
-from dp_gateway.shapes import BESIDE, SHAPES
+from dp_gateway.api import BESIDE, SHAPES
 
 __all__ = ["describe", "document"]
 

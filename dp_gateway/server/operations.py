@@ -11,7 +11,7 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
-from dp_gateway.evaluation.hook_settings import JudgeSettings
+from dp_gateway.judging.settings import JudgeSettings
 from dp_gateway.server.access_log import AccessLog
 from dp_gateway.server.app import create_app
 from dp_gateway.server.metrics import InFlight, Metrics
@@ -21,7 +21,7 @@ from dp_gateway.server.settings import Settings
 from dp_gateway.server.tracing import tracing
 
 if TYPE_CHECKING:  # a server without a judge does not wait for it
-    from dp_gateway.evaluation.hooks import Judging, Sink
+    from dp_gateway.judging.hooks import Judging, Sink
 
 __all__ = ["operated_app"]
 
@@ -50,7 +50,7 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
 
     @cache
     def sinks() -> tuple[Sink, ...]:
-        from dp_gateway.evaluation.hook_sinks import opentelemetry_sink, prometheus_sink
+        from dp_gateway.judging.sinks import opentelemetry_sink, prometheus_sink
 
         # Once: a registry takes a metric once, and scores go on from one judge to the next.
         scores = () if metrics is None else (prometheus_sink(metrics.registry),)

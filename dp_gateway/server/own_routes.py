@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from dp_gateway.budget.spent import MEANING
 from dp_gateway.errors import FieldRefused, LedgerError, RequestError
 from dp_gateway.exchange import Caller
-from dp_gateway.ledger.spent import MEANING
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
 from dp_gateway.server.disconnect import Disconnected

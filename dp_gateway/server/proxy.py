@@ -13,10 +13,11 @@ import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.config import Policy
+from dp_gateway.api import CONVERSATIONS, COUNTS, KEPT_RESPONSES, SHAPES, Shape
+from dp_gateway.budget.spent import price_headers
 from dp_gateway.errors import Overloaded
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
-from dp_gateway.ledger.spent import price_headers
+from dp_gateway.policy import Policy
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import (
@@ -39,11 +40,10 @@ from dp_gateway.server.replies import RestoredReply
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.streaming import Streaming
 from dp_gateway.server.upstream import Upstream
-from dp_gateway.shapes import CONVERSATIONS, COUNTS, KEPT_RESPONSES, SHAPES, Shape
 from dp_gateway.till import Payment
 
 if TYPE_CHECKING:
-    from dp_gateway.evaluation.hooks import Judging, Sample
+    from dp_gateway.judging.hooks import Judging, Sample
 
 __all__ = ["Call", "Proxy"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.request import SanitizedRequest
-    from dp_gateway.sanitizer.results import Totals
+    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.pipeline.results import Totals
 
 __all__ = ["Observer", "Record"]
 

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from dp_gateway.api.replies.fields import is_array, is_object
+from dp_gateway.api.sse import EventParser
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.server.answers import error_body
-from dp_gateway.shapes.replies.fields import is_array, is_object
-from dp_gateway.shapes.sse import EventParser
 
 __all__ = ["Relay", "Seen", "content_of"]
 

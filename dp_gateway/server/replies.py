@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
+from dp_gateway.api.replies import ReplyRestorer
 from dp_gateway.errors import RequestError, UpstreamFailed
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server.answers import error_body
-from dp_gateway.shapes.replies import ReplyRestorer
 
 __all__ = ["RestoredReply", "restored_reply"]
 

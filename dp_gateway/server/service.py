@@ -14,13 +14,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 
-from dp_gateway.config import Policy, default_key_file
-from dp_gateway.entities.memory import Memory
+from dp_gateway.api import Shape
+from dp_gateway.cache import Memory
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
+from dp_gateway.pipeline import Gateway
+from dp_gateway.pipeline.request import SanitizedRequest
+from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
-from dp_gateway.sanitizer.request import SanitizedRequest
 from dp_gateway.server.apart import Apart
 from dp_gateway.server.continued import continued, shortened
 from dp_gateway.server.isolation import SHORT, Detections
@@ -32,7 +33,6 @@ from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
 from dp_gateway.server.together import Together
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
-from dp_gateway.shapes import Shape
 from dp_gateway.till import Payment
 
 __all__ = ["Route", "Service"]

@@ -26,10 +26,10 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from dp_gateway.config import Policy, load_policy, parse_policy
+from dp_gateway.budget.settings import BudgetName, BudgetSettings, LedgerSettings
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.evaluation.hook_settings import JudgeSettings
-from dp_gateway.ledger.settings import BudgetName, BudgetSettings, LedgerSettings
+from dp_gateway.judging.settings import JudgeSettings
+from dp_gateway.policy import Policy, load_policy, parse_policy
 
 __all__ = [
     "BatchSettings",

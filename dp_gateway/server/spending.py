@@ -6,13 +6,13 @@ import math
 import time
 from typing import Any, NamedTuple
 
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.accounts import DELTA
+from dp_gateway.budget.base import NO_LIMIT, Balance, Ledger, Limit, from_nano, from_pico
+from dp_gateway.budget.history import by_slot
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.exchange import Caller, Exchange
-from dp_gateway.ledger.accountant import Accountant
-from dp_gateway.ledger.accounts import DELTA
-from dp_gateway.ledger.base import NO_LIMIT, Balance, Ledger, Limit, from_nano, from_pico
-from dp_gateway.ledger.history import by_slot
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.settings import BudgetSettings
 from dp_gateway.privacy.guarantee import epsilon_json
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings

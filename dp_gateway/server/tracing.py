@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from dp_gateway.api import SHAPES
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.server.records import Record
-from dp_gateway.shapes import SHAPES
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider

@@ -6,14 +6,14 @@ import pickle
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from dp_gateway.config import Policy
+from dp_gateway.api import RequestTexts, Shape
+from dp_gateway.budget.base import Charge
 from dp_gateway.exchange import Exchange
-from dp_gateway.ledger.base import Charge
+from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.request import SanitizedRequest
+from dp_gateway.pipeline.results import NOTHING, SEAL, Totals
+from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
-from dp_gateway.sanitizer.body import SanitizedBody
-from dp_gateway.sanitizer.request import SanitizedRequest
-from dp_gateway.sanitizer.results import NOTHING, SEAL, Totals
-from dp_gateway.shapes import RequestTexts, Shape
 
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.jobs import Shown

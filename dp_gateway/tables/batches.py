@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import orjson
 
+from dp_gateway.api import SHAPES
 from dp_gateway.errors import GatewayError, InputError, RequestError
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller, user_of
-from dp_gateway.shapes import SHAPES
 
 if TYPE_CHECKING:
-    from dp_gateway.ledger.base import Charge
+    from dp_gateway.budget.base import Charge
 
 __all__ = ["BatchDoor", "BatchLine", "lines_of", "restored_result", "result_of"]
 

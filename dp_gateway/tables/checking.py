@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.sanitizer.detection import Detects
+from dp_gateway.pipeline.detection import Detects
 from dp_gateway.tables.plan import Plan
+from dp_gateway.text.entities import Entity
 
 __all__ = ["check_schema", "private_names"]
 

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.budget.base import Charge
+from dp_gateway.cache import Memory
 from dp_gateway.elementary import exp_of
-from dp_gateway.entities.memory import Memory
-from dp_gateway.ledger.base import Charge
 from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.tables.plan import Column
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.gateway import Gateway
+    from dp_gateway.pipeline.gateway import Gateway
 
 __all__ = ["BOUNDED", "Drawn", "Draws", "mechanism_of"]
 

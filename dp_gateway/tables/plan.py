@@ -24,8 +24,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from dp_gateway.config import Policy, load_policy
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.policy import Policy, load_policy
 
 __all__ = ["Column", "Kind", "Plan", "Share", "as_plan", "load_plan", "plan_toml"]
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.config import Policy
-from dp_gateway.entities.sources import keeps
-from dp_gateway.ledger.base import Charge
+from dp_gateway.budget.base import Charge
+from dp_gateway.policy import Policy
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, epsilon_json, level_text, stated
+from dp_gateway.surrogates.sources import keeps
 from dp_gateway.tables.plan import Column, Plan
 from dp_gateway.tables.units import Group, Units, grouped
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.results import EntityReport
+    from dp_gateway.pipeline.results import EntityReport
 
 __all__ = ["ColumnReport", "Counts", "TableReport"]
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import orjson
 
-from dp_gateway.config import Policy
 from dp_gateway.errors import InputError
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.tables.arrow import as_text_array, is_text, pa, plain

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from dp_gateway.config import FieldSettings
-from dp_gateway.entities.types import Entity
+from dp_gateway.api import RequestTexts, find
+from dp_gateway.api.json_text import JsonText
+from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.nodes import Filling, Node, build
+from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.errors import InputError, RequestError
-from dp_gateway.sanitizer.detection import Detects
-from dp_gateway.sanitizer.turns import Turns
-from dp_gateway.shapes import RequestTexts, find
-from dp_gateway.shapes.json_text import JsonText
-from dp_gateway.shapes.leaves import Leaves
-from dp_gateway.shapes.nodes import Filling, Node, build
-from dp_gateway.shapes.reading import ROOT, Reading
+from dp_gateway.pipeline.detection import Detects
+from dp_gateway.pipeline.turns import Turns
+from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.plan import Column
+from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.request import SanitizedRequest
+    from dp_gateway.pipeline.request import SanitizedRequest
 
 __all__ = ["KnownDetection", "KnownValue", "Row", "fill_row", "read_row", "requested", "speaks_of"]
 

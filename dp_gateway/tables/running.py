@@ -13,12 +13,12 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dp_gateway.config import Policy
+from dp_gateway.budget.base import Charge
+from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.ledger.base import Charge
-from dp_gateway.ledger.blocking import BlockingAccountant
+from dp_gateway.pipeline.detection import detection_of
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer.detection import detection_of
 from dp_gateway.scopes import Caller
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.checking import check_schema

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.config import Policy, load_policy
+from dp_gateway.pipeline.detection import Detects, detection_of
+from dp_gateway.pipeline.gateway import Gateway
+from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Replacement
-from dp_gateway.sanitizer.detection import Detects, detection_of
-from dp_gateway.sanitizer.gateway import Gateway
 from dp_gateway.tables.arrow import as_text_array, compacted, is_text, pa, plain, refused_type
 from dp_gateway.tables.checking import check_schema
 from dp_gateway.tables.drawing import Draws

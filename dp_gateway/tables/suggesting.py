@@ -16,7 +16,7 @@ from dp_gateway.tables.checking import private_names
 from dp_gateway.tables.plan import Column, Plan
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer.detection import Detects
+    from dp_gateway.pipeline.detection import Detects
 
 __all__ = ["Suggested", "suggest_plan"]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.ledger.base import Charge
+from dp_gateway.budget.base import Charge
 from dp_gateway.privacy.guarantee import stated
 
 __all__ = ["UNIT", "Group", "UnitList", "Units", "different", "grouped", "joined"]

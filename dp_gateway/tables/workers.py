@@ -16,8 +16,8 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dp_gateway.config import Policy
 from dp_gateway.errors import GatewayError
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.json_lines import decoded, encoded

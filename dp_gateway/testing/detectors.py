@@ -15,8 +15,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from dp_gateway.entities.detectors.base import Detector, merge
-from dp_gateway.entities.types import Entity
+from dp_gateway.detection.base import Detector, merge
+from dp_gateway.text.entities import Entity
 
 __all__ = ["DetectorConformance"]
 

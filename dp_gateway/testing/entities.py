@@ -34,7 +34,7 @@ from dp_gateway.testing.pairs import PAIRS, TextPair
 from dp_gateway.testing.visible import form, statistics
 
 if TYPE_CHECKING:
-    from dp_gateway.sanitizer import EntityFigures, EntityReport, Gateway, Sanitized
+    from dp_gateway.pipeline import EntityFigures, EntityReport, Gateway, Sanitized
 
 __all__ = [
     "Drawn",

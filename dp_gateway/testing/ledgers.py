@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
+from dp_gateway.budget.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
 from dp_gateway.errors import LedgerUnavailable
-from dp_gateway.ledger.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
 
 __all__ = ["LedgerConformance", "ask"]
 

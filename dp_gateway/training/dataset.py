@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.entities.detectors.tagger.labels import LABELS, TYPES
-from dp_gateway.entities.detectors.tagger.tokens import tokenize
+from dp_gateway.detection.tagger.labels import LABELS, TYPES
+from dp_gateway.detection.tagger.tokens import tokenize
 from dp_gateway.training.examples import ALL, NAME, Example
 
 __all__ = ["GAP", "Builder", "Stream"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dp_gateway.entities.detectors.tagger.labels import TYPES
+from dp_gateway.detection.tagger.labels import TYPES
 
 __all__ = ["ALL", "NAME", "Example", "Span", "from_tokens", "spans_of_tags"]
 

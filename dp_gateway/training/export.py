@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.entities.detectors.tagger.features import CASES, Vocabulary, case_of
-from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
-from dp_gateway.entities.detectors.tagger.weights import Layer, read_weights, write_weights
+from dp_gateway.detection.tagger.features import CASES, Vocabulary, case_of
+from dp_gateway.detection.tagger.labels import EMITTED, LABELS
+from dp_gateway.detection.tagger.weights import Layer, read_weights, write_weights
 from dp_gateway.training.dataset import Stream
 from dp_gateway.training.model import Tagger
 

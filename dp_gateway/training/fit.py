@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dp_gateway.entities.detectors.tagger.features import Features, Vocabulary, word_features
-from dp_gateway.entities.detectors.tagger.labels import LABELS
+from dp_gateway.detection.tagger.features import Features, Vocabulary, word_features
+from dp_gateway.detection.tagger.labels import LABELS
 from dp_gateway.training.dataset import Stream
 from dp_gateway.training.model import Tagger
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dp_gateway.entities.detectors.languages.reading import NGRAM_BUCKETS, language_features, tokenize_any
-from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word
+from dp_gateway.detection.languages.reading import NGRAM_BUCKETS, language_features, tokenize_any
+from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.training.dataset import Builder
 from dp_gateway.training.examples import Example
 from dp_gateway.training.export import calibration, export, restore

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dp_gateway.entities.detectors.tagger.features import FLAGS, NGRAM_BUCKETS, SHAPE_BUCKETS, Features
-from dp_gateway.entities.detectors.tagger.labels import LABELS
+from dp_gateway.detection.tagger.features import FLAGS, NGRAM_BUCKETS, SHAPE_BUCKETS, Features
+from dp_gateway.detection.tagger.labels import LABELS
 from dp_gateway.training.vocabulary import WORD_WIDTH
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from dp_gateway.entities.detectors.detection import Detection
-from dp_gateway.entities.detectors.lexicon import default_lexicon
-from dp_gateway.entities.detectors.patterns import PatternDetector
+from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.patterns import PatternDetector
 from dp_gateway.training.examples import Example
 
 __all__ = ["FOLDERS", "negatives"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dp_gateway.entities.detectors.tagger.labels import EMITTED, LABELS
+from dp_gateway.detection.tagger.labels import EMITTED, LABELS
 from dp_gateway.training.dataset import Builder, Stream
 from dp_gateway.training.export import calibration, export, restore
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities

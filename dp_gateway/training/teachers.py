@@ -79,8 +79,8 @@ def _make(name: str) -> Teacher:
 
 
 def _spacy(model: str) -> Teacher:
-    from dp_gateway.entities.detectors.lexicon import default_lexicon
-    from dp_gateway.entities.detectors.spacy_ner import SpacyDetector
+    from dp_gateway.detection.lexicon import default_lexicon
+    from dp_gateway.detection.spacy_ner import SpacyDetector
 
     return _of_detector(SpacyDetector(model, names=default_lexicon()[0]))
 
@@ -101,9 +101,9 @@ def _medium(argument: str) -> Teacher:
 
 
 def _patterns(_: str) -> Teacher:
-    from dp_gateway.entities.detectors.detection import Detection
-    from dp_gateway.entities.detectors.lexicon import default_lexicon
-    from dp_gateway.entities.detectors.patterns import PatternDetector
+    from dp_gateway.detection.detection import Detection
+    from dp_gateway.detection.lexicon import default_lexicon
+    from dp_gateway.detection.patterns import PatternDetector
 
     names, phrases = default_lexicon()
     return _of_detector(Detection([PatternDetector(names=names), phrases]))
@@ -111,8 +111,8 @@ def _patterns(_: str) -> Teacher:
 
 def _tagger(weights: str) -> Teacher:
     """An earlier state of the tagger itself."""
-    from dp_gateway.entities.detectors.tagger import TaggerDetector
-    from dp_gateway.entities.detectors.tagger.weights import DEFAULT_WEIGHTS
+    from dp_gateway.detection.tagger import TaggerDetector
+    from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS
 
     return _of_detector(TaggerDetector(weights=Path(weights) if weights else DEFAULT_WEIGHTS))
 

@@ -1,6 +1,6 @@
 """The list of terms that detection carries: which words of WordNet and which commands are never somebody's name.
 
-`python -m dp_gateway.training.term_list DATA` writes it beside `dp_gateway.entities.detectors.terms`; DATA is the
+`python -m dp_gateway.training.term_list DATA` writes it beside `dp_gateway.detection.terms`; DATA is the
 folder of `data.toml`, with Open English WordNet and tldr pages in it.
 """
 
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from dp_gateway.entities.detectors.lexicon import default_lexicon
-from dp_gateway.entities.detectors.terms import TERMS_FILE
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.terms import TERMS_FILE
 from dp_gateway.training.wordnet import members
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word
+from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
 __all__ = ["WORDS", "WORD_WIDTH", "build_vocabulary", "first_vectors"]

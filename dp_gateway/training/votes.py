@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from dp_gateway.entities.detectors.tagger.labels import TYPES
-from dp_gateway.entities.detectors.tagger.tokens import tokenize
+from dp_gateway.detection.tagger.labels import TYPES
+from dp_gateway.detection.tagger.tokens import tokenize
 from dp_gateway.training.examples import ALL, Example, Span
 from dp_gateway.training.open_text import CLEAN
 from dp_gateway.training.teachers import TEACHERS, findings

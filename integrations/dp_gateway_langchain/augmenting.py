@@ -7,7 +7,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable
 
-from dp_gateway.entities.augmentation import augmentation_runnable
+from dp_gateway.augmentation import augmentation_runnable
 from dp_gateway.errors import UntrustedModel
 from dp_gateway.llm import LocalModel, RemoteModel
 

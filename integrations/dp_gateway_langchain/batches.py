@@ -19,8 +19,8 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import get_config_list, merge_configs
 
 from dp_gateway.errors import MalformedRequest
-from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.exchange import Exchange
+from dp_gateway.judging.hooks import Judging
 from dp_gateway_langchain.calls import Asked, Call
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.links import sent_in

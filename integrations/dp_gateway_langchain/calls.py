@@ -13,8 +13,8 @@ from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel
 
 from dp_gateway.errors import MalformedReply
-from dp_gateway.evaluation.hooks import Sample
 from dp_gateway.exchange import Exchange, already_sanitized
+from dp_gateway.judging.hooks import Sample
 from dp_gateway_langchain.doors import Door
 from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
 from dp_gateway_langchain.handlers import Local

@@ -34,7 +34,7 @@ class PrivateChatModel(BatchingModel):
     Attributes:
         model: any chat model.
         local: callback handlers, or classes of them, that may be told the originals.
-        judging: a judge beside the traffic; see `dp_gateway.evaluation.hooks`.
+        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
     """
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:

@@ -10,8 +10,8 @@ from typing import Any, cast
 from langchain_core.documents import BaseDocumentTransformer, Document
 from langchain_core.embeddings import Embeddings
 
-from dp_gateway.config import Policy
 from dp_gateway.exchange import Exchange, ScopeKind, already_sanitized
+from dp_gateway.policy import Policy
 from dp_gateway_langchain.doors import DoorFields
 from dp_gateway_langchain.prompts import PROMPT, document_from, fields_of
 

@@ -11,13 +11,13 @@ from typing import Any, TypeVar, cast
 from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
-from dp_gateway.config import Policy, load_policy
+from dp_gateway.api import Shape
+from dp_gateway.budget.settings import Budget, LedgerSettings
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
-from dp_gateway.ledger.settings import Budget, LedgerSettings
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import Policy, load_policy
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
-from dp_gateway.shapes import Shape
 from dp_gateway.till import shared_till
 
 __all__ = ["Door", "DoorFields", "attempt"]

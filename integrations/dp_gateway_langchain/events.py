@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from dp_gateway.shapes.replies.fields import Path, Treatment, walk
-from dp_gateway.shapes.replies.texts import Texts
+from dp_gateway.api.replies.fields import Path, Treatment, walk
+from dp_gateway.api.replies.texts import Texts
 from dp_gateway_langchain.replies import BLOCK
 
 __all__ = ["EventRestorer"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 
-from dp_gateway.config import Policy
+from dp_gateway.policy import Policy
 from dp_gateway_langchain.chat_model import PrivateChatModel
 
 __all__ = ["PrivacyMiddleware"]

@@ -11,8 +11,8 @@ from typing import Any
 from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, RunnableSerializable, ensure_config
 from langchain_core.runnables.config import get_config_list
 
-from dp_gateway.config import Policy
 from dp_gateway.exchange import Exchange
+from dp_gateway.policy import Policy
 from dp_gateway_langchain import links
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.prompts import PROMPT, body_from, prompt_from

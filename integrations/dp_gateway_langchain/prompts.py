@@ -9,14 +9,14 @@ from langchain_core.documents import Document
 from langchain_core.messages import BaseMessage, convert_to_messages
 from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPromptValue
 
+from dp_gateway.api import Shape
+from dp_gateway.api.containers import Array, Object
+from dp_gateway.api.fields import Text
+from dp_gateway.api.identities import Identity
+from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.reading import MAX_LEVELS
 from dp_gateway.errors import MalformedRequest
-from dp_gateway.sanitizer.body import SanitizedBody
-from dp_gateway.shapes import Shape
-from dp_gateway.shapes.containers import Array, Object
-from dp_gateway.shapes.fields import Text
-from dp_gateway.shapes.identities import Identity
-from dp_gateway.shapes.leaves import Leaves
-from dp_gateway.shapes.reading import MAX_LEVELS
+from dp_gateway.pipeline.body import SanitizedBody
 from dp_gateway_langchain.requests import LANGCHAIN, body_of, messages_of
 
 __all__ = ["PROMPT", "body_from", "document_from", "fields_of", "prompt_from"]

@@ -8,8 +8,8 @@ from typing import Any, TypeVar, cast
 from langchain_core.messages import AIMessageChunk, BaseMessage
 from pydantic import BaseModel
 
-from dp_gateway.shapes.replies.fields import Path, Spec, Treatment, put, table, walk
-from dp_gateway.shapes.replies.texts import Texts
+from dp_gateway.api.replies.fields import Path, Spec, Treatment, put, table, walk
+from dp_gateway.api.replies.texts import Texts
 
 __all__ = ["BLOCK", "ChunkRestorer", "restored"]
 

@@ -11,9 +11,9 @@ from langchain_core.runnables import RunnableConfig, RunnableSerializable, ensur
 from langchain_core.runnables.config import get_config_list
 from pydantic import BaseModel
 
+from dp_gateway.api.replies.fields import Treatment
+from dp_gateway.api.replies.texts import Texts
 from dp_gateway.errors import MalformedReply
-from dp_gateway.shapes.replies.fields import Treatment
-from dp_gateway.shapes.replies.texts import Texts
 from dp_gateway_langchain import links
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 

@@ -17,18 +17,18 @@ from langchain_core.messages import (
     message_chunk_to_message,
 )
 
+from dp_gateway.api import SHAPES, Shape
+from dp_gateway.api.common import CACHE_CONTROL, METADATA, prose
+from dp_gateway.api.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
+from dp_gateway.api.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
+from dp_gateway.api.identities import Id
+from dp_gateway.api.json_text import JsonText
+from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.reading import Author
+from dp_gateway.api.schema import SCHEMA
 from dp_gateway.errors import FieldRefused, MalformedRequest
-from dp_gateway.sanitizer.body import SanitizedBody
-from dp_gateway.shapes import SHAPES, Shape
-from dp_gateway.shapes.common import CACHE_CONTROL, METADATA, prose
-from dp_gateway.shapes.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
-from dp_gateway.shapes.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
-from dp_gateway.shapes.identities import Id
-from dp_gateway.shapes.json_text import JsonText
-from dp_gateway.shapes.leaves import Leaves
-from dp_gateway.shapes.plain import Choice, Flag, Number
-from dp_gateway.shapes.reading import Author
-from dp_gateway.shapes.schema import SCHEMA
+from dp_gateway.pipeline.body import SanitizedBody
 
 __all__ = ["LANGCHAIN", "RUN_METADATA", "body_of", "messages_of"]
 

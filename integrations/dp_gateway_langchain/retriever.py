@@ -11,8 +11,8 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, ensure_config
 
-from dp_gateway.config import Policy
 from dp_gateway.exchange import Exchange
+from dp_gateway.policy import Policy
 from dp_gateway_langchain import retrieved
 from dp_gateway_langchain.doors import DoorFields
 from dp_gateway_langchain.prompts import PROMPT, body_from, document_from, fields_of

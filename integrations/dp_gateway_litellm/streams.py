@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
+from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.exchange import Exchange
-from dp_gateway.shapes.replies import ReplyRestorer
-from dp_gateway.shapes.sse import StreamRestorer
 
 __all__ = ["restored_stream"]
 

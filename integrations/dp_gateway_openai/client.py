@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 from openai import AsyncOpenAI, OpenAI
 from openai._models import FinalRequestOptions
 
-from dp_gateway.config import Policy
+from dp_gateway.budget.settings import Budget, LedgerSettings
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.evaluation.hooks import Judging
 from dp_gateway.exchange import Doorway, ScopeKind, default_key
-from dp_gateway.ledger.settings import Budget, LedgerSettings
+from dp_gateway.judging.hooks import Judging
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 from dp_gateway.till import Till
 from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing
 from dp_gateway_openai.unprotected import refuse_websockets
@@ -52,7 +52,7 @@ class _Private:
             server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.
         ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
             data folder.
-        judging: a judge beside the traffic; see `dp_gateway.evaluation.hooks`.
+        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
         options: of the SDK's own client.
     """
 

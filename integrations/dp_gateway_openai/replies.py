@@ -11,9 +11,9 @@ from openai import AsyncStream, BaseModel, Stream
 from openai._streaming import ServerSentEvent
 
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.evaluation.hooks import Sample
 from dp_gateway.exchange import Exchange
-from dp_gateway.sanitizer import EntityReport
+from dp_gateway.judging.hooks import Sample
+from dp_gateway.pipeline import EntityReport
 
 __all__ = ["attach", "privacy", "restored", "restoring_stream"]
 

@@ -16,11 +16,11 @@ from openai._models import FinalRequestOptions
 from openai._utils import is_given
 from pydantic import BaseModel
 
+from dp_gateway.api import SHAPES
 from dp_gateway.errors import FieldRefused, MalformedRequest
-from dp_gateway.evaluation.hooks import Judging, Sample
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
-from dp_gateway.sanitizer.body import SanitizedBody
-from dp_gateway.shapes import SHAPES
+from dp_gateway.judging.hooks import Judging, Sample
+from dp_gateway.pipeline.body import SanitizedBody
 from dp_gateway.till import Payment, Till
 from dp_gateway_openai.replies import attach, restored, restoring_stream
 

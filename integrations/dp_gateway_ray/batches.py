@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.config import Policy, load_policy
 from dp_gateway.errors import InvalidSecret
+from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.tables.plan import Column, Plan, Share, as_plan
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.config import Policy, default_key_file
 from dp_gateway.errors import ConfigurationError, MissingPackage
+from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.tables.plan import Column, Plan, Share
 from dp_gateway_ray.batches import BatchSanitizer
 

@@ -24,14 +24,14 @@ from dp_gateway.attacks.entity_audit import audit_policy, policy_verdict
 from dp_gateway.attacks.entity_page import entity_page
 from dp_gateway.attacks.guesser import Guesser
 from dp_gateway.cli.audit import audit as command
-from dp_gateway.config import Policy
-from dp_gateway.entities.types import Entity
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm import Endpoint, LocalModel
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 from dp_gateway.testing.models import ScriptedModel
+from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.index import Index
 
 CITIES = ["Paris", "London", "Lagos", "Lima", "Oslo"]

@@ -11,11 +11,11 @@ import pytest
 from dp_gateway.attacks import Trial, drawn_corpus, read_corpus
 from dp_gateway.attacks.guesser import Guesser, Usage
 from dp_gateway.attacks.llm import LlmAttack
-from dp_gateway.entities.augmentation import Prices
+from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError, InputError, ModelRefused
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.mechanisms.registry import create
-from dp_gateway.sanitizer import Sanitizer
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.models import Failure, ScriptedModel
 from dp_gateway.vocabulary.index import Index

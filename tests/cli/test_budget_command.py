@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.base import Charge
+from dp_gateway.budget.history import Total
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.exchange import Caller
-from dp_gateway.ledger.accountant import Accountant
-from dp_gateway.ledger.base import Charge
-from dp_gateway.ledger.history import Total
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.settings import BudgetSettings, LedgerSettings
 from dp_gateway.randomness import Secret
 
 ANNA = Caller("app", "acme", "c1", "anna@example.org")
@@ -209,7 +209,7 @@ def test_a_lost_ledger_is_rebuilt_from_the_log(config: Path, tmp_path: Path, dam
 
 
 def test_what_was_given_back_and_a_torn_line_are_not_counted(config: Path, tmp_path: Path) -> None:
-    from dp_gateway.ledger.recovery import read_logs
+    from dp_gateway.budget.recovery import read_logs
 
     secret = Secret.from_file(tmp_path / "secret.key")
     key, log = secret.subkey(b"marks"), log_of(config)

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from benchmarks.results_page import FILE, page
-from dp_gateway.config import parse_policy
 from dp_gateway.mechanisms.registry import MECHANISMS
+from dp_gateway.policy import parse_policy
 from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
 

@@ -16,8 +16,8 @@ from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_o
 from dp_gateway.evaluation.metrics import Measurement, Skipped
 from dp_gateway.evaluation.row import Setting
 from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
+from dp_gateway.pipeline import Gateway, Sanitizer
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway, Sanitizer
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Failure, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dp_gateway.config import load_policy
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.evaluation.documents import Documents
 from dp_gateway.evaluation.recommend import recommend
 from dp_gateway.evaluation.recommendation import TASKS, Recommendation, to_toml
 from dp_gateway.evaluation.sample import Sample, public_sample, take_sample
 from dp_gateway.mechanisms.registry import create
+from dp_gateway.policy import load_policy
 from dp_gateway.vocabulary.index import Index
 
 WORDS = "london paris berlin bank police army red blue green good great bad film movie doctor nurse dog cat run walk"

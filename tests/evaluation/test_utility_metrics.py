@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
-from dp_gateway.evaluation.judge import Judge
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
+from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.llm.next_tokens import NextTokens
 from dp_gateway.llm.text_probabilities import TextProbabilities
+from dp_gateway.pipeline import Gateway, Sanitized, Sanitizer
+from dp_gateway.pipeline.results import SEAL
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway, Sanitized, Sanitizer
-from dp_gateway.sanitizer.results import SEAL
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Answer, Failure, RawBody, ScriptedModel
 from dp_gateway.text import encode, segment

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from dp_gateway.augmentation import plan, read_seeds
 from dp_gateway.cli.lexicon_augment import augment
-from dp_gateway.entities.augmentation import plan, read_seeds
 from dp_gateway.errors import ConfigurationError, InputError, MalformedReply, UntrustedModel
 from dp_gateway.testing.models import Failure, ScriptedModel
 

@@ -27,7 +27,7 @@ from dp_gateway.errors import (
     UntrustedModel,
 )
 from dp_gateway.llm import Endpoint, JsonSchema, LocalModel, Message, Public, RemoteModel, Reply
-from dp_gateway.sanitizer import Sanitized, Sanitizer
+from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.testing.models import Answer, Drop, Failure, Hang, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index
 
@@ -238,7 +238,7 @@ def test_without_the_sanitizer_nothing_is_sanitized() -> None:
 import sys
 from dp_gateway.errors import UntrustedModel
 from dp_gateway.llm.messages import sanitized_text
-assert "dp_gateway.sanitizer" not in sys.modules
+assert "dp_gateway.pipeline" not in sys.modules
 try:
     sanitized_text("x")
 except UntrustedModel:

@@ -26,16 +26,16 @@ _SANITIZE = (
 
 CHECKS = {
     "": _SANITIZE,
-    "accounting": "import dp_gateway.ledger, dp_accounting",
+    "accounting": "import dp_gateway.budget, dp_accounting",
     "evaluation": "import dp_gateway.attacks.plots, sklearn, matplotlib, mauve",
     "langchain": "import dp_gateway_langchain as parts; parts.PrivateChatModel; parts.PrivacyMiddleware",
     "openai": "from dp_gateway_openai import PrivateOpenAI; PrivateOpenAI(api_key='none', policy='mask')",
     "otel": "import opentelemetry.sdk",
-    "postgres": "import dp_gateway.ledger.postgres, psycopg",
+    "postgres": "import dp_gateway.budget.postgres, psycopg",
     "presidio": "import presidio_analyzer",
-    "redis": "import dp_gateway.ledger.redis, redis",
+    "redis": "import dp_gateway.budget.redis, redis",
     "server": "import dp_gateway.server.run, dp_gateway.server.playground; from dp_gateway.server.settings import Settings; Settings()",
-    "spacy": "import spacy, dp_gateway.entities.detectors.spacy_ner",
+    "spacy": "import spacy, dp_gateway.detection.spacy_ner",
     "tables": "import dp_gateway.tables.sources, pyarrow",
 }
 """By extra, code that fails where it does not bring what it should."""

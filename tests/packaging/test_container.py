@@ -12,9 +12,9 @@ import click
 import pytest
 import yaml
 
+from dp_gateway.budget.opening import open_ledger
+from dp_gateway.budget.redis import RedisLedger
 from dp_gateway.cli import cli
-from dp_gateway.ledger.opening import open_ledger
-from dp_gateway.ledger.redis import RedisLedger
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings, load_settings
 

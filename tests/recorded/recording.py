@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import orjson
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import Policy
+from dp_gateway.api import SHAPES
+from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.exchange import Caller, Doorway, Exchange
-from dp_gateway.shapes import SHAPES
-from dp_gateway.shapes.sse import StreamRestorer
+from dp_gateway.policy import Policy
 from dp_gateway.testing.pairs import PAIRS
 from dp_gateway.testing.replies import (
     chat_reply,

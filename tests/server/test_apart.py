@@ -19,8 +19,8 @@ from scripted_provider import Pause, Provider, Step, Taken, chat_stream, chunk, 
 
 from dp_gateway.errors import RequestError
 from dp_gateway.exchange import MARK_HEADER, Doorway
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 from dp_gateway.server import parsing
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened, shared_pool

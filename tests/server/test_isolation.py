@@ -18,15 +18,15 @@ from operating import Gateway, chat, eventually, settings
 from running import Start
 from scripted_provider import Provider
 
-from dp_gateway.config import Policy
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
+from dp_gateway.policy import Policy
 from dp_gateway.server import parsing
 from dp_gateway.server.isolation import Detections
 
 ENDLESS = "Ottoline Endless"
 """Where the pipeline of these tests reads this, an expression backtracks for years, and holds the interpreter."""
 
-FRESH = "dp_gateway.sanitizer.detection.detection_of"
+FRESH = "dp_gateway.pipeline.detection.detection_of"
 """The usual detection under a name of its own: in processes that find the packages of these tests."""
 
 PIPELINE = f'''
@@ -166,7 +166,7 @@ def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
 
 
 def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
-    from dp_gateway.sanitizer.detection import detection_of
+    from dp_gateway.pipeline.detection import detection_of
 
     texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
     detections = Detections(2, 30, FRESH)

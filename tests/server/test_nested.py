@@ -55,7 +55,7 @@ def test_a_mark_that_does_not_verify_is_ignored(gateway: Running, provider: Prov
 
 def test_a_mark_of_another_body_or_another_key_is_ignored(gateway: Running, provider: Provider, tmp_path: Path) -> None:
     from dp_gateway.exchange import Doorway
-    from dp_gateway.sanitizer import Gateway
+    from dp_gateway.pipeline import Gateway
 
     body = {"model": "m", "messages": MESSAGES}
     own = Doorway(Gateway(), key=Secret.from_file(tmp_path / "secret.key"))

@@ -12,9 +12,9 @@ import pytest
 from running import Running, Start
 from scripted_provider import Provider, whole
 
-from dp_gateway.shapes import SHAPES, find
+from dp_gateway.api import SHAPES, find
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "shapes"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "api"))
 
 from planting import slots
 

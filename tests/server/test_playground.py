@@ -14,7 +14,8 @@ import httpx
 import pytest
 from operating import Gateway, settings
 
-from dp_gateway.config import PRESETS
+from dp_gateway.api.sse import EventParser
+from dp_gateway.policy import PRESETS
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.background import Background
@@ -23,7 +24,6 @@ from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.playground.page import page
 from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
-from dp_gateway.shapes.sse import EventParser
 from dp_gateway.testing.models import Answer, Drop, Failure, Hang, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index
 

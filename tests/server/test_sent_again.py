@@ -10,8 +10,8 @@ from running import Running, Start
 from scripted_provider import Provider
 
 from dp_gateway.exchange import MARK_HEADER, Doorway
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 SAID = "Anna Miller from Boston paid $1,250.00 to the company."
 

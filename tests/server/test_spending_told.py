@@ -13,9 +13,9 @@ from running import Running, Start
 from scripted_provider import Provider
 from starlette.testclient import TestClient
 
+from dp_gateway.budget.base import Balance
+from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.errors import ConfigurationError, LedgerUnavailable
-from dp_gateway.ledger.base import Balance
-from dp_gateway.ledger.memory import MemoryLedger
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app, reload
 from dp_gateway.server.operations import operated_app
@@ -147,7 +147,7 @@ def test_the_levels_are_worked_out_before_the_first_request(
 ) -> None:
     asked: list[bool] = []
     totals = property(lambda self: asked.append(True))
-    monkeypatch.setattr("dp_gateway.sanitizer.gateway.SanitizedRequest.totals", totals)
+    monkeypatch.setattr("dp_gateway.pipeline.gateway.SanitizedRequest.totals", totals)
     # With budgets or without: every reply tells the certified price.
     for budgets in ({}, {"all": {"epsilon": 5}}):
         asked.clear()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.entities.types import Entity
+from dp_gateway.text.entities import Entity
 
 VALUES = {
     "PERSON": ["Anna Miller", "Mr. Tom Lee", "MILLER", "12345", "J. Miller", "N/A", "x" * 400],

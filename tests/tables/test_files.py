@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dp_gateway import Secret
-from dp_gateway.config import load_policy
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError
+from dp_gateway.policy import load_policy
 from dp_gateway.tables.formats import place_of, places_of, targets_of
 from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.running import Run, run

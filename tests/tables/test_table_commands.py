@@ -125,7 +125,7 @@ def test_a_plan_that_cannot_be_used_names_the_column_by_number(command: Command)
 def test_the_rest_of_the_product_does_not_need_arrow() -> None:
     program = (
         "import sys; sys.modules['pyarrow'] = None\n"
-        "import dp_gateway.sanitizer.gateway, dp_gateway.cli.table, dp_gateway.tables.plan\n"
+        "import dp_gateway.pipeline.gateway, dp_gateway.cli.table, dp_gateway.tables.plan\n"
         "from dp_gateway.errors import MissingPackage\n"
         "try: import dp_gateway.tables.sanitizing\n"
         "except MissingPackage as error: print(error.hint)\n"

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import PRESETS, Policy, parse_policy
-from dp_gateway.entities.surrogates import name_parts
-from dp_gateway.entities.surrogates.date_classes import class_of, date_at, number_of
-from dp_gateway.entities.surrogates.date_draws import DateDraws
-from dp_gateway.entities.surrogates.date_formats import CalendarDate
-from dp_gateway.entities.surrogates.drawer import Made
-from dp_gateway.entities.surrogates.identifiers import Scrambled
-from dp_gateway.entities.surrogates.name_parts import NamePart
-from dp_gateway.entities.surrogates.names import Names
-from dp_gateway.entities.surrogates.phrases import LEXICON_TYPES
-from dp_gateway.entities.surrogates.values import VALUE_TYPES, ValueFamily
+from dp_gateway.policy import PRESETS, Policy, parse_policy
 from dp_gateway.randomness import Stream
+from dp_gateway.surrogates import name_parts
+from dp_gateway.surrogates.date_classes import class_of, date_at, number_of
+from dp_gateway.surrogates.date_draws import DateDraws
+from dp_gateway.surrogates.date_formats import CalendarDate
+from dp_gateway.surrogates.drawer import Made
+from dp_gateway.surrogates.identifiers import Scrambled
+from dp_gateway.surrogates.name_parts import NamePart
+from dp_gateway.surrogates.names import Names
+from dp_gateway.surrogates.phrases import LEXICON_TYPES
+from dp_gateway.surrogates.values import VALUE_TYPES, ValueFamily
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
 from dp_gateway.testing.pairs import PAIRS, TextPair
 
@@ -159,8 +159,8 @@ def title_rule_as_it_was(patch: pytest.MonkeyPatch) -> None:
     def mutant(name: str) -> tuple[NamePart, ...]:
         return tuple(part for part in parts_of(name) if name[part.start : part.end].lower() not in known)
 
-    patch.setattr("dp_gateway.entities.sources.name_parts", mutant)
-    patch.setattr("dp_gateway.entities.substitution.left_of_name", lambda *_: ())
+    patch.setattr("dp_gateway.surrogates.sources.name_parts", mutant)
+    patch.setattr("dp_gateway.surrogates.substitution.left_of_name", lambda *_: ())
     patch.setattr(Names, "kept", lambda *_: ("that it is a name",))
 
 

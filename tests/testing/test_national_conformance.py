@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import parse_policy
-from dp_gateway.entities.types import Entity
+from dp_gateway.policy import parse_policy
 from dp_gateway.testing.entities import EntityConformance
 from dp_gateway.testing.pairs import TextPair
+from dp_gateway.text.entities import Entity
 
 _SPANISH = "Hola, nací el {} y vivo aquí desde hace mucho tiempo."
 _GERMAN = "Guten Tag, ich bin {} und suche eine Wohnung in der Stadt."

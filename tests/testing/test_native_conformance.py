@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.config import PRESETS
-from dp_gateway.entities.types import Entity
+from dp_gateway.policy import PRESETS
 from dp_gateway.testing.entities import EntityConformance
 from dp_gateway.testing.pairs import NATIVE_PAIRS
+from dp_gateway.text.entities import Entity
 
 KEY = Secret(b"a key for tests, not a secret")
 BY_TEXT = {

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.sanitizer import Sanitizer
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.text import encode, segment
 from dp_gateway.text.unicode import UNICODE_VERSION
 from dp_gateway.vocabulary.index import Index

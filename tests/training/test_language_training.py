@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("faker")
 
-from dp_gateway.entities.detectors.languages.reading import tokenize_any
-from dp_gateway.entities.detectors.tagger.labels import LABELS
+from dp_gateway.detection.languages.reading import tokenize_any
+from dp_gateway.detection.tagger.labels import LABELS
 from dp_gateway.training.dataset import Builder
 from dp_gateway.training.examples import NAME, Example
 from dp_gateway.training.language_corpora import TESTS, TRAINING, _treebank

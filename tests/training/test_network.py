@@ -7,10 +7,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from dp_gateway.entities.detectors.tagger import TaggerDetector  # noqa: E402
-from dp_gateway.entities.detectors.tagger.features import Vocabulary, hash_word  # noqa: E402
-from dp_gateway.entities.detectors.tagger.network import Network  # noqa: E402
-from dp_gateway.entities.detectors.tagger.weights import read_weights  # noqa: E402
+from dp_gateway.detection.tagger import TaggerDetector  # noqa: E402
+from dp_gateway.detection.tagger.features import Vocabulary, hash_word  # noqa: E402
+from dp_gateway.detection.tagger.network import Network  # noqa: E402
+from dp_gateway.detection.tagger.weights import read_weights  # noqa: E402
 from dp_gateway.training.dataset import Builder  # noqa: E402
 from dp_gateway.training.export import calibration, export, restore  # noqa: E402
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities  # noqa: E402

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dp_gateway.entities.detectors.tagger.labels import LABELS, TYPES
+from dp_gateway.detection.tagger.labels import LABELS, TYPES
 from dp_gateway.training.card import _digest, check, read_card
 from dp_gateway.training.corpora import LABELLED, conll
 from dp_gateway.training.dataset import GAP, Builder

@@ -12,7 +12,7 @@ import pytest
 
 from dp_gateway.errors import IndexCorrupt, IndexMismatch, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.mechanisms.registry import create
-from dp_gateway.sanitizer import Sanitizer
+from dp_gateway.pipeline import Sanitizer
 from dp_gateway.testing import SeededStream, ToyEmbedder, toy_index
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index

@@ -24,7 +24,7 @@ from dp_gateway.attacks.base import wilson
 from dp_gateway.errors import InputError
 from dp_gateway.evaluation.metrics.base import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found
-from dp_gateway.sanitizer import Sanitized
+from dp_gateway.pipeline import Sanitized
 from dp_gateway.text.types import UNITS
 from dp_gateway.vocabulary.lexicon import default_lexicon
 

@@ -11,9 +11,9 @@ import aiohttp
 import orjson
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.config import Policy
 from dp_gateway.errors import RequestError, UpstreamFailed
 from dp_gateway.exchange import Doorway
+from dp_gateway.policy import Policy
 from dp_gateway.server import headers as passing
 from dp_gateway.server.answers import send_bytes
 from dp_gateway.server.batching.kept import Head, Kept

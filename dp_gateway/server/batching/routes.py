@@ -8,6 +8,7 @@ from typing import Any, cast
 import orjson
 from starlette.routing import Route as Served
 
+from dp_gateway.api import SHAPES
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.server.batching.asking import (
     FIELD,
@@ -30,7 +31,6 @@ from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.parsing import parse_object
 from dp_gateway.server.sealing import check_sealing
 from dp_gateway.server.settings import BatchSettings
-from dp_gateway.shapes import SHAPES
 
 __all__ = ["batch_routes"]
 

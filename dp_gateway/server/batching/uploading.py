@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+from dp_gateway.api import RequestTexts, Shape
+from dp_gateway.api.containers import Object
+from dp_gateway.api.reading import Reading
+from dp_gateway.budget.base import Charge
+from dp_gateway.budget.spent import price_headers
 from dp_gateway.errors import FieldRefused, MalformedRequest, UpstreamFailed
 from dp_gateway.exchange import Caller
-from dp_gateway.ledger.base import Charge
-from dp_gateway.ledger.spent import price_headers
+from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
-from dp_gateway.sanitizer.results import Totals
 from dp_gateway.server.batching.asking import (
     BLOCK,
     FIELD,
@@ -33,9 +36,6 @@ from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import UNREACHABLE
 from dp_gateway.server.whole import WholeExchange, WholeRequest
-from dp_gateway.shapes import RequestTexts, Shape
-from dp_gateway.shapes.containers import Object
-from dp_gateway.shapes.reading import Reading
 
 __all__ = ["Upload"]
 

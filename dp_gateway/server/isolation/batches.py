@@ -6,9 +6,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway
-from dp_gateway.ledger.base import Charge
 from dp_gateway.randomness import Secret
 from dp_gateway.server.batching.kept import Kept, KeptLine, sealing_of
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of

@@ -6,13 +6,13 @@ import pickle
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.entities.detectors.detection import Detection, SpanCache
+from dp_gateway.detection.detection import Detection, SpanCache
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import Job, shared_pool
 
 if TYPE_CHECKING:
-    from dp_gateway.config import Policy
-    from dp_gateway.entities.types import Entity
+    from dp_gateway.policy import Policy
+    from dp_gateway.text.entities import Entity
 
 __all__ = ["Detections", "IsolatedDetection"]
 

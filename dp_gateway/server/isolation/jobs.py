@@ -12,24 +12,24 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dp_gateway.config import Policy
-from dp_gateway.entities.types import Entity
+from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
+from dp_gateway.api.sse import StreamRestorer
+from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
-from dp_gateway.ledger.base import Charge
+from dp_gateway.pipeline import Gateway
+from dp_gateway.pipeline.detection import Detects, detection_of
+from dp_gateway.pipeline.results import Totals
+from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
-from dp_gateway.sanitizer import Gateway
-from dp_gateway.sanitizer.detection import Detects, detection_of
-from dp_gateway.sanitizer.results import Totals
 from dp_gateway.scopes import ScopeKind, user_of
 from dp_gateway.server.continued import continued, shortened
 from dp_gateway.server.failures import describe
 from dp_gateway.server.isolation.batches import SanitizedLines, restored_lines, sanitized_lines
 from dp_gateway.server.parsing import parse_large, texts_of
 from dp_gateway.server.replies import RestoredReply, restored_reply
-from dp_gateway.shapes import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
-from dp_gateway.shapes.sse import StreamRestorer
+from dp_gateway.text.entities import Entity
 
 __all__ = ["Door", "Opened", "OpenedTexts", "Plain", "Shown", "StreamedPiece", "door", "plain"]
 
@@ -203,7 +203,7 @@ def _opened(exchange: Exchange, priced: bool, shown: int) -> Opened:
 
 
 def _shown(exchange: Exchange, most: int) -> Shown | None:
-    from dp_gateway.evaluation.hook_texts import user_text
+    from dp_gateway.judging.texts import user_text
 
     at = user_text(exchange.texts) if exchange.request.outgoing else None
     if at is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dp_gateway.config import Policy
-from dp_gateway.sanitizer.detection import Detects, detection_of
+from dp_gateway.pipeline.detection import Detects, detection_of
+from dp_gateway.policy import Policy
 
 __all__ = ["LoadedDetection", "detection"]
 

@@ -7,9 +7,9 @@ from collections import OrderedDict
 from typing import Any, cast
 from weakref import WeakSet
 
-from dp_gateway.config import PRESETS, Policy
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
+from dp_gateway.policy import PRESETS, Policy
 from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
 

@@ -9,15 +9,15 @@ from typing import Any, Literal, NamedTuple, cast
 import aiohttp
 import orjson
 
+from dp_gateway.api import find
+from dp_gateway.api.sse import EventParser
 from dp_gateway.errors import RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange
-from dp_gateway.sanitizer import EntityReport, Sanitized
+from dp_gateway.pipeline import EntityReport, Sanitized
 from dp_gateway.server import headers as passing
 from dp_gateway.server.keys import Client
 from dp_gateway.server.relay import content_of
 from dp_gateway.server.service import Route, Service
-from dp_gateway.shapes import find
-from dp_gateway.shapes.sse import EventParser
 
 __all__ = ["Part", "Piece", "Turn", "parts_of"]
 

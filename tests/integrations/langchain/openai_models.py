@@ -11,8 +11,8 @@ from typing import Any
 from dp_gateway_langchain import PrivateChatModel
 from langchain_openai import ChatOpenAI
 
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 from dp_gateway.testing.steps import Answer
 
 KEY = Secret(b"a key of repeatable draws, for tests")

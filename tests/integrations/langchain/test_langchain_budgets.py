@@ -15,11 +15,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from scripted_models import Echo
 
+from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import already_sanitized
-from dp_gateway.ledger.audit_log import verify
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 GATEWAY = Gateway("entities", key=KEY)

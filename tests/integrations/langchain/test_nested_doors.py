@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from openai_models import KEY, gateway, obedient
 
-from dp_gateway.sanitizer import Gateway
+from dp_gateway.pipeline import Gateway
 from dp_gateway.testing.models import ScriptedModel
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

@@ -21,11 +21,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from scripted_models import Echo, Recorder
 
+from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded, FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
-from dp_gateway.ledger.audit_log import verify
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 ENTITIES, TOKENS = Gateway("entities", key=KEY), Gateway("tokens", key=KEY)

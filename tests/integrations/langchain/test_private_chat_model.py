@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from scripted_models import Echo, Recorder
 
-from dp_gateway.config import load_policy
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

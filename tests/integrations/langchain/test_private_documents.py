@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from scripted_models import Echo, Recorder
 
 from dp_gateway.errors import ConfigurationError, MalformedRequest
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SECRETS = re.compile(r"\b(anna|miller|boston|smith|denver|baker)\b", re.IGNORECASE)

@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
 
 from scripted_provider import Provider, Reset, whole  # pyright: ignore[reportMissingImports]
 
+from dp_gateway.budget.audit_log import verify
+from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
-from dp_gateway.ledger.audit_log import verify
-from dp_gateway.ledger.settings import BudgetSettings
+from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston."

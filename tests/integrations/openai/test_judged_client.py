@@ -10,8 +10,8 @@ import pytest
 from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, wrap
 from openai import OpenAI
 
-from dp_gateway.evaluation.hooks import Judged, Judging
-from dp_gateway.evaluation.judge import Judge
+from dp_gateway.judging.hooks import Judged, Judging
+from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, RemoteModel
 from dp_gateway.randomness import Secret
 from dp_gateway.testing.models import ScriptedModel

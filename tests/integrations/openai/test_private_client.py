@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
 
 from scripted_provider import Pause, Provider, Reset, Taken, chat_stream, message, stream, whole
 
-from dp_gateway.config import load_policy
 from dp_gateway.errors import ConfigurationError, FieldRefused, LanguageRefused, MalformedRequest
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.sanitizer import Gateway
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

@@ -1,0 +1,35 @@
+"""The fields of every API shape: which carry text, and how a reply is restored."""
+
+from __future__ import annotations
+
+from dp_gateway.api.chat import CHAT
+from dp_gateway.api.completions import COMPLETIONS
+from dp_gateway.api.embeddings import EMBEDDINGS
+from dp_gateway.api.messages import COUNT_TOKENS, MESSAGES
+from dp_gateway.api.moderations import MODERATIONS
+from dp_gateway.api.request import RequestTexts, Shape
+from dp_gateway.api.responses import COMPACT, CONVERSATIONS, INPUT_TOKENS, KEPT_RESPONSES, RESPONSES
+from dp_gateway.errors import ConfigurationError
+
+__all__ = ["BESIDE", "CONVERSATIONS", "COUNTS", "KEPT_RESPONSES", "SHAPES", "RequestTexts", "Shape", "find"]
+
+SHAPES: dict[str, Shape] = {shape.name: shape for shape in (CHAT, COMPLETIONS, RESPONSES, EMBEDDINGS, MESSAGES)}
+"""Every API that requests are read of, by name."""
+
+COUNTS: tuple[Shape, ...] = (COUNT_TOKENS, INPUT_TOKENS)
+"""Of the same bodies as other APIs; the reply is a number of tokens."""
+
+BESIDE: tuple[Shape, ...] = (*COUNTS, COMPACT, MODERATIONS)
+"""What a server takes besides."""
+
+
+def find(name: str) -> Shape:
+    """The shape of that name.
+
+    Raises:
+        ConfigurationError: there is none.
+    """
+    shape = SHAPES.get(name)
+    if shape is None:
+        raise ConfigurationError("there is no API shape of that name", hint=f"use one of: {', '.join(SHAPES)}")
+    return shape

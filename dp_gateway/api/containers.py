@@ -1,0 +1,281 @@
+"""Fields that hold fields: objects, arrays, unions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from dp_gateway.api.fields import Field
+from dp_gateway.api.leaves import Leaves, too_deep
+from dp_gateway.api.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, RekeyedNode
+from dp_gateway.api.plain import Choice
+from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render
+
+__all__ = ["Array", "Conversation", "Deferred", "Either", "Map", "Media", "Object", "Parts", "Variants"]
+
+_PRIVATE = Leaves()
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object with declared fields.
+
+    Args:
+        fields: by name.
+        other: what undeclared fields are, where the policy for unknown fields is not to decide; their names are
+            developer text then.
+    """
+
+    fields: Mapping[str, Field]
+    other: Field | None = None
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        edits: list[tuple[str, Node]] = []
+        unknown: dict[str, tuple[Node | None, Node | None]] = {}
+        find = self.fields.get
+        for key, item in values.items():
+            field = find(key)
+            if field is None:
+                unknown[key] = self._unknown(key, item, place, reading)
+            elif item is not None:
+                node = field.read(item, (place, key), reading)
+                if node is DROP:
+                    unknown[key] = None, DROP
+                elif node is not None:
+                    edits.append((key, node))
+        if unknown:
+            plans = dict(edits)
+            entries = [(key, *unknown.get(key, (None, plans.get(key)))) for key in values]
+            return RekeyedNode(values, entries, place)
+        return ObjectNode(values, edits) if edits else None
+
+    def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> tuple[Node | None, Node | None]:
+        inner: Place = (place, ANY)
+        if self.other is not None:
+            name = reading.key(key, place, "developer", declared=True)
+            return name, None if item is None else self.other.read(item, inner, reading)
+        if reading.settings.unknown == "reject":
+            raise refused(
+                place,
+                "holds a field that is not known",
+                'leave it out, or set unknown = "sanitize" in the policy',
+            )
+        if reading.settings.unknown == "drop":
+            reading.dropped.append(render(inner))
+            return None, DROP
+        return reading.key(key, place, "other"), _PRIVATE.read(item, inner, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array of one kind of item."""
+
+    item: Field
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        return _items(value, place, reading, self.item.read)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Array):
+    """The parts of a message: texts of which the next goes on with the word or the line of the one before are one.
+
+    A name that is cut in two is in neither of them; the model reads them together.
+    """
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        parts = cast("list[Any]", value) if type(value) is list else []
+        if not any(map(_goes_on, parts, parts[1:])):
+            return _items(value, place, reading, self.item.read)
+        joined: list[Any] = []
+        for part in parts:
+            if joined and _goes_on(joined[-1], part):
+                joined[-1] = {**joined[-1], **part, "text": joined[-1]["text"] + part["text"]}
+            else:
+                joined.append(part)
+        return _items(joined, place, reading, self.item.read) or ArrayNode(joined, [])
+
+
+def _goes_on(part: Any, following: Any) -> bool:
+    """Whether two parts are texts, and the second one begins where a word, number or line has not ended."""
+    if type(part) is not dict or type(following) is not dict:
+        return False
+    one, other = cast("dict[str, Any]", part), cast("dict[str, Any]", following)
+    if one.get("type") != other.get("type") or "cache_control" in one:
+        return False
+    begun, rest = one.get("text"), other.get("text")
+    if not (isinstance(begun, str) and begun and isinstance(rest, str) and rest):
+        return False
+    last, first = begun[-1], rest[0]
+    if " " in (last, first):
+        return True
+    return (last.isalnum() or last in _INSIDE) and (first.islower() or first.isdecimal() or first in _INSIDE)
+
+
+_INSIDE = frozenset("@._-+'/")
+"""Signs inside of words, numbers and addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation(Array):
+    """The messages of a conversation: an array that is sent again with each turn, and longer."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+
+        def message(item: Any, at: Place, reading: Reading) -> Node | None:
+            reading.next_message(by_model=_by_model(item))
+            return self.item.read(item, at, reading)
+
+        node = _items(value, place, reading, message)
+        reading.end_of_messages()
+        return node
+
+
+def _items(
+    value: Any, place: Place, reading: Reading, read: Callable[[Any, Place, Reading], Node | None]
+) -> ArrayNode | None:
+    """Read the items of an array, each by `read`."""
+    if type(value) is not list:
+        raise malformed(place, "an array")
+    values = cast("list[Any]", value)
+    edits: list[tuple[int, Node]] = []
+    for index, item in enumerate(values):
+        node = read(item, (place, index), reading)
+        if node is not None:
+            edits.append((index, node))
+    return ArrayNode(values, edits) if edits else None
+
+
+def _by_model(item: Any) -> bool:
+    """Whether a message is the model's: an answer, a thought, or a call of a tool."""
+    if type(item) is not dict:
+        return False
+    message = cast("dict[Any, Any]", item)
+    kind = message.get("type")
+    return (
+        message.get("role") == "assistant"
+        or kind in ("ai", "reasoning", "compaction")
+        or (type(kind) is str and kind.endswith("_call"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """An object whose keys the user chooses.
+
+    Args:
+        values: what stands under the keys.
+        keys: who wrote the keys.
+    """
+
+    values: Field
+    keys: Author = "developer"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        entries: list[Entry] = []
+        inner: Place = (place, ANY)
+        for key, item in values.items():
+            name = reading.key(key, place, self.keys, declared=True)
+            entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
+        return RekeyedNode(values, entries, place) if entries else None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A field that takes values of several JSON types."""
+
+    string: Field | None = None
+    array: Field | None = None
+    object: Field | None = None
+    flag: Field | None = None
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        kind = cast("type[Any]", type(value))
+        if kind is str:
+            field = self.string
+        else:
+            field = self.array if kind is list else self.object if kind is dict else self.flag if kind is bool else None
+        if field is None:
+            takes = {"a string": self.string, "an array": self.array, "an object": self.object, "a boolean": self.flag}
+            raise malformed(place, " or ".join(name for name, one in takes.items() if one is not None))
+        return field.read(value, place, reading)
+
+
+class Variants:
+    """An object whose fields depend on one of them.
+
+    Args:
+        by: the field that says which, such as "type"; the tables need not declare it.
+        tables: the fields, by its value; or again variants, which declare `by` themselves.
+        default: the value where that field is missing; "" where it must not be.
+
+    Attributes:
+        objects: what an object is, by that value.
+    """
+
+    __slots__ = ("by", "default", "objects")
+
+    def __init__(self, by: str, tables: Mapping[str, Mapping[str, Field] | Variants], default: str = "") -> None:
+        self.by, self.default = by, default
+        self.objects: dict[str, Field] = {
+            tag: fields if isinstance(fields, Variants) else Object({by: Choice(tag), **fields})
+            for tag, fields in tables.items()
+        }
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not dict:
+            raise malformed(place, "an object")
+        values = cast("dict[Any, Any]", value)
+        tag = values.get(self.by) or self.default
+        table = self.objects.get(tag) if type(tag) is str else None
+        if table is None:
+            known = ", ".join(sorted(self.objects))
+            raise refused((place, self.by), "is of a kind that cannot be protected", f"use one of: {known}")
+        return table.read(values, place, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """Images, audio and files: refused unless the policy passes them."""
+
+    field: Field
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if reading.settings.media == "reject":
+            raise refused(
+                place,
+                "holds an image, audio or a file, which is not sanitized",
+                'send text, or allow files with media = "pass" in the policy',
+            )
+        return self.field.read(value, place, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A field of a table that contains itself."""
+
+    field: Callable[[], Field]
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if reading.level == MAX_LEVELS:
+            raise too_deep(place)
+        reading.level += 1
+        node = self.field().read(value, place, reading)
+        reading.level -= 1
+        return node

@@ -1,0 +1,240 @@
+"""What becomes of the parts of a request that change: small plans that build the new value from sanitized texts.
+
+The plan of a text is its position among the texts. What has no plan passes as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from dp_gateway.api.reading import Place, malformed
+
+__all__ = [
+    "DROP",
+    "ArrayNode",
+    "ConstantNode",
+    "Entry",
+    "Filling",
+    "IdNode",
+    "IdentityNode",
+    "Node",
+    "NumberNode",
+    "ObjectNode",
+    "RekeyedNode",
+    "SeedNode",
+    "SpeakerNode",
+    "ToolNode",
+    "build",
+    "same_kind",
+]
+
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_REAL = re.compile(r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?")
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+_LONGEST_NAME = 64
+
+
+class Filling:
+    """The sanitized texts, and what replaces identities.
+
+    Attributes:
+        sanitized: aligned with the texts of the request.
+        identity: turns an identity into a keyed hash.
+        renamed: new name of a tool -> its own name.
+    """
+
+    __slots__ = ("identity", "renamed", "sanitized")
+
+    def __init__(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> None:
+        self.sanitized, self.identity = sanitized, identity
+        self.renamed: dict[str, str] = {}
+
+
+class Plan(Protocol):
+    """Builds one value of the new body."""
+
+    def build(self, filling: Filling) -> Any:
+        """The value that may leave."""
+        ...
+
+
+class _Drop:
+    def build(self, filling: Filling) -> Any:
+        raise AssertionError("a field that is dropped has no value")
+
+
+DROP: Plan = _Drop()
+"""The plan of a field that does not leave."""
+
+Node: TypeAlias = "int | Plan"
+
+Entry: TypeAlias = "tuple[str, Node | None, Node | None]"
+"""A key, the plan of what becomes of it, and that of its value; None where it passes as it is."""
+
+
+def build(node: Node, filling: Filling) -> Any:
+    """The value of a plan."""
+    return filling.sanitized[node] if isinstance(node, int) else node.build(filling)
+
+
+class ObjectNode(NamedTuple):
+    """An object of which some values change and no key."""
+
+    values: dict[str, Any]
+    edits: list[tuple[str, Node]]
+
+    def build(self, filling: Filling) -> dict[str, Any]:
+        """A copy with the new values; what does not change is shared with the original."""
+        new = self.values.copy()
+        sanitized = filling.sanitized
+        for key, node in self.edits:
+            new[key] = sanitized[node] if isinstance(node, int) else node.build(filling)
+        return new
+
+
+class RekeyedNode(NamedTuple):
+    """An object with keys that may change, or that do not leave."""
+
+    values: dict[str, Any]
+    entries: list[Entry]
+    place: Place
+
+    def build(self, filling: Filling) -> dict[str, Any]:
+        """A new object in the same order."""
+        new: dict[str, Any] = {}
+        for key, key_node, node in self.entries:
+            if node is DROP:
+                continue
+            name = key if key_node is None else str(build(key_node, filling))
+            if name in new:
+                raise malformed(self.place, "an object whose keys stay apart when they are sanitized")
+            new[name] = self.values[key] if node is None else build(node, filling)
+        return new
+
+
+class ArrayNode(NamedTuple):
+    """An array of which some items change."""
+
+    values: list[Any]
+    edits: list[tuple[int, Node]]
+
+    def build(self, filling: Filling) -> list[Any]:
+        """A copy with the new items."""
+        new = self.values.copy()
+        sanitized = filling.sanitized
+        for index, node in self.edits:
+            new[index] = sanitized[node] if isinstance(node, int) else node.build(filling)
+        return new
+
+
+class NumberNode(NamedTuple):
+    """A number that was offered as a text."""
+
+    position: int
+    text: str
+    value: int | float
+
+    def build(self, filling: Filling) -> int | float | str:
+        """A number of the same kind where the sanitized text is one, else that text."""
+        text = filling.sanitized[self.position]
+        if text == self.text:
+            return self.value
+        if not same_kind(self.text, text):
+            return text
+        return int(text) if isinstance(self.value, int) else float(text)
+
+
+def same_kind(number: str, text: str) -> bool:
+    """Whether a text is a JSON number of the kind of another: an integer for an integer, a real for a real."""
+    return (_INTEGER if _INTEGER.fullmatch(number) else _REAL).fullmatch(text) is not None
+
+
+class IdentityNode(NamedTuple):
+    """Who the user is: replaced by a keyed hash."""
+
+    value: str
+
+    def build(self, filling: Filling) -> str:
+        """The hash."""
+        return filling.identity(self.value)
+
+
+class ConstantNode(NamedTuple):
+    """A value that leaves in another form."""
+
+    value: Any
+
+    def build(self, filling: Filling) -> Any:
+        """That form."""
+        return self.value
+
+
+class SeedNode(NamedTuple):
+    """A number that a provider only has to see again: replaced by 31 bits of its keyed hash."""
+
+    value: int
+
+    def build(self, filling: Filling) -> int:
+        """The same number for the same seed."""
+        text = str(self.value)
+        hashed = filling.identity(text)
+        return self.value if hashed == text else zlib.crc32(hashed.encode()) >> 1
+
+
+class IdNode(NamedTuple):
+    """An id that no provider gave: replaced by a hash that is the same wherever the id stands.
+
+    Attributes:
+        value: the id.
+        prefix: what ids of this kind begin with ("call_").
+        length: of what follows the prefix.
+    """
+
+    value: str
+    prefix: str
+    length: int
+
+    def build(self, filling: Filling) -> str:
+        """An id of the provider's form; what `identity` leaves as it is stays."""
+        hashed = filling.identity(self.value)
+        return self.value if hashed == self.value else self.prefix + _digest(hashed)[: self.length]
+
+
+class ToolNode(NamedTuple):
+    """The name of a tool: stays, or becomes a legal name without meaning where the sanitizer found something in it."""
+
+    position: int
+    name: str
+    opened: str
+
+    def build(self, filling: Filling) -> str:
+        """The name, the same in every place."""
+        if filling.sanitized[self.position] == self.opened:
+            return self.name
+        name = f"tool_{_digest(filling.identity(self.name))[:24]}"
+        filling.renamed[name] = self.name
+        return name
+
+
+class SpeakerNode(NamedTuple):
+    """The name of who speaks: stays, or becomes the sanitized name in the letters that names may have."""
+
+    position: int
+    name: str
+    opened: str
+
+    def build(self, filling: Filling) -> str:
+        """A legal name."""
+        text = filling.sanitized[self.position]
+        if text == self.opened:
+            return self.name
+        closed = _NOT_IN_A_NAME.sub("_", text).strip("_")[:_LONGEST_NAME]
+        return closed or f"name_{_digest(filling.identity(self.name))[:24]}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,58 @@
+"""Replies of every API shape, restored: whole ones, and streams event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from dp_gateway.api.replies.base import Named, ReplyRestorer
+from dp_gateway.api.replies.chat import ChatReply
+from dp_gateway.api.replies.completions import CompletionReply
+from dp_gateway.api.replies.embeddings import EmbeddingReply
+from dp_gateway.api.replies.messages import MessageReply
+from dp_gateway.api.replies.moderations import ModerationReply
+from dp_gateway.api.replies.responses import ResponseReply
+from dp_gateway.api.replies.structured import asks_for_json, asks_for_probabilities
+from dp_gateway.api.replies.texts import Texts
+from dp_gateway.restore import Restorer
+from dp_gateway.text.entities import Entity
+
+__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
+
+_SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
+    {
+        "chat": ChatReply,
+        "completions": CompletionReply,
+        "responses": ResponseReply,
+        "embeddings": EmbeddingReply,
+        "messages": MessageReply,
+        "moderations": ModerationReply,
+    }
+)
+
+
+def reply_restorer(
+    shape: str,
+    restorer: Restorer,
+    *,
+    mask: Callable[[str], list[Entity]] | None = None,
+    known: Callable[[str], bool] | None = None,
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    json_answers: bool = False,
+    tools: frozenset[str] | None = None,
+) -> ReplyRestorer:
+    """Restores one reply to a request.
+
+    Args:
+        shape: "chat", "completions", "responses", "embeddings", "messages" or "moderations".
+        restorer: surrogates of the request, and what they stand for.
+        mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
+        known: tells values that were in the request as it was sent; they are not masked.
+        renamed: names of tools as they were sent, and as they were before.
+        json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
+        tools: names of the tools whose arguments are restored; None restores those of all.
+
+    Raises:
+        KeyError: no such shape.
+    """
+    return _SHAPES[shape](Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools))

@@ -1,0 +1,176 @@
+"""Replies of chat completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from dp_gateway.api.replies.base import Named
+from dp_gateway.api.replies.choices import ChoicesReply
+from dp_gateway.api.replies.fields import (
+    Path,
+    Spec,
+    Treatment,
+    is_array,
+    is_object,
+    position,
+    put,
+    replaced,
+    table,
+    walk,
+)
+from dp_gateway.api.replies.texts import Piece, Texts
+
+__all__ = ["ChatReply"]
+
+_FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
+_MESSAGE = table(
+    "role",
+    function_call=_FUNCTION,
+    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME, input=Treatment.INPUT)),
+    content=Treatment.ANSWER,
+    audio=table("id data"),
+    annotations=Treatment.WHOLE,
+)
+_CHOICE = table(
+    "index finish_reason delta",  # deltas are treated as the pieces that they are
+    message=_MESSAGE,
+    logprobs=Treatment.PROBABILITIES,
+    prompt_logprobs=Treatment.PROBABILITIES,
+)
+_FIELDS = frozenset(
+    ["id", "object", "created", "model", "service_tier", "system_fingerprint", "obfuscation", "usage", "choices"]
+)
+_CHOICE_FIELDS = frozenset(["index", "message", "delta", "finish_reason", "logprobs"])
+_TEXT_FIELDS = dict.fromkeys(["reasoning_content", "reasoning", "refusal"], Treatment.TEXT) | {
+    "content": Treatment.ANSWER
+}
+_DIRECT = 2
+"""Length of the path of a string that stands directly in a delta: choice and field."""
+
+
+class ChatReply(ChoicesReply):
+    """A chat completion.
+
+    Every string of a delta is a stream of its own, by choice and field. What is held goes out with the chunk that has
+    the choice's finish reason, and text also with the first chunk of a tool call: for clients it ends there.
+    """
+
+    spec: ClassVar[dict[str, Spec]] = table(
+        "id object created model service_tier system_fingerprint obfuscation usage",
+        choices=_CHOICE,
+        prompt_logprobs=Treatment.PROBABILITIES,
+    )
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(texts)
+        self._calls: set[tuple[int, int]] = set()
+
+    def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
+        """See `ReplyRestorer.whole`."""
+        choice = _only_choice(reply)
+        found = None if choice is None or "delta" in choice else _only_text(choice.get("message"))
+        if choice is None or found is None:
+            return super().whole(reply)
+        field, text = found
+        restored = self.texts.whole(text, _TEXT_FIELDS[field])
+        if restored is text:
+            return reply
+        return reply | {"choices": [choice | {"message": choice["message"] | {field: restored}}]}
+
+    def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
+        """See `ReplyRestorer.event`."""
+        chunk = self._only_text(data)
+        if chunk is not None:
+            return [(name, chunk)]
+        before = self._before_calls(data)
+        return [*before, *super().event(name, data)]
+
+    def _before_calls(self, data: dict[str, Any]) -> list[Named]:
+        """What the calls before one that begins in this chunk still hold: for clients they end there."""
+        begins: set[int] = set()
+        choices = data.get("choices")
+        for number, choice in enumerate(choices if is_array(choices) else ()):
+            if is_object(choice):
+                at = position(choice, number)
+                begins.update(choice for choice, call in self._places(choice, at) if (choice, call) not in self._calls)
+        if not begins:
+            return []
+        return self._rest_of(lambda path: path[0] in begins and len(path) > _DIRECT)
+
+    def _places(self, choice: dict[str, Any], at: int) -> set[tuple[int, int]]:
+        """Choice and index of the tool calls of a chunk's choice."""
+        delta = choice.get("delta")
+        calls = delta.get("tool_calls") if is_object(delta) else None
+        return {(at, position(call, number)) for number, call in enumerate(calls if is_array(calls) else ())}
+
+    def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
+        """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
+
+        None for all others.
+        """
+        choice = _only_choice(data)
+        found = None if choice is None or "message" in choice else _only_text(choice.get("delta"))
+        if choice is None or found is None or choice.get("finish_reason"):
+            return None
+        (field, text), index = found, choice.get("index", 0)
+        if type(index) is not int:
+            return None
+        self._last = data
+        stream = self.texts.stream((index, field), _TEXT_FIELDS[field])
+        self.only_piece = Piece(text, stream)
+        restored = stream.feed(text)
+        if restored == text:
+            return data
+        return data | {"choices": [choice | {"delta": choice["delta"] | {field: restored}}]}
+
+    def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
+        """See `ChoicesReply.choice`."""
+        at = position(choice, at)
+        delta = choice.get("delta")
+        ended = self._ended(choice, at, finished=bool(choice.get("finish_reason")))
+        treated = walk(delta, _MESSAGE, self.texts.piece, (at,))
+        if ended is not None:
+            for path, tail in self.texts.tails(ended):
+                treated = put(treated, path[1:], tail)
+        fields = self.treated(choice, _CHOICE)
+        return fields if treated is delta else self.changed(replaced(fields, delta=treated))
+
+    def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
+        """See `ChoicesReply.rest`."""
+        deltas: dict[str | int, Any] = {}
+        for (choice, *path), tail in tails:
+            deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
+        return [{"index": at, "delta": delta, "finish_reason": None} for at, delta in deltas.items()]
+
+    def _ended(self, choice: dict[str, Any], number: int, *, finished: bool) -> Callable[[Path], bool] | None:
+        """Which streams of a choice end with this chunk."""
+        places = self._places(choice, number)
+        new = not places <= self._calls
+        self._calls |= places
+        if finished:
+            return lambda path: path[0] == number
+        return (lambda path: path[0] == number and len(path) == _DIRECT) if new else None
+
+
+def _only_choice(data: dict[str, Any]) -> dict[str, Any] | None:
+    """The only choice of a reply or a chunk in which nothing is rare; None for all others."""
+    choices = data.get("choices")
+    if not is_array(choices) or len(choices) != 1 or not data.keys() <= _FIELDS:
+        return None
+    choice = choices[0]
+    usual = is_object(choice) and choice.keys() <= _CHOICE_FIELDS and not choice.get("logprobs")
+    return choice if usual else None
+
+
+def _only_text(message: Any) -> tuple[str, str] | None:
+    """Field and text of a message or delta that has one text, and else its role at most; None for all others."""
+    if not is_object(message):
+        return None
+    found = None
+    for field, value in message.items():
+        if field in _TEXT_FIELDS and type(value) is str and found is None:
+            found = field, value
+        elif value and (field != "role" or type(value) is not str):
+            return None
+    return found

@@ -1,0 +1,265 @@
+"""Identifiers that the provider itself brings into a reply: a placeholder stands where one was.
+
+The text is cut into runs by its characters alone, so that a stream gives what the whole gives: a run is what stands
+between two white spaces, and groups of digits that single spaces separate are one run (cards and phone numbers are
+written so). Only whole runs go on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+from dp_gateway.api.replies.provided import provided
+from dp_gateway.restore import Restorer, RestoreStream
+from dp_gateway.text.entities import Entity
+
+__all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
+
+_CONTEXT = 64
+"""Characters before a run that the detector sees too."""
+
+_LONGEST_CHAIN = 64
+"""Characters after which a run takes in no further group of digits; the longest IBAN has 42 with its spaces."""
+
+_LONGEST_RUN = 8192
+"""Characters after which a run is cut: a stream cannot hold back without end."""
+
+# Scripts that are written without white space: their characters stand in no identifier, and each ends a run.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_LEADING = "{}[]),.;:!?'>*"
+"""With these an identifier does not begin: at the beginning of a run they are none of it."""
+
+_SINGLE = re.escape(_LEADING) + '"'
+_SUSPECT = re.compile(
+    r"@|://|\w\.[^\W\d]|[\w/+=-]{16}|(?:\d\D{0,3}?){5}|\d\.\d+\.\d|[0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-]|::"
+    r"|[^\W\d]\w*?\d\w*?\d\w*?\d|\d\w*?\d\w*?\d\w*?[^\W\d]|\d\w*?[^\W\d]\w*?\d\w*?\d"
+)
+"""What no identifier is without: years and small numbers are none, nor are "3rd", "H2" and "MP3"."""
+
+_SPACES = (" ", "\u00a0")
+_ENDING = ",;:!?"
+"""Behind one of these no group of digits goes on: "March 12, 2024" holds two numbers."""
+
+_GROUPS = re.compile(r"[\d+(]")
+_GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
+_FENCES = ("```", "~~~")
+_CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_IBAN = re.compile(r"[A-Z]{2}\d{2}")
+
+
+class _Grammar(NamedTuple):
+    """What stands between runs (one character or escape at a time), and the inside of a run."""
+
+    gap: re.Pattern[str]
+    token: re.Pattern[str]
+
+
+_ESCAPED = {r"\n": "\n", r"\r": "\r", r"\t": "\t", r"\b": " ", r"\f": " ", r"\"": '"'}
+_TEXT = _Grammar(
+    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"),
+    re.compile(rf"[^\s{_UNSPACED}\"]+"),
+)
+_JSON = _Grammar(
+    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
+    re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
+)
+# Words and short numbers, each with the space behind it: what most of a reply is. No run of them is suspect, and none
+# is a group: behind such a number stands a letter, or a mark that ends it.
+_WORDS = re.compile(
+    r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++"
+    r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))++"
+)
+
+
+NO_SURROGATES = Restorer(())
+"""Restores nothing."""
+
+
+class Mask:
+    """Finds in a run what is neither of the request nor one of its surrogates.
+
+    Args:
+        restorer: knows the surrogates.
+        find: identifiers in a text.
+        known: a value that was in the request as it was sent.
+        noted: takes remarks for the report, as keys.
+    """
+
+    def __init__(
+        self,
+        restorer: Restorer,
+        find: Callable[[str], list[Entity]],
+        known: Callable[[str], bool] | None,
+        noted: dict[str, None],
+    ) -> None:
+        self._restorer = restorer
+        self._find = find
+        self._known = known
+        self._noted = noted
+
+    def whole(self, text: str) -> str:
+        """A complete text, no JSON document, with placeholders; most texts need no stream for that."""
+        words = _WORDS.match(text)
+        if not _SUSPECT.search(text, words.end() if words else 0):
+            return text
+        return MaskedStream(self, NO_SURROGATES.stream(), as_json=False).close(text)
+
+    def run(self, context: str, run: str, *, quoted: bool, code: bool) -> str:
+        """The run with placeholders; `quoted` where one has to be a JSON string, `code` as of `provided`."""
+        if not _SUSPECT.search(run):
+            return run
+        text = context + run
+        out, at = list[str](), len(context)
+        for entity in provided(text, self._find, code=code):
+            start = max(entity.start, at)
+            if start >= entity.end or self._is_ours(text, entity):
+                continue
+            placeholder = f"<{entity.type}>"
+            out += [text[at:start], f'"{placeholder}"' if quoted else placeholder]
+            at = entity.end
+            self._noted[f"masked, because it was not in the request: {entity.type}"] = None
+        return "".join([*out, text[at:]])
+
+    def _is_ours(self, text: str, entity: Entity) -> bool:
+        """The entity was in the request, or is (a part of) one of its surrogates.
+
+        A surrogate inside of it does not make it ours: names of the request stand in the addresses of others too.
+        """
+        if self._known is not None and self._known(text[entity.start : entity.end]):
+            return True
+        matches, certain = self._restorer.matches(text, 0, final=False)
+        if certain <= entity.start:
+            return True  # it may still become one
+        begins = any(match.start <= entity.start < match.end for match in matches)
+        return begins and any(match.start < entity.end <= match.end for match in matches)
+
+
+class MaskedStream:
+    """Masks, then restores: what the pieces give, joined, is what the joined text gives.
+
+    Args:
+        mask: what is masked.
+        restoring: restores the rest.
+        as_json: the text is a JSON document.
+        code: it is one of a program, or arguments of a tool; else what stands between fences (```) is.
+    """
+
+    def __init__(self, mask: Mask, restoring: RestoreStream, *, as_json: bool, code: bool = False) -> None:
+        self._mask = mask
+        self._restoring = restoring
+        self._grammar = _JSON if as_json else _TEXT
+        self._as_json = as_json
+        self._in_string = False
+        self._code, self._fence = code, ""
+        self._context = ""
+        self._held = ""
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._restoring.count
+
+    @property
+    def heard(self) -> str:
+        """See `FieldStream`."""
+        return self._restoring.heard
+
+    @property
+    def unsure(self) -> int:
+        """See `FieldStream`."""
+        return self._restoring.unsure
+
+    @property
+    def withheld(self) -> int:
+        """Surrogates that stayed."""
+        return self._restoring.withheld
+
+    @property
+    def held(self) -> str:
+        """What has been taken in and has not gone out."""
+        return self._restoring.held + self._held
+
+    def state(self) -> object:
+        """See `Rewindable.state`."""
+        inner = self._restoring.state()
+        return None if inner is None else (inner, self._in_string, self._fence, self._context, self._held)
+
+    def back(self, state: object) -> None:
+        """See `Rewindable.back`."""
+        inner, self._in_string, self._fence, self._context, self._held = cast(tuple[object, bool, str, str, str], state)
+        self._restoring.back(inner)
+
+    def feed(self, piece: str) -> str:
+        """Take in a piece and return what is certain now."""
+        self._held += piece
+        return self._restoring.feed(self._advance(final=False))
+
+    def close(self, piece: str = "") -> str:
+        """Take in the last piece, and return what was held back."""
+        self._held += piece
+        return self._restoring.close(self._advance(final=True))
+
+    def _advance(self, *, final: bool) -> str:
+        text, at, out = self._held, 0, list[str]()
+        while at < len(text):
+            harmless = _WORDS.match(text, at) or self._grammar.gap.match(text, at)
+            if harmless:
+                out.append(self._passed(harmless[0]))
+                at = harmless.end()
+                continue
+            end = self._end_of_run(text, at, final=final)
+            if end is None:
+                break
+            out.append(self._masked(text[at:end]))
+            at = end
+        self._held = text[at:]
+        return "".join(out)
+
+    def _end_of_run(self, text: str, start: int, *, final: bool) -> int | None:
+        """Where the run ends that begins at `start`; None where only more text can tell."""
+        token = self._grammar.token.match
+        first = token(text, start, start + _LONGEST_RUN)
+        if first is None:  # an escape that is cut off
+            return start + 1 if final else None
+        end = first.end()
+        if _GROUPS.search(first[0]):
+            while text[end : end + 1] in _SPACES and text[end - 1] not in _ENDING and end - start < _LONGEST_CHAIN:
+                ahead = text[end + 1 : end + 2]
+                if not ahead and not final:
+                    return None
+                if not _continues(first[0], ahead):
+                    return end
+                following = token(text, end + 1, start + _LONGEST_RUN)
+                end = following.end() if following else end + 1
+        return end if final or (end < len(text) and not _CUT_ESCAPE.match(text, end)) else None
+
+    def _passed(self, text: str) -> str:
+        if text == '"':
+            self._in_string = not self._in_string
+        # An escape is the character it stands for: "\\tgit@..." is no address of "tgit".
+        self._context = (self._context + _ESCAPED.get(text, text))[-_CONTEXT:]
+        return text
+
+    def _masked(self, run: str) -> str:
+        text = run
+        if self._as_json and "\\" in run:
+            try:
+                text = json.loads(f'"{run}"')
+            except ValueError:
+                text = run
+        if (fence := text[:3]) in _FENCES and not self._context.rpartition("\n")[2].strip(" "):
+            self._fence = "" if fence == self._fence else self._fence or fence
+        code = self._code or bool(self._fence)
+        masked = self._mask.run(self._context, text, quoted=self._as_json and not self._in_string, code=code)
+        self._context = (self._context + text)[-_CONTEXT:]
+        if masked == text:
+            return run
+        return json.dumps(masked, ensure_ascii=False)[1:-1] if self._in_string else masked
+
+
+def _continues(first: str, char: str) -> bool:
+    """A group that begins with this character belongs to the run that the token `first` begins."""
+    return bool(_GROUP.match(char)) or (char.isupper() and bool(_IBAN.match(first)))

@@ -1,0 +1,61 @@
+"""Events that differ from an earlier one in one text alone, as most of a stream do: no JSON is read or written.
+
+What stands before and after the text is compared as bytes. The text goes on in the stream of the earlier one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from dp_gateway.api.replies.documents import dumped
+from dp_gateway.api.replies.texts import FieldStream, Piece
+from dp_gateway.restore.pieces import feed_all
+
+__all__ = ["RepeatedEvent"]
+
+_UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
+
+
+class RepeatedEvent:
+    """What is the same in all these events: the bytes before the text and after it, and the stream of the text."""
+
+    def __init__(self, before: bytes, after: bytes, stream: FieldStream) -> None:
+        self._before, self._after, self._stream = before, after, stream
+
+    @classmethod
+    def like(cls, raw: bytes, piece: Piece) -> RepeatedEvent | None:
+        """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
+        string = b'"' + piece.text.encode("utf-8", "replace") + b'"'
+        # Without a backslash the text stands there as it is; where it stands once, that is its place.
+        if b"\\" in raw or raw.count(string) != 1:
+            return None
+        at = raw.index(string)
+        return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
+
+    def restored(self, events: Sequence[bytes]) -> tuple[bytes, int]:
+        """The first of some events, as many as are like the earlier one, restored; and how many these are."""
+        before, after = self._before, self._after
+        first, last, least = len(before), -len(after), len(before) + len(after)
+        literals: list[bytes] = []
+        for raw in events:
+            if not (raw.startswith(before) and raw.endswith(after) and len(raw) >= least):
+                break
+            literals.append(raw[first:last])
+        if not _UNESCAPED.fullmatch(b"".join(literals)):
+            literals = list(takewhile(_UNESCAPED.fullmatch, literals))
+        try:
+            texts = [literal.decode() for literal in literals]
+        except UnicodeDecodeError:
+            return b"", 0
+        if not texts:
+            return b"", 0
+        new = feed_all(self._stream, texts)
+        if new == texts:
+            return b"".join(events[: len(texts)]), len(texts)
+        changed = [
+            raw if out == text else before + dumped(out)[1:-1] + after
+            for raw, text, out in zip(events, texts, new, strict=False)
+        ]
+        return b"".join(changed), len(texts)

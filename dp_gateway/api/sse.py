@@ -1,0 +1,261 @@
+"""Server-sent events: read from any chunking, restored, written again.
+
+Source: WHATWG HTML, "Server-sent events", section 9.2.5 and 9.2.6.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from dp_gateway.api.replies.base import Named, ReplyRestorer
+from dp_gateway.api.replies.documents import dumped, loaded
+from dp_gateway.api.replies.fields import is_object
+from dp_gateway.api.replies.repeated import RepeatedEvent
+from dp_gateway.errors import UpstreamFailed
+from dp_gateway.restore.caution import Caution
+
+__all__ = ["Event", "EventParser", "StreamRestorer", "encode", "parsed"]
+
+LARGEST_EVENT = 32 * 1024 * 1024
+"""Bytes: an event may carry an image."""
+
+_TOGETHER = 256
+"""Events that are looked at together."""
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+# A line end that is cut in two ends the event at once; the other half is then an empty line, which means nothing.
+_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n)){2}")
+_BOM = b"\xef\xbb\xbf"
+_DONE = b"[DONE]"
+_NUMBERED = re.compile(rb'"sequence_number"\s*:\s*(\d{1,18})(?=[,}\s])')
+_LONGEST_NUMBER = 64
+
+
+class Event(NamedTuple):
+    """One event.
+
+    Attributes:
+        name: the `event` field.
+        data: the `data` fields, joined by line feeds; empty where there is none.
+        others: all other lines (`id`, `retry`, comments), in order.
+        raw: the event as it came, with the empty line that ends it.
+    """
+
+    name: str | None
+    data: bytes
+    others: tuple[bytes, ...] = ()
+    raw: bytes = b""
+
+
+class EventParser:
+    """Cuts a stream of bytes into events; lines end with LF, CRLF or CR.
+
+    Args:
+        largest: bytes that one event may have.
+
+    Raises:
+        UpstreamFailed: from `feed`: an event is larger.
+    """
+
+    def __init__(self, *, largest: int = LARGEST_EVENT) -> None:
+        self._largest = largest
+        self._held = bytearray()
+        self._begun = False
+
+    @property
+    def held(self) -> int:
+        """Bytes of an event that is not complete."""
+        return len(self._held)
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """Take in some bytes and return the events that are complete."""
+        return [parsed(raw) for raw in self.raw(chunk)]
+
+    def raw(self, chunk: bytes) -> list[bytes]:
+        """The same, each event as it came, with the empty line that ends it."""
+        if not self._begun:
+            chunk = self._without_mark(chunk)
+        if self._held:
+            searched = max(len(self._held) - 3, 0)
+            self._held += chunk
+            if _BLANK_LINE.search(self._held, searched) is None:
+                self._check()
+                return []
+            chunk = bytes(self._held)
+            self._held.clear()
+        return self._cut(chunk)
+
+    def close(self) -> list[Event]:
+        """The stream has ended; an event that no empty line ended is returned too."""
+        rest = bytes(self._held).strip(b"\r\n")
+        self._held.clear()
+        return [parsed(rest + b"\n\n")] if rest else []
+
+    def _cut(self, data: bytes) -> list[bytes]:
+        if b"\r" not in data:
+            *blocks, rest = data.split(b"\n\n")
+            events = [block + b"\n\n" for block in blocks if block]
+        else:
+            events, at = list[bytes](), 0
+            for blank in _BLANK_LINE.finditer(data):
+                if blank.start() > at:
+                    events.append(data[at : blank.end()])
+                at = blank.end()
+            rest = data[at:]
+        if rest:
+            self._held += rest
+            self._check()
+        return events
+
+    def _check(self) -> None:
+        if len(self._held) > self._largest:
+            raise UpstreamFailed(
+                f"the provider sent an event of more than {self._largest} bytes",
+                hint="check that the upstream URL leads to a model provider",
+            )
+
+    def _without_mark(self, chunk: bytes) -> bytes:
+        """The beginning of the stream without a byte order mark, which may come in pieces."""
+        chunk = bytes(self._held) + chunk
+        self._held.clear()
+        if len(chunk) < len(_BOM) and _BOM.startswith(chunk):
+            self._held += chunk
+            return b""
+        self._begun = True
+        return chunk.removeprefix(_BOM)
+
+
+def parsed(raw: bytes) -> Event:
+    """An event from its bytes."""
+    block = raw.rstrip(b"\r\n")
+    if block[:6] == b"data: " and b"\n" not in block and b"\r" not in block:
+        return Event(None, block[6:], (), raw)
+    first, _, second = block.partition(b"\n")
+    if first[:7] == b"event: " and second[:6] == b"data: " and b"\n" not in second and b"\r" not in block:
+        return Event(first[7:].decode("utf-8", "replace") or None, second[6:], (), raw)
+    name: str | None = None
+    data: list[bytes] = []
+    others: list[bytes] = []
+    for line in _LINE_END.split(block):
+        field, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if field == b"data":
+            data.append(value)
+        elif field == b"event":
+            name = value.decode("utf-8", "replace") or None
+        elif line:
+            others.append(line)
+    return Event(name, b"\n".join(data), tuple(others), raw)
+
+
+def encode(event: Event) -> bytes:
+    """The event as bytes, its lines ended by line feeds; `raw` is not looked at."""
+    data = event.data.replace(b"\n", b"\ndata: ") if b"\n" in event.data else event.data
+    if event.name is None and not event.others:
+        return b"data: " + data + b"\n\n"
+    name = () if event.name is None else (b"event: " + event.name.encode(),)
+    return b"\n".join([*event.others, *name, b"data: " + data]) + b"\n\n"
+
+
+class StreamRestorer:
+    """Restores a streamed reply: bytes in, bytes out.
+
+    Args:
+        reply: restores its events.
+    """
+
+    def __init__(self, reply: ReplyRestorer) -> None:
+        self._reply = reply
+        self._parser = EventParser()
+        self._repeated: RepeatedEvent | None = None
+        self._number = -1
+        self._tail = b""
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next event, where the API numbers them."""
+        return max(self._reply.next_number, self._number + 1)
+
+    @property
+    def held(self) -> int:
+        """Bytes of an event that is not complete."""
+        return self._parser.held
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._reply.count
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near, as far as it has come."""
+        return self._reply.cautions
+
+    def _skim(self, chunk: bytes) -> None:
+        """Note the number of the last event of a stream that passes as it is."""
+        joined = self._tail + chunk
+        if found := _NUMBERED.match(joined, max(joined.rfind(b'"sequence_number"'), 0)):
+            self._number = int(found[1])
+        self._tail = joined[-_LONGEST_NUMBER:]
+
+    def feed(self, chunk: bytes) -> bytes:
+        """Take in some bytes of the provider and return everything that may go out now.
+
+        Raises:
+            UpstreamFailed: an event is larger, or nested deeper, than any API's.
+        """
+        if self._reply.idle:
+            self._skim(chunk)
+            return chunk
+        events, at, out = self._parser.raw(chunk), 0, list[bytes]()
+        while at < len(events):
+            like, count = self._repeated.restored(events[at : at + _TOGETHER]) if self._repeated else (b"", 0)
+            if not count:
+                like, count = self._restored(parsed(events[at])), 1
+            out.append(like)
+            at += count
+        return b"".join(out)
+
+    def close(self) -> bytes:
+        """The provider's stream has ended: return what is still held."""
+        return b"".join([self._restored(event) for event in self._parser.close()]) + self._rest()
+
+    def _rest(self) -> bytes:
+        self._repeated = None
+        return _written(self._reply.close())
+
+    def _restored(self, event: Event) -> bytes:
+        if not event.data:
+            return self._of_text(event.raw)
+        if event.data.startswith(_DONE):
+            return self._rest() + event.raw
+        try:
+            value: Any = loaded(event.data)
+        except ValueError:
+            restored = self._of_text(event.data)
+            return event.raw if restored is event.data else encode(event._replace(data=restored))
+        return self._of_json(event, value)
+
+    def _of_text(self, data: bytes) -> bytes:
+        text = data.decode("utf-8", "replace")
+        restored = self._reply.other(text)
+        return data if restored == text else restored.encode("utf-8", "replace")
+
+    def _of_json(self, event: Event, value: Any) -> bytes:
+        if not is_object(value):
+            return encode(event._replace(data=dumped(self._reply.other(value))))
+        events = self._reply.event(event.name, value)
+        piece = self._reply.only_piece
+        self._repeated = RepeatedEvent.like(event.raw, piece) if piece else None
+        if len(events) == 1 and events[0][1] is value:
+            return event.raw
+        return _written(events, event.others)
+
+
+def _written(events: list[Named], others: tuple[bytes, ...] = ()) -> bytes:
+    """Events made of one: the last of them keeps its other lines."""
+    last = len(events) - 1
+    return b"".join(
+        [encode(Event(name, dumped(data), others if at == last else ())) for at, (name, data) in enumerate(events)]
+    )

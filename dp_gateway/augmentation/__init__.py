@@ -1,0 +1,26 @@
+"""Augmentation of the lexicon by a language model: seeds in, phrases of the same nature out."""
+
+from dp_gateway.augmentation.asking import Estimate, Prices
+from dp_gateway.augmentation.checks import Filter, Seed, fold, plausible
+from dp_gateway.augmentation.files import phrase_lines, read_seeds
+from dp_gateway.augmentation.run import Augmentation, Shortfall, aaugment, augment, plan
+from dp_gateway.augmentation.runnable import augmentation_runnable
+from dp_gateway.augmentation.state import State
+
+__all__ = [
+    "Augmentation",
+    "Estimate",
+    "Filter",
+    "Prices",
+    "Seed",
+    "Shortfall",
+    "State",
+    "aaugment",
+    "augment",
+    "augmentation_runnable",
+    "fold",
+    "phrase_lines",
+    "plan",
+    "plausible",
+    "read_seeds",
+]

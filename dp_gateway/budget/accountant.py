@@ -1,0 +1,286 @@
+"""Holds budgets around a request: reserve before it leaves, settle when it may have been received, else refund.
+
+async with accountant.spend(exchange.request, caller, model=model) as spent:
+    spent.leaves()                        # from here on it counts as received
+    ...send, and pass the reply on with spent.headers()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import secrets
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from dp_gateway.budget.accounts import Accounts, Payer, Priced, whose
+from dp_gateway.budget.audit_log import HEADS, AuditLog, record_of
+from dp_gateway.budget.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
+from dp_gateway.budget.clock import steady
+from dp_gateway.budget.exhaustion import refusal
+from dp_gateway.budget.seal import RECOVER, MarkFile, check_mark
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
+from dp_gateway.budget.spent import Remaining, Spent
+from dp_gateway.errors import LedgerCorrupt, LedgerError
+from dp_gateway.privacy.composition import basic
+from dp_gateway.randomness import Secret
+
+__all__ = ["Accountant"]
+
+_LOG = logging.getLogger("dp_gateway")
+_TEND_SECONDS = 60.0
+
+
+class Accountant:
+    """Spends from budgets.
+
+    Args:
+        ledger: keeps what was spent.
+        budgets: by name.
+        secret: keys the names of users, conversations and models.
+        settings: of the ledger.
+        clock: seconds since the epoch.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        budgets: Mapping[str, BudgetSettings],
+        *,
+        secret: Secret,
+        settings: LedgerSettings | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.ledger, self.accounts = ledger, Accounts(budgets, secret)
+        self.settings, self._clock = settings or LedgerSettings(), clock
+        key, place = secret.subkey(b"marks"), self.settings.mark or ledger.beside
+        self._audit = AuditLog(self.settings.audit_log, key) if self.settings.audit_log else None
+        self._marks = MarkFile(place, key) if place is not None else None
+        self._ready_until = -math.inf
+        self._owed: dict[str, bool] = {}
+        self._paying = asyncio.Lock()
+        self._tending: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the ledger, and settle from now on what nobody finishes.
+
+        Raises:
+            LedgerError: it cannot serve.
+        """
+        await self.ledger.open()
+        try:
+            await self._compare()
+            await self.ledger.expire(self._clock())
+        except BaseException:
+            await self.ledger.close()
+            raise
+        self._tending = asyncio.create_task(self._tend())
+
+    async def _compare(self) -> None:
+        """The ledger, its mark and the audit log have to agree before anything is spent."""
+        mark = self.ledger.mark
+        kept = await asyncio.to_thread(self._marks.read) if self._marks is not None else None
+        if kept is not None:
+            check_mark(mark, kept.mark, "the mark beside it")
+        elif mark.step and self._marks is not None:
+            _LOG.warning("the ledger has no mark beside it, and gets one now: whether it is whole is not known")
+        balances = await self.ledger.balances() if mark.step or self._audit is not None else []
+        if mark.step and all(one.account.startswith(HEADS) for one in balances):
+            raise LedgerCorrupt(f"the ledger has {mark.step} steps, and no account; nothing was sent", hint=RECOVER)
+        if self._audit is not None:
+            told = [(one.account[len(HEADS) :], one.slot) for one in balances if one.account.startswith(HEADS)]
+            written = await asyncio.to_thread(self._audit.open, told if kept is None else [*told, kept[1:]])
+            if mark.ledger:
+                check_mark(mark, written, "the audit log")
+        if self._marks is not None:
+            await asyncio.to_thread(self._marks.raise_to, mark)
+
+    async def ready(self) -> None:
+        """Find out whether a request would be reserved and recorded; asked as often as every second.
+
+        Raises:
+            LedgerError: it would be refused, as all would be.
+        """
+        if steady() < self._ready_until:
+            return
+        await self.ledger.check()
+        if self._audit is not None:
+            await asyncio.to_thread(self._audit.check)
+        if self._marks is not None:
+            await asyncio.to_thread(self._marks.raise_to, self.ledger.mark)
+        self._ready_until = steady() + 1
+
+    async def close(self) -> None:
+        """Close the ledger."""
+        if self._tending is not None:
+            self._tending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._tending
+        with contextlib.suppress(LedgerError):
+            await self._pay_debts()
+        if self._audit is not None:
+            await asyncio.to_thread(self._audit.close)
+        with contextlib.suppress(LedgerError):
+            await self._keep_head()
+        await self.ledger.close()
+
+    async def _tend(self) -> None:
+        while True:
+            await asyncio.sleep(_TEND_SECONDS)
+            try:
+                await self._pay_debts()
+                await self.ready()
+                await self._keep_head()
+                if over := await self.ledger.expire(self._clock()):
+                    _LOG.warning("%d reservations were never finished and count as spent", over)
+            except LedgerError as error:
+                _LOG.warning("the ledger was not tended: %s", error.code)
+
+    async def _keep_head(self) -> None:
+        if self._audit is not None and self._audit.head is not None:
+            await self.ledger.put(*self._audit.head.kept)
+
+    @asynccontextmanager
+    async def spend(
+        self,
+        request: Priced,
+        caller: Payer,
+        *,
+        model: str = "",
+        idempotency_key: str = "",
+    ) -> AsyncGenerator[Spent]:
+        """`reserve`, and at the end `finish`, which refunds where `Spent.leaves` was never called."""
+        spent = await self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
+        try:
+            yield spent
+        finally:
+            await asyncio.shield(self.finish(spent))
+
+    async def reserve(
+        self,
+        request: Priced,
+        caller: Payer,
+        *,
+        model: str = "",
+        idempotency_key: str = "",
+    ) -> Spent:
+        """Take what a request costs from all of its budgets, or nothing.
+
+        Args:
+            request, caller, model: what is sent, whose it is, and to which model.
+            idempotency_key: the same one of the same caller is charged once.
+
+        Raises:
+            BudgetExceeded: a budget does not allow it.
+            LedgerError: the ledger cannot tell.
+        """
+        # Certified levels of a new setting take seconds: beside the event loop.
+        charges = await asyncio.to_thread(request.charges, certified=self.settings.count == "certified")
+        name = self._id(idempotency_key, caller, charges)
+        ask, blocks = self.accounts.ask(name, charges, caller, model, self._clock(), self.settings.lease_seconds)
+        if not ask.limits or not ask.costs:
+            spent = Spent(ask, caller, charges, basic((c.epsilon * c.count, c.delta * c.count) for c in charges))
+        else:
+            outcome = await self._take(ask)
+            if isinstance(outcome, Refused):
+                budget = blocks[whose(outcome.account).account]
+                raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
+            spent = self._spent(ask, outcome, caller, charges, blocks)
+        if self._audit is not None and charges:
+            await self._record(spent, "spent")
+        return spent
+
+    def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
+        # The units too: under an old key no other request goes out for nothing.
+        units = "".join(sorted(charge.unit.hex() for charge in charges))
+        own = self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
+        return own if idempotency_key else secrets.token_hex(16)
+
+    async def _take(self, ask: Ask) -> Reservation | Refused:
+        # Where somebody is at it already, the others need not wait: a ledger that is away refuses them by itself.
+        if ask.id in self._owed or (self._owed and not self._paying.locked()):
+            await self._pay_debts()
+        try:
+            outcome = await self.ledger.reserve(ask)
+            if self._marks is not None:
+                self._marks.raise_to(self.ledger.mark)
+            return outcome
+        except BaseException:
+            # It may have been taken all the same: given back when the ledger answers again.
+            self._owed[ask.id] = False
+            raise
+
+    def _spent(
+        self,
+        ask: Ask,
+        outcome: Reservation,
+        caller: Payer,
+        charges: Sequence[Charge],
+        blocks: Mapping[str, str],
+    ) -> Spent:
+        width = len(ask.limits) // len(blocks)
+        places = range(0, len(ask.limits), width)
+        remaining = tuple(
+            self._remaining(budget, ask, outcome, at) for at, budget in zip(places, blocks.values(), strict=True)
+        )
+        charged = max(outcome.costs[at] for at in places), max(outcome.costs[at + 1] for at in places)
+        spent = Spent(ask, caller, charges, (from_nano(charged[0]), from_pico(charged[1])), remaining)
+        pairs = zip(ask.limits, outcome.costs, strict=True)
+        spent.taken = tuple((limit.account, limit.slot, cost) for limit, cost in pairs if cost)
+        return spent
+
+    def _remaining(self, name: str, ask: Ask, outcome: Reservation, at: int) -> Remaining:
+        budget = self.accounts.budgets[name]
+        spent, lost = outcome.spent[at : at + 2]
+        most, most_lost = ask.limits[at].most, ask.limits[at + 1].most
+        warned = budget.soft is not None and spent >= to_nano(budget.soft)
+        if warned:
+            _LOG.warning("the budget %s of an account is past its soft limit", name)
+        return Remaining(
+            name,
+            from_nano(spent),
+            math.inf if most == NO_LIMIT else from_nano(max(most - spent, 0)),
+            from_pico(lost),
+            math.inf if most_lost == NO_LIMIT else from_pico(max(most_lost - lost, 0)),
+            budget.resets(ask.now),
+            warned,
+        )
+
+    async def finish(self, spent: Spent) -> None:
+        """Settle a request that may have left; refund one that did not. What fails now is done later."""
+        if spent.remaining:
+            self._owed[spent.ask.id] = spent.left
+            try:
+                await self._pay(spent.ask.id)
+            except LedgerError as error:
+                _LOG.warning("a request could not be settled yet: %s", error.code)
+        if not spent.left and self._audit is not None and spent.charges:
+            with contextlib.suppress(LedgerError):
+                await self._record(spent, "refunded")
+
+    async def _record(self, spent: Spent, event: str) -> None:
+        """Before a request leaves, so that what left is in the log whatever happens then."""
+        assert self._audit is not None
+        record = record_of(self._clock(), event, spent, self.settings.count, self.ledger.mark)
+        try:
+            await asyncio.wrap_future(self._audit.append(record))
+            if self._marks is not None and self._audit.head is not None:
+                self._marks.raise_to(self.ledger.mark, self._audit.head.log, self._audit.head.number)
+        except BaseException:
+            if event == "spent":
+                await asyncio.shield(self.finish(spent))
+            raise
+
+    async def _pay(self, name: str) -> None:
+        await (self.ledger.settle(name) if self._owed[name] else self.ledger.refund(name, self._clock()))
+        self._owed.pop(name, None)
+
+    async def _pay_debts(self) -> None:
+        # One at a time: a refund that is still on its way must not meet a new reservation of the same id.
+        async with self._paying:
+            for name in list(self._owed):
+                if name in self._owed:
+                    await self._pay(name)

@@ -1,0 +1,159 @@
+"""Which accounts a request comes under, and what each of its units costs there.
+
+Under each budget a request has one account of epsilon, one of delta, and one for each level of its draws, which counts
+them: from those counts the whole mix is composed later. Their names are BUDGET/WHOSE, BUDGET/WHOSE:delta and
+BUDGET/WHOSE:EPSILON,DELTA. A unit that was paid for under one account is new to another one.
+"""
+
+from __future__ import annotations
+
+import hmac
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from dp_gateway.budget.base import Ask, Charge
+from dp_gateway.budget.settings import BudgetSettings
+from dp_gateway.randomness import Secret
+
+__all__ = ["DELTA", "Accounts", "Payer", "Priced", "Whose", "level_name", "parse_level", "whose"]
+
+DELTA = "delta"
+_PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_EVERYBODY = "all"
+_EPSILON_STEP = 1e-3
+
+
+class Priced(Protocol):
+    """A request that tells what its units cost."""
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """One charge a unit."""
+        ...
+
+
+class Payer(Protocol):
+    """Whose request it is."""
+
+    @property
+    def name(self) -> str:
+        """Of the key."""
+        ...
+
+    @property
+    def tenant(self) -> str:
+        """Who the key belongs to."""
+        ...
+
+    @property
+    def conversation(self) -> str:
+        """Id of the conversation."""
+        ...
+
+    @property
+    def user(self) -> str:
+        """The user of the application."""
+        ...
+
+
+class Whose(NamedTuple):
+    """An account's name in parts.
+
+    Attributes:
+        account: BUDGET/WHOSE.
+        measure: empty for epsilon, `DELTA`, or the level whose draws are counted.
+    """
+
+    account: str
+    measure: str
+
+
+class Accounts:
+    """The accounts of some budgets.
+
+    Args:
+        budgets: by name.
+        secret: keys the names of users, conversations and models, and the units.
+    """
+
+    def __init__(self, budgets: Mapping[str, BudgetSettings], secret: Secret) -> None:
+        self.budgets = dict(budgets)
+        self._key = secret.subkey(b"accounts")
+
+    def ask(
+        self, name: str, charges: Sequence[Charge], caller: Payer, model: str, now: float, lease: float
+    ) -> tuple[Ask, dict[str, str]]:
+        """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
+        priced = [charge for charge in charges if charge.cost or charge.lost]
+        levels = sorted({level_name(charge) for charge in priced})
+        blocks = {self.account(budget, caller, model): budget for budget in self.budgets}
+        width = 2 + len(levels)
+        costs: dict[bytes, Sequence[int]] = {}
+        for at, account in enumerate(blocks):
+            for charge in priced:
+                row = [0] * (width * len(blocks))
+                row[at * width : at * width + 2] = charge.cost, charge.lost
+                row[at * width + 2 + levels.index(level_name(charge))] = charge.count
+                costs[self._unit(charge.unit, account)] = row
+        limits = [
+            limit
+            for account, budget in blocks.items()
+            for limit in self.budgets[budget].limits(account, now, (DELTA, *levels))
+        ]
+        return Ask(name, costs, limits, now, lease), blocks
+
+    def _unit(self, unit: bytes, account: str) -> bytes:
+        return hmac.digest(self._key, b"unit" + unit + account.encode(), "sha256")[:16]
+
+    def account(self, budget: str, caller: Payer, model: str = "") -> str:
+        """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""
+        per = self.budgets[budget].per
+        parts = {
+            "key": (caller.name,),
+            "tenant": (caller.tenant,),
+            "user": (caller.tenant, caller.user),
+            "conversation": (caller.tenant, caller.name, caller.conversation),
+            "model": (model,),
+        }[per]
+        return f"{budget}/{self.subject(per, *parts)}"
+
+    def subject(self, per: str, *parts: str) -> str:
+        """How an account calls the one it belongs to."""
+        if per in ("key", "tenant") and (not parts[0] or _PLAIN.fullmatch(parts[0])):
+            return parts[0] or _EVERYBODY
+        encoded = [part.encode("utf-8", "surrogatepass") for part in (per, *parts)]
+        message = b"".join(len(part).to_bytes(8, "little") + part for part in encoded)
+        return hmac.digest(self._key, message, "sha256").hex()[:16]
+
+
+def whose(name: str) -> Whose:
+    """The parts of the name of an account."""
+    account, _, measure = name.partition(":")
+    return Whose(account, measure)
+
+
+def level_name(charge: Charge) -> str:
+    """The level of a draw, rounded up to a grid, so that an account has a handful of them."""
+    return _level_name(charge.epsilon, charge.delta)
+
+
+@lru_cache(maxsize=1024)
+def _level_name(epsilon: float, delta: float) -> str:
+    if math.isinf(epsilon):
+        return "inf,1"
+    return f"{math.ceil(epsilon / _EPSILON_STEP - 1e-6) * _EPSILON_STEP:.6g},{_two_digits_up(delta):g}"
+
+
+def _two_digits_up(delta: float) -> float:
+    if delta <= 0:
+        return 0.0
+    unit = 10.0 ** (math.floor(math.log10(delta)) - 1)
+    return min(math.ceil(delta / unit - 1e-9) * unit, 1.0)
+
+
+def parse_level(name: str) -> tuple[float, float]:
+    """(epsilon, delta) of a level's name."""
+    epsilon, _, delta = name.partition(",")
+    return float(epsilon), float(delta)

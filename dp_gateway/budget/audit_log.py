@@ -1,0 +1,276 @@
+"""An append-only log of what was spent, by whom, under which guarantee; without content.
+
+Each line is a JSON object with its number and the SHA-256 of the line before it, so that a changed, missing or
+reordered line breaks the chain. It holds the sealed mark of the ledger, too (see `seal`), so that a ledger is compared
+with it, and what was taken from which account, so that a ledger can be rebuilt from it (see `recovery`).
+
+A chain that was cut at its end is whole: that is found by the mark beside the ledger, which knows the last line, and by
+the ledger, which is told of number and hash every minute, and when the gateway ends. A last line without its end was
+never acknowledged, and its request never left: it is cut off, and a record says so.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import hmac
+import logging
+import os
+import re
+import secrets
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from dp_gateway.budget.accounts import whose
+from dp_gateway.budget.audit_chain import FIRST, HEADS, Head, Line, Verified, read_line, read_lines, verify
+from dp_gateway.budget.base import Mark
+from dp_gateway.budget.spent import Spent
+from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
+from dp_gateway.privacy.guarantee import epsilon_json
+
+__all__ = ["HEADS", "AuditLog", "Head", "Line", "Verified", "read_lines", "record_of", "verify"]
+
+_LOG = logging.getLogger("dp_gateway")
+
+_LONGEST_LINE = 1 << 16
+_TRIAL = 4096
+_LONGEST_ID = 40
+_BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
+_VERIFY = "dp-gateway audit verify"
+
+
+class AuditLog:
+    """Appends to a file that several processes of a machine may share; beside the event loop, many lines at a time.
+
+    Args:
+        path: created with mode 0600 where there is none.
+        key: seals the marks.
+
+    Attributes:
+        path: as given.
+        head: of what was written last; None before that.
+    """
+
+    def __init__(self, path: Path, key: bytes) -> None:
+        self.path, self._key = path, key
+        self._waiting: deque[tuple[Mapping[str, Any], Future[None]]] = deque()
+        self._known: list[tuple[str, int]] = []
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
+        self.head: Head | None = None
+
+    def append(self, record: Mapping[str, Any]) -> Future[None]:
+        """Write one record; done when the disk has it, with `LedgerError` where it cannot be written."""
+        done: Future[None] = Future()
+        self._waiting.append((record, done))
+        self._writer.submit(self._flush)
+        return done
+
+    def close(self) -> None:
+        """Write what is waiting, and end the thread."""
+        self._writer.shutdown()
+
+    def _flush(self) -> None:
+        group = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if not group:
+            return
+        error: Exception | None = None
+        try:
+            self._write([record for record, _ in group])
+        except OSError as failed:
+            error = self._away(failed)
+        except Exception as failed:
+            error = failed
+        for _, done in group:
+            if done.set_running_or_notify_cancel():
+                done.set_exception(error) if error is not None else done.set_result(None)
+
+    def _write(self, records: list[Mapping[str, Any]]) -> None:
+        with self._locked() as file:
+            size, tail = self._mended(file)
+            lines: list[bytes] = []
+            for record in records:
+                lines.append(self._line(record, tail))
+                tail = _Tail(read_line(lines[-1]) or tail.line, hashlib.sha256(lines[-1]).hexdigest())
+            written = b"\n".join(lines) + b"\n"
+            try:
+                if file.write(written) != len(written):
+                    raise OSError(0, "the disk took a part of it")
+                os.fsync(file.fileno())
+            except OSError:
+                # A line that was written in part would break the chain.
+                file.truncate(size)
+                raise
+        self.head = tail.head
+
+    @contextmanager
+    def _locked(self) -> Generator[FileIO]:
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        with FileIO(descriptor, "r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield file
+
+    def _line(self, record: Mapping[str, Any], tail: _Tail) -> bytes:
+        before = tail.line.mark
+        mark = Mark(*record.get("ledger", before))
+        if mark.ledger in ("", before.ledger):
+            # Workers may come in another order than their steps did.
+            mark = max(mark, before)
+        line = Line(tail.line.log, tail.line.number + 1, tail.hash, mark)
+        chain = {"log": line.log, "number": line.number, "previous": line.previous}
+        return orjson.dumps({**chain, **record, "ledger": list(mark), "seal": line.seal(self._key)})
+
+    def _mended(self, file: FileIO) -> tuple[int, _Tail]:
+        """Where the next line begins, and what it follows; a torn line of a writer that died is cut off."""
+        size = file.seek(0, os.SEEK_END)
+        whole = _end_of_lines(file, size)
+        tail = self._last(file, whole)
+        if whole < size:
+            file.seek(0)
+            # A log of one torn line still says which log it is.
+            begins = _BEGINS.match(file.read(_LONGEST_ID))
+            self._acknowledged(tail.line._replace(log=begins[1].decode()) if begins else tail.line)
+            record = {"time": round(time.time(), 3), "event": "cut", "bytes": size - whole}
+            line = self._line(record, tail)
+            file.truncate(whole)
+            file.write(line + b"\n")
+            os.fsync(file.fileno())
+            size, tail = whole + len(line) + 1, _Tail(read_line(line) or tail.line, hashlib.sha256(line).hexdigest())
+            _LOG.warning("the last line of the audit log was torn, never acknowledged, and is cut off")
+        self._acknowledged(tail.line)
+        return size, tail
+
+    def _acknowledged(self, last: Line) -> None:
+        """Refuse a log that ends before a line that was acknowledged."""
+        known = max((number for log, number in self._known if log == last.log), default=0)
+        if self.head is not None and self.head.log == last.log:
+            known = max(known, self.head.number)
+        if last.number < known:
+            raise LedgerCorrupt(
+                f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
+                hint=f"keep it, move it away, and a new one is begun; see what it is worth: {_VERIFY} {self.path}",
+            )
+
+    def _last(self, file: FileIO, end: int) -> _Tail:
+        if end == 0:
+            return _Tail(Line(secrets.token_hex(8), 0, FIRST), FIRST)
+        begin = max(end - _LONGEST_LINE, 0)
+        file.seek(begin)
+        line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]
+        found = read_line(line)
+        if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
+            raise LedgerCorrupt(
+                "the audit log does not end in a record of its own; nothing was sent",
+                hint=f"see what is wrong with it, and move it away: {_VERIFY} {self.path}",
+            )
+        return _Tail(found, hashlib.sha256(line).hexdigest())
+
+    def open(self, known: Iterable[tuple[str, int]] = ()) -> Mark:
+        """Look at the end of the log, cut off a torn line, and give the mark of the ledger that it holds.
+
+        Args:
+            known: ids of logs, and numbers of lines, that were acknowledged.
+
+        Raises:
+            LedgerCorrupt: its end was changed, or is missing.
+            LedgerUnavailable: it cannot be read or written.
+        """
+        self._known = list(known)
+        try:
+            with self._locked() as file:
+                return self._mended(file)[1].line.mark
+        except OSError as error:
+            raise self._away(error) from None
+
+    def check(self) -> None:
+        """Find out whether a line could be written.
+
+        Raises:
+            LedgerError: it could not.
+        """
+        try:
+            with self._locked() as file:
+                size, _ = self._mended(file)
+                try:
+                    if file.write(b" " * _TRIAL) != _TRIAL:
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                finally:
+                    file.truncate(size)
+        except OSError as error:
+            raise self._away(error) from None
+
+    def _away(self, error: OSError) -> LedgerUnavailable:
+        return LedgerUnavailable(
+            f"the audit log cannot be written: {error.strerror}; nothing was sent",
+            hint="see audit_log of [ledger], and whether the disk is full",
+        )
+
+
+class _Tail(NamedTuple):
+    line: Line
+    hash: str
+
+    @property
+    def head(self) -> Head:
+        return Head(self.line.log, self.line.number, self.hash)
+
+
+def _end_of_lines(file: FileIO, size: int) -> int:
+    """Where the last whole line ends."""
+    end = size
+    if size:
+        file.seek(size - 1)
+        if file.read(1) == b"\n":
+            return size
+    while end > 0:
+        begin = max(end - _LONGEST_LINE, 0)
+        file.seek(begin)
+        at = file.read(end - begin).rfind(b"\n")
+        if at >= 0:
+            return begin + at + 1
+        end = begin
+    return 0
+
+
+def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> dict[str, Any]:
+    """A record, without content.
+
+    Args:
+        now: seconds since the epoch.
+        event: "spent", or "refunded" where nothing left after all.
+        spent: what it is about.
+        count: whether its levels are certified or nominal.
+        mark: of the ledger, after it.
+    """
+    epsilon, delta = spent.certified
+    draws = sorted({(c.mechanism, c.epsilon, c.delta, c.index) for c in spent.charges})
+    return {
+        "time": round(now, 3),
+        "event": event,
+        "request": spent.ask.id,
+        "tenant": spent.payer.tenant,
+        "key": spent.payer.name,
+        "accounts": [one.account for one in spent.ask.limits if not whose(one.account).measure],
+        "taken": spent.taken,
+        "ledger": list(mark),
+        "charged": [epsilon_json(spent.epsilon), spent.delta],
+        "guarantee": {
+            "epsilon": epsilon_json(epsilon),
+            "delta": delta,
+            "levels": count,
+            "composition": "basic",
+            "draws": [
+                {"mechanism": name, "epsilon": epsilon_json(level), "delta": lost, "index": index}
+                for name, level, lost, index in draws
+            ],
+        },
+        "units": hashlib.sha256(b"".join(sorted(charge.unit for charge in spent.charges))).hexdigest(),
+    }

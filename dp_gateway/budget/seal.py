@@ -1,0 +1,153 @@
+"""The high-water mark of a ledger: how far it came, under a keyed MAC, in a file beside it and in the audit log.
+
+A ledger that was deleted, replaced by another or by an older copy of itself, or that lost its last steps with a damaged
+write-ahead log, has another name or fewer steps than its mark. The mark is written after the ledger, so it is never
+ahead of a ledger that is whole. It need not be on disk at once: who loses power may lose the last marks, which only
+makes the check weaker.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hmac
+import os
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import orjson
+
+from dp_gateway.budget.base import Mark
+from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
+
+__all__ = ["RECOVER", "MarkFile", "Sealed", "check_mark", "seal"]
+
+RECOVER = "stop the gateway, and rebuild the ledger from the audit log: dp-gateway budget recover"
+"""The command that mends a ledger."""
+
+_SIZE = 256
+
+
+class Sealed(NamedTuple):
+    """What a file of a mark says.
+
+    Attributes:
+        mark: of the ledger.
+        log: id of the audit log; empty for none.
+        number: of its last line that was written.
+    """
+
+    mark: Mark
+    log: str = ""
+    number: int = 0
+
+
+def seal(key: bytes, *parts: str | int) -> str:
+    """A MAC of a mark and of where it stands."""
+    return hmac.digest(key, "\0".join(map(str, parts)).encode(), "sha256").hex()[:32]
+
+
+def check_mark(found: Mark, kept: Mark, where: str) -> None:
+    """Compare a ledger with a mark of it.
+
+    Args:
+        found: the ledger.
+        kept: the mark.
+        where: the mark stands.
+
+    Raises:
+        LedgerCorrupt: the ledger is another one, or an earlier state.
+    """
+    if not kept.ledger:
+        return
+    if found.ledger != kept.ledger:
+        raise LedgerCorrupt(f"the ledger is not the one that {where} belongs to; nothing was sent", hint=RECOVER)
+    if found.step < kept.step:
+        raise LedgerCorrupt(
+            f"the ledger has {found.step} steps, and {where} says {kept.step}: what was spent since is lost; "
+            "nothing was sent",
+            hint=RECOVER,
+        )
+
+
+class MarkFile:
+    """The mark of a ledger in a file of its own, which the workers of a machine share.
+
+    Args:
+        path: created with mode 0600 where there is none.
+        key: of the MAC.
+    """
+
+    def __init__(self, path: Path, key: bytes) -> None:
+        self.path, self._key = path, key
+
+    def read(self) -> Sealed | None:
+        """What it says; None where there is no file.
+
+        Raises:
+            LedgerCorrupt: it was changed.
+            LedgerUnavailable: it cannot be read.
+        """
+        try:
+            return self._parsed(self.path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise self._away(error) from None
+
+    def raise_to(self, mark: Mark, log: str = "", number: int = 0) -> None:
+        """Take note of a step; of a log that is followed by another the new one counts.
+
+        Raises:
+            LedgerCorrupt: the file was changed, or is that of another ledger.
+            LedgerUnavailable: it cannot be written.
+        """
+        try:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                kept = self._parsed(os.pread(file, _SIZE, 0))
+                if kept is not None:
+                    if kept.mark.ledger != mark.ledger:
+                        raise LedgerCorrupt(
+                            "the mark beside the ledger belongs to another one; nothing was sent", hint=RECOVER
+                        )
+                    mark = mark._replace(step=max(mark.step, kept.mark.step))
+                    if not log or (log == kept.log and number < kept.number):
+                        log, number = kept.log, kept.number
+                wanted = Sealed(mark, log, number)
+                if wanted != kept:
+                    os.pwrite(file, self._written(wanted), 0)
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise self._away(error) from None
+
+    def replace(self, mark: Mark) -> None:
+        """Begin anew, for a ledger that was rebuilt."""
+        self.path.unlink(missing_ok=True)
+        self.raise_to(mark)
+
+    def _written(self, sealed: Sealed) -> bytes:
+        told = {"ledger": sealed.mark.ledger, "step": sealed.mark.step, "log": sealed.log, "number": sealed.number}
+        line = orjson.dumps(told | {"seal": seal(self._key, "beside", *told.values())})
+        return line.ljust(_SIZE - 1) + b"\n"
+
+    def _parsed(self, content: bytes) -> Sealed | None:
+        if not content:
+            return None
+        try:
+            told: Any = orjson.loads(content)
+        except orjson.JSONDecodeError:
+            told = None
+        if isinstance(told, dict):
+            fields = cast(dict[str, Any], told)
+            given = fields.pop("seal", "")
+            if isinstance(given, str) and hmac.compare_digest(given, seal(self._key, "beside", *fields.values())):
+                return Sealed(Mark(fields["ledger"], fields["step"]), fields["log"], fields["number"])
+        raise LedgerCorrupt(f"the mark of the ledger, {self.path}, was changed; nothing was sent", hint=RECOVER)
+
+    def _away(self, error: OSError) -> LedgerUnavailable:
+        return LedgerUnavailable(
+            f"the mark of the ledger, {self.path}, cannot be read or written: {error.strerror}; nothing was sent",
+            hint="see who may write to it, and whether the disk is full",
+        )

@@ -1,0 +1,172 @@
+"""What a request spent, and what its sender is told of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from dp_gateway.budget.accounts import Payer
+from dp_gateway.budget.base import Ask, Charge
+from dp_gateway.privacy.composition import Level, basic, compose, group
+from dp_gateway.privacy.guarantee import Price, epsilon_json
+
+__all__ = ["MEANING", "SLACK", "Remaining", "Spent", "price_headers"]
+
+MEANING = (
+    "Basic composition: whoever changes any of these units, up to all of them at once, changes the probability of what "
+    "the provider sees by at most a factor e^epsilon, but for a probability of delta."
+)
+"""What a total means."""
+
+SLACK = 1e-6
+"""By how much delta may be larger than the sum of the deltas, for a smaller epsilon of the whole mix."""
+
+
+class Remaining(NamedTuple):
+    """What is left of one budget.
+
+    Attributes:
+        budget: name.
+        spent, left: epsilon; `left` is infinite for a budget without such a limit.
+        lost, left_delta: the same of delta.
+        resets: seconds since the epoch; None for never.
+        warned: past its soft limit.
+    """
+
+    budget: str
+    spent: float
+    left: float
+    lost: float
+    left_delta: float
+    resets: float | None
+    warned: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; infinite is the string "inf"."""
+        return {
+            "budget": self.budget,
+            "spent": epsilon_json(self.spent),
+            "left": epsilon_json(self.left),
+            "spent_delta": self.lost,
+            "left_delta": epsilon_json(self.left_delta),
+            "resets": self.resets,
+            "warned": self.warned,
+        }
+
+
+class Spent:
+    """What a request costs.
+
+    Attributes:
+        ask, payer: what the ledger was asked for, and whose the request is.
+        charges: of all of its units, those that were paid for before included.
+        epsilon, delta: charged now: of the units that are new in their scope.
+        remaining: by budget.
+        left: the request may have left.
+        taken: account, slot and amount of all that was taken for it, for the audit log.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        payer: Payer,
+        charges: Sequence[Charge],
+        charged: Level,
+        remaining: tuple[Remaining, ...] = (),
+    ) -> None:
+        self.ask, self.payer, self.charges, self.remaining = ask, payer, tuple(charges), remaining
+        self.epsilon, self.delta = charged
+        self.left = False
+        self.taken: tuple[tuple[str, int, int], ...] = ()
+
+    def leaves(self) -> None:
+        """The request is sent now: it counts as received from here on."""
+        self.left = True
+
+    def nothing_left(self) -> None:
+        """Nothing of it was sent after all, such as without a connection; never say so after a second try."""
+        self.left = False
+
+    def _draws(self) -> Iterator[Level]:
+        return ((charge.epsilon, charge.delta) for charge in self.charges for _ in range(charge.count))
+
+    @property
+    def certified(self) -> Level:
+        """(epsilon, delta) of all units by basic composition; nominal where the ledger counts nominal levels."""
+        return basic(self._draws())
+
+    def composed(self) -> Level:
+        """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
+        epsilon, delta = self.certified
+        loose = min(delta + SLACK, 1.0)
+        proved = compose(self._draws(), loose) if loose < 1 else epsilon
+        return (proved, loose) if proved < epsilon else (epsilon, delta)
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """What the client is told of the charge; what the request costs as a whole is in `price_headers`."""
+        told = {"x-dp-epsilon": _written(self.epsilon), "x-dp-delta": f"{self.delta:.3g}"}
+        if self.remaining:
+            told["x-dp-budget-remaining"] = _written(min(one.left for one in self.remaining))
+        if math.isfinite(left := min((one.left_delta for one in self.remaining), default=math.inf)):
+            told["x-dp-budget-remaining-delta"] = _written(left)
+        if warned := [one.budget for one in self.remaining if one.warned]:
+            told["x-dp-budget-warning"] = ", ".join(warned)
+        return _encoded(told)
+
+    def person(self, times: int) -> Level:
+        """(epsilon, delta) of a person who appears in so many draws; see `composition.group`."""
+        return basic(group(self._draws(), times))
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready: by unit, in total, what that means, and what is left; infinite is the string "inf"."""
+        epsilon, delta = self.certified
+        whole = self.composed()
+        return {
+            "charged_epsilon": epsilon_json(self.epsilon),
+            "charged_delta": self.delta,
+            "total_epsilon": epsilon_json(epsilon),
+            "total_delta": delta,
+            "composed_epsilon": epsilon_json(whole[0]),
+            "composed_delta": whole[1],
+            "meaning": MEANING,
+            "units": [_unit(one) for one in self.charges],
+            "budgets": [one.to_json() for one in self.remaining],
+        }
+
+
+def price_headers(price: Price, spent: Spent | None) -> list[tuple[bytes, bytes]]:
+    """What the client of a request is told of its price, the same with a ledger and without one.
+
+    `x-dp-certified` is what all units cost, `x-dp-nominal` the sum of their nominal epsilons. `x-dp-epsilon` and
+    `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all.
+
+    Args:
+        price: of the request.
+        spent: what was charged; None where nobody counts.
+    """
+    told = {
+        "x-dp-certified": price.text,
+        "x-dp-nominal": _written(price.nominal),
+        "x-dp-mechanism": ", ".join(price.mechanisms) or "none",
+    }
+    if spent is not None:
+        return [*_encoded(told), *spent.headers()]
+    return _encoded({**told, "x-dp-epsilon": _written(price.epsilon), "x-dp-delta": f"{price.delta:.3g}"})
+
+
+def _encoded(told: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode("ascii", "replace")) for name, value in told.items()]
+
+
+def _unit(charge: Charge) -> dict[str, Any]:
+    return {
+        "mechanism": charge.mechanism,
+        "draws": charge.count,
+        "epsilon": epsilon_json(charge.epsilon),
+        "delta": charge.delta,
+    }
+
+
+def _written(epsilon: float) -> str:
+    return "inf" if math.isinf(epsilon) else f"{epsilon:.6g}"

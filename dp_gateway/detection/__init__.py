@@ -1,0 +1,5 @@
+"""Detectors: each finds entities in texts; a `Detection` puts several together."""
+
+from dp_gateway.detection.identifiers import identifiers_in
+
+__all__ = ["identifiers_in"]

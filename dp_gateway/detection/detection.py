@@ -1,0 +1,319 @@
+"""Several detectors as one: plain reading, merged spans, what of them is public, and a memory of messages seen.
+
+A chat re-sends its history on every turn, and detection is by far the dearest step. The spans of a text are kept under
+a keyed BLAKE2b hash of it (a fresh key per process), bounded, in memory, without a character of the text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from threading import Lock
+from typing import Literal, get_args
+from weakref import WeakSet
+
+from dp_gateway.detection.base import Detector, merge
+from dp_gateway.detection.disguise import undisguise
+from dp_gateway.detection.encoded import encoded_in, private_codes
+from dp_gateway.detection.family_names import family_names
+from dp_gateway.detection.grammar import is_grammar
+from dp_gateway.detection.in_languages import InLanguages, abroad, within
+from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
+from dp_gateway.detection.lists import continued
+from dp_gateway.detection.matching import SensitiveList
+from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.detection.public import marked
+from dp_gateway.detection.structure import ProseDetector, cells
+from dp_gateway.detection.tagger import Recall, TaggerDetector
+from dp_gateway.detection.terms import is_term
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.languages import Passage, language_at
+from dp_gateway.llm.endpoint import Endpoint
+from dp_gateway.text.entities import Entity
+
+__all__ = ["Detection", "Ner", "SpanCache", "default_detection"]
+
+Ner = Literal["always", "new-messages", "off"]
+"""When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
+whose spans are not in memory (the default), or never: patterns and lists alone."""
+
+_Spans = tuple[Entity, ...]
+_CACHED = 4096
+_CACHED_ENTITIES = 1_000_000
+
+
+class SpanCache:
+    """The spans of texts seen lately, least recently used first out; safe for threads.
+
+    Args:
+        texts: how many texts are kept.
+        entities: how many entities are kept, over all texts.
+    """
+
+    def __init__(self, texts: int = _CACHED, entities: int = _CACHED_ENTITIES) -> None:
+        self._texts, self._most = texts, entities
+        self._kept: OrderedDict[bytes, _Spans] = OrderedDict()
+        self._count = 0
+        self._lock = Lock()
+        self.renew()
+        _caches.add(self)
+
+    def renew(self) -> None:
+        """Forget everything, and hash under a fresh key from now on."""
+        self._key = os.urandom(32)
+        self._lock = Lock()
+        self._kept.clear()
+        self._count = 0
+
+    def key(self, text: str) -> bytes:
+        """What a text is kept under: 16 bytes that tell nothing about it without the key of this process."""
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=16).digest()
+
+    def get(self, key: bytes) -> _Spans | None:
+        """The spans, None where they are not kept."""
+        with self._lock:
+            spans = self._kept.get(key)
+            if spans is not None:
+                self._kept.move_to_end(key)
+            return spans
+
+    def put(self, key: bytes, spans: _Spans) -> None:
+        """Keep the spans of a text."""
+        with self._lock:
+            self._count += len(spans) - len(self._kept.pop(key, ()))
+            self._kept[key] = spans
+            while self._kept and (len(self._kept) > self._texts or self._count > self._most):
+                self._count -= len(self._kept.popitem(last=False)[1])
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+_caches: WeakSet[SpanCache] = WeakSet()
+
+
+def _renew_all() -> None:
+    for one in list(_caches):
+        one.renew()
+
+
+# A forked worker must not share the key with its parent, nor inherit a lock that another thread held.
+os.register_at_fork(after_in_child=_renew_all)
+
+
+class Detection:
+    """Runs detectors over texts and merges what they find; itself a detector.
+
+    Args:
+        detectors: what looks; none is left out when one fails.
+        types: entity types to keep; all by default.
+        thresholds: least score by type; "" for the types that are not named.
+        cache: where spans of seen texts are kept; None to run the detectors each time.
+
+    Raises:
+        ConfigurationError: no detector is given.
+    """
+
+    def __init__(
+        self,
+        detectors: Sequence[Detector],
+        *,
+        types: Sequence[str] | None = None,
+        thresholds: Mapping[str, float] | None = None,
+        cache: SpanCache | None = None,
+    ) -> None:
+        if not detectors:
+            raise ConfigurationError(
+                "a detection without detectors finds nothing", hint="use default_detection(), or name a detector"
+            )
+        self.name = "+".join(detector.name for detector in detectors)
+        self._detectors = tuple(detectors)
+        self._own = frozenset(detector.name for detector in detectors if isinstance(detector, SensitiveList))
+        self._types = frozenset(types) if types is not None else None
+        self._thresholds = dict(thresholds or {})
+        self._cache = cache
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text: disjoint, in order, in code points of the text as given."""
+        if self._cache is None:
+            return [list(spans) for spans in self._run(texts)]
+        keys = [self._cache.key(text) for text in texts]
+        known = {key: self._cache.get(key) for key in keys}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
+        for key, spans in zip(new, self._run(list(new.values())), strict=True):
+            known[key] = spans
+            self._cache.put(key, spans)
+        return [list(known[key] or ()) for key in keys]
+
+    def seen(self, texts: Sequence[str]) -> bool:
+        """Whether the spans of all these texts are in memory, so that `detect` takes no time worth speaking of."""
+        cache = self._cache
+        return cache is not None and all(cache.get(cache.key(text)) is not None for text in texts)
+
+    def _run(self, texts: Sequence[str]) -> list[_Spans]:
+        if not texts:
+            return []
+        plain = [undisguise(text) for text in texts]
+        codes = [list(encoded_in(text)) for text in texts]
+        read = [*(one.text for one in plain), *(code.text for of_text in codes for code in of_text)]
+        found = [detector.detect(read) for detector in self._detectors]
+        behind = len(texts)
+        results: list[_Spans] = []
+        for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
+            # What reads English words to tell what is private, or is not, asks where the text is English.
+            others = abroad(one.text)
+            raw = [
+                cell
+                for of_one in found
+                for entity in of_one[index]
+                if self._keeps(entity)
+                and not is_grammar(one.text, entity)
+                and (language_at(others, entity.start) != "en" or not is_term(one.text, entity))
+                for cell in cells(text, one.raw(entity))
+            ]
+            if own := codes[index]:
+                hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]
+                raw += [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
+                behind += len(own)
+            merged = merge(raw, text)
+            others = abroad(text)
+            listed = [*continued(text, merged), *family_names(text, within(others, merged))]
+            kept = merge([*merged, *listed], text) if listed else merged
+            # What the user lists is private whatever it is.
+            users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
+            if others:
+                kept = [*_whole_words(text, kept, users)]
+            results.append(tuple(_in_private(others, marked(text, kept, users))))
+        return results
+
+    def _keeps(self, entity: Entity) -> bool:
+        least = self._thresholds.get(entity.type, self._thresholds.get("", 0))
+        return entity.score >= least and (self._types is None or entity.type in self._types)
+
+
+def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[int, int]]) -> Iterator[Entity]:
+    """The entities without persons that are an ideograph of a word: beside the country in "乌克兰人", 人 is nobody.
+
+    One beside another part of a name, between signs, or said as a name ("老周") stays, as does the user's own.
+    """
+    edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
+    for one in entities:
+        start, end = one.start, one.end
+        if one.type == "PERSON" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
+            before = start > 0 and _is_ideograph(text[start - 1]) and -start not in edges
+            behind = _is_ideograph(text[end : end + 1]) and end not in edges
+            if (before or behind) and not is_addressed(text, one):
+                continue
+        yield one
+
+
+def _is_ideograph(char: str) -> bool:
+    return "\u3400" <= char <= "\u9fff"
+
+
+def _in_private(others: Sequence[Passage], entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The entities, of which none is public where a text is in another language: the rules of that read English."""
+    for one in entities:
+        yield one._replace(public=False) if one.public and language_at(others, one.start) != "en" else one
+
+
+def default_detection(
+    *,
+    model: str | None = None,
+    ner: Ner = "new-messages",
+    types: Sequence[str] | None = None,
+    thresholds: Mapping[str, float] | None = None,
+    languages: Sequence[str] = ("en",),
+    llm: Endpoint | None = None,
+    sensitive: SensitiveList | None = None,
+    recall: Recall = "balanced",
+) -> Detection:
+    """The recommended combination: the tagger for names, patterns, the lexicon, and what the user adds.
+
+    The same arguments give the same object, with one span cache, unless a sensitive list is given.
+
+    Args:
+        model: an installed spaCy pipeline that runs beside the tagger (extra `spacy`); none by default.
+        ner: when tagger and pipeline run, see `Ner`.
+        types: entity types to look for; all by default.
+        thresholds: least score by type; "" for the types that are not named.
+        languages: for each but English, Presidio's recognisers of that language run too (extra `presidio`).
+        llm: a model declared local that is asked, beside the others, about every text whose spans are not in memory.
+        sensitive: the user's own phrases, found whatever the other arguments say.
+        recall: how sure the tagger has to be, see `TaggerDetector`.
+
+    Raises:
+        ConfigurationError: a setting is none that exists.
+        MissingPackage: the pipeline, or the extra that it needs, is not installed.
+        UntrustedModel: the endpoint is not declared local.
+    """
+    if ner not in get_args(Ner):
+        raise ConfigurationError(f"ner cannot be {ner!r}", hint=f"use one of: {', '.join(get_args(Ner))}")
+    chosen = tuple(sorted(types)) if types is not None else None
+    least = tuple(sorted((thresholds or {}).items()))
+    combine = _combined if sensitive is None else _combine
+    return combine(model, ner, chosen, least, tuple(languages), llm, sensitive, recall)
+
+
+def _combine(
+    model: str | None,
+    ner: Ner,
+    types: tuple[str, ...] | None,
+    thresholds: tuple[tuple[str, float], ...],
+    languages: tuple[str, ...],
+    llm: Endpoint | None,
+    sensitive: SensitiveList | None,
+    recall: Recall,
+) -> Detection:
+    from dp_gateway.detection.languages.names import LanguageNames
+    from dp_gateway.detection.languages.national import NationalDetector
+    from dp_gateway.detection.languages.places import LanguagePlaces
+    from dp_gateway.detection.lexicon import default_lexicon
+    from dp_gateway.detection.patterns import PatternDetector
+
+    names, phrases = default_lexicon()
+    detectors: list[Detector] = [
+        PatternDetector(types=types, names=names),
+        InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
+        NationalDetector(types=types),
+        LanguageNames(types),
+        LanguagePlaces(types),
+    ]
+    if ner != "off":
+        detectors[:0] = _ner(model, types, names, recall)
+    if languages := tuple(language for language in languages if language != "en"):
+        from dp_gateway.detection.presidio import PresidioDetector
+
+        detectors.append(PresidioDetector(None, types=types, thresholds=dict(thresholds), languages=languages))
+    if llm is not None:
+        detectors.append(_asking(llm, types))
+    kept = types
+    if sensitive is not None:
+        detectors.append(sensitive)
+        kept = None if types is None else (*types, *sensitive.types)
+    return Detection(detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else SpanCache())
+
+
+_combined = cache(_combine)
+
+
+def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
+    """What finds persons, organisations and places by statistical models."""
+    # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
+    tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
+    models: list[Detector] = [InLanguages(tagger), LanguageTagger(recall, types=types)]
+    if model is not None:
+        from dp_gateway.detection.spacy_ner import SpacyDetector
+
+        models.append(ProseDetector(SpacyDetector(model, types=types, names=names)))
+    return models
+
+
+def _asking(endpoint: Endpoint, types: tuple[str, ...] | None) -> Detector:
+    from dp_gateway.detection.llm import LlmDetector
+    from dp_gateway.llm import LocalModel
+
+    return LlmDetector(LocalModel(endpoint), types)

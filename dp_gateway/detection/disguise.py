@@ -1,0 +1,215 @@
+"""Identifiers in disguise: a plain reading of a text for detection, and the way back to the raw offsets.
+
+Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one:
+full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
+letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words that mix scripts
+or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
+
+Everything else is left alone, so that a model still reads the text as it was written. References: Unicode Technical
+Standard 39 (confusables), RFC 3986 (percent-encoding).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from dp_gateway.text.entities import Entity
+
+__all__ = ["ENCLOSED", "Plain", "space_of", "undisguise"]
+
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
+    "-\u206f\ufe00-\ufe0f\ufeff]+"
+)
+# The joiners shape words of Arabic and Indic scripts; there they are spelling and no disguise.
+_JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
+_PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
+# Of a percent-encoded space only between two words: elsewhere URLs are decoded above, and keep theirs.
+_CODE = re.compile(r"\\u[0-9a-fA-F]{4}|&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
+# A line break as programs write it; of a path (C:\temp) it is none.
+_BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z0-9_])")
+_LONGEST_URL = 200
+_LOOKALIKES = dict(
+    zip(
+        "АВЕЅІЈКМНОРСТУХасеіјорѕухһԁԛԝѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνιτυᴏɡɑоⅼӀӏհոսօցⅰⅴⅹıɩʋ",
+        "ABESIJKMHOPCTYXaceijopsyxhdqwvABEZHIKMNOPTYXaopvituogaolIlhnuogivxiiv",
+        strict=True,
+    )
+)
+_LOOKALIKE = re.compile(f"[{''.join(_LOOKALIKES)}]")
+_TOKEN = re.compile(r"[^\s<>\"'(),;]+")
+_WIDE, _MATHEMATICAL = range(0xFF01, 0xFF5F), range(0x1D400, 0x1D800)
+_SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNPQRSTUVWYZ"
+_ENCLOSED = {
+    0x2460: "123456789", 0x249C: "abcdefghijklmnopqrstuvwxyz", 0x24B6: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    0x24D0: "abcdefghijklmnopqrstuvwxyz", 0x24EA: "0", 0x24F5: "123456789", 0x2776: "123456789", 0x2780: "123456789",
+    0x278A: "123456789", 0x1F110: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x1F130: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    0x1F150: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x1F170: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}  # fmt: skip
+"""The first of some characters in a row, and the letters and digits in them. Flags are two letters each, and stay."""
+
+ENCLOSED = re.compile("[" + "".join(f"{chr(at)}-{chr(at + len(of) - 1)}" for at, of in _ENCLOSED.items()) + "]")
+"""Letters and digits in circles, squares or brackets: no letters to Unicode."""
+
+_RAISED = "Lm"
+_LATIN_OR_DIGIT = re.compile("[A-Za-z0-9@]")
+_FOREIGN = re.compile(r"[^\W\d_A-Za-z]")
+
+
+class Plain(NamedTuple):
+    """A text as detectors should read it.
+
+    Attributes:
+        text: what they read.
+        starts: where each of its characters begins in the raw text, and last the raw length; None if nothing moved.
+    """
+
+    text: str
+    starts: list[int] | None
+
+    def raw(self, entity: Entity) -> Entity:
+        """The entity with offsets of the raw text; they cover the characters that disguised it."""
+        if self.starts is None:
+            return entity
+        return entity._replace(start=self.starts[entity.start], end=self.starts[entity.end])
+
+
+def space_of(name: str) -> str:
+    """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
+    codes = {match[0] for match in _CODE.finditer(name)}
+    return codes.pop() if len(codes) == 1 and " " not in name else ""
+
+
+def undisguise(raw: str) -> Plain:
+    """The plain reading of a text, at little cost where there is nothing to undo."""
+    text, starts = raw, None
+    if not raw.isascii():
+        text = _fold(raw)
+        if _INVISIBLE.search(text):
+            text, starts = _rewrite(text, _INVISIBLE, _invisible(text))
+        if _LOOKALIKE.search(text):
+            text = _TOKEN.sub(_latin, text)
+    if "\\" in text:
+        text = _BREAK.sub("\n ", text)
+    if "%" in text and ("://" in text or "%40" in text or "www." in text):
+        text, moved = _rewrite(text, _PERCENT, _decoded(text))
+        starts = moved if starts is None else [starts[index] for index in moved]
+    if ("&" in text or "%20" in text or "\\u" in text) and _CODE.search(text):
+        text, moved = _rewrite(text, _CODE, _character)
+        starts = moved if starts is None else [starts[index] for index in moved]
+    return Plain(text, starts)
+
+
+def _character(match: re.Match[str]) -> str:
+    """The character that a code of HTML or JSON stands for, or a space; the code itself where it says nothing."""
+    if match[0] == "%20":
+        before = match.string[max(match.start() - _LONGEST_URL, 0) : match.start()].rpartition(" ")[2]
+        return match[0] if "://" in before or "www." in before else " "
+    if match[0][0] == "\\":
+        read = chr(int(match[0][2:], 16))
+        return read if read.isalpha() else match[0]
+    read = html.unescape(match[0]).replace("\u00a0", " ")
+    return read if len(read) == 1 and (read.isprintable() and read not in "<>") else match[0]
+
+
+def _invisible(text: str) -> Callable[[re.Match[str]], str]:
+    def replace(match: re.Match[str]) -> str:
+        around = text[max(0, match.start() - 1) : match.start()] + text[match.end() : match.end() + 1]
+        return match.group() if _JOINED_SCRIPT.search(around) and match.group() in "\u200c\u200d" else ""
+
+    return replace
+
+
+def _decoded(text: str) -> Callable[[re.Match[str]], str]:
+    inside = [False] * len(text)
+    for token in re.finditer(r"\S+", text):
+        if "://" in token.group() or "%40" in token.group() or token.group().startswith("www."):
+            inside[token.start() : token.end()] = [True] * (token.end() - token.start())
+
+    def replace(match: re.Match[str]) -> str:
+        if not inside[match.start()]:
+            return match.group()
+        try:
+            decoded = bytes.fromhex(match.group().replace("%", "")).decode()
+        except UnicodeDecodeError:
+            return match.group()
+        # An encoded space or quote would cut the URL short, and what stands behind it would be left open.
+        return decoded if decoded.isprintable() and not re.search(r"[\s<>\"'`{}|\\^()\[\]]", decoded) else match.group()
+
+    return replace
+
+
+def _rewrite(text: str, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]) -> tuple[str, list[int]]:
+    """The text with matches replaced, and where each character of the result begins in `text`.
+
+    A removed stretch belongs to the character before it: an entity that ends there covers it.
+    """
+    parts: list[str] = []
+    starts: list[int] = []
+    position = 0
+    for match in pattern.finditer(text):
+        parts.append(text[position : match.start()])
+        starts.extend(range(position, match.start()))
+        new = replace(match)
+        parts.append(new)
+        if new == match.group():
+            starts.extend(range(match.start(), match.end()))
+        else:
+            starts.extend([match.start()] * len(new))
+        position = match.end()
+    parts.append(text[position:])
+    starts.extend(range(position, len(text) + 1))
+    return "".join(parts), starts
+
+
+def _latin(match: re.Match[str]) -> str:
+    """A token with its look-alikes folded, where Latin letters or digits stand beside them and nothing else foreign."""
+    token = match.group()
+    if not _LOOKALIKE.search(token) or not _LATIN_OR_DIGIT.search(token):
+        return token
+    folded = _LOOKALIKE.sub(lambda one: _LOOKALIKES[one.group()], token)
+    return token if _FOREIGN.search(folded) and "@" not in token else folded
+
+
+def _fold(raw: str) -> str:
+    return raw.translate(_folding())
+
+
+@cache
+def _folding() -> dict[int, str]:
+    """Unusual digits, spaces, dashes, quotes and wide forms to ASCII, one character for one."""
+    table: dict[int, str] = {}
+    for code in range(0x80, 0x1F000):
+        char = chr(code)
+        category = unicodedata.category(char)
+        if category == "Nd":
+            table[code] = str(unicodedata.decimal(char))
+        elif category == "Zs":
+            table[code] = " "
+        elif category == "Pd":
+            table[code] = "-"
+        elif code in _WIDE or code in _MATHEMATICAL:
+            table[code] = unicodedata.normalize("NFKC", char)
+        elif category == _RAISED and (plain := unicodedata.normalize("NFKC", char)).isascii() and plain.isalnum():
+            table[code] = plain
+    for at, letters in _ENCLOSED.items():
+        table |= {at + place: letter for place, letter in enumerate(letters)}
+    return (
+        table
+        | dict(zip(map(ord, _SMALL_CAPITALS[0]), _SMALL_CAPITALS[1], strict=True))
+        | {
+            0x2018: "'",
+            0x2019: "'",
+            0x201C: '"',
+            0x201D: '"',
+            0x2212: "-",
+            0x2044: "/",
+            0xFF0E: ".",
+            0x3002: ".",
+        }
+    )

@@ -1,0 +1,82 @@
+"""What a request says of its texts beside the texts themselves: the keys that they stand under, and its own grammar.
+
+A shape collects it while it reads a request, and a `Gateway` asks here once detectors have run. The value under
+`"salary"` is an amount though it stands alone in its field; the name of a tool, a parameter and the value of an enum
+are no person and no place by themselves, wherever in the request they are written. A name that is found elsewhere is
+replaced all the same, and so is a full name, an identifier, and what a key tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from dp_gateway.detection.base import merge
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.patterns.keys import TOLD, told_value
+from dp_gateway.text.entities import Entity
+
+__all__ = ["NO_HINTS", "Hints", "with_hints"]
+
+_WEAK = frozenset(
+    "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE PERCENTAGE QUANTITY DURATION USERNAME URL".split()
+)
+_REACH, _LONGEST = 64, 200
+_BEFORE = re.compile(r"[\w.$-]{0,64}\Z")
+_AFTER = re.compile(r"[\w$-]{0,64}(?:\.\w[\w$-]{0,64})?")
+
+
+class Hints(NamedTuple):
+    """What is known of the texts of one request.
+
+    Attributes:
+        keys: the key that each text stands under in free JSON, empty for none; no keys at all for texts without any.
+        grammar: names of tools and parameters and values of enums of this request, in lower case.
+    """
+
+    keys: Sequence[str] = ()
+    grammar: frozenset[str] = frozenset()
+
+
+NO_HINTS = Hints()
+
+
+def with_hints(texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints) -> list[list[Entity]]:
+    """The entities of each text with what its key tells, and without what is grammar of the request."""
+    completed = list(found)
+    for at, entity in _told(texts, hints.keys):
+        completed[at] = merge([entity, *found[at]], texts[at])
+    if not hints.grammar:
+        return completed
+    return [
+        [one for one in entities if not _is_grammar(text, one, hints.grammar)]
+        for text, entities in zip(texts, completed, strict=True)
+    ]
+
+
+def _told(texts: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[int, Entity]]:
+    """What the keys tell, and of which text."""
+    for at, key in enumerate(keys):
+        if not key or len(texts[at]) > _LONGEST:
+            continue
+        value = texts[at].strip()
+        kind = told_value(key, value, default_lexicon()[0])
+        if kind is not None:
+            start = texts[at].index(value)
+            yield at, Entity(start, start + len(value), kind, TOLD, "keys")
+
+
+def _is_grammar(text: str, entity: Entity, grammar: frozenset[str]) -> bool:
+    """Whether an entity is a word of the request's grammar, or a part of one."""
+    if entity.type not in _WEAK or entity.detector in ("keys", "sensitive"):
+        return False
+    start, end = entity.start, entity.end
+    found = text[start:end].lower()
+    if entity.type == "PERSON" and " " in found:
+        return False
+    if found in grammar:
+        return True
+    before, after = _BEFORE.search(text, max(0, start - _REACH), start), _AFTER.match(text, end)
+    token = (before[0].lower() if before else "") + found + (after[0].lower() if after else "")
+    return token.strip(".-") in grammar

@@ -1,0 +1,238 @@
+"""Numbers by the word before them: telephones, postcodes, and identifiers of any kind, in eleven languages.
+
+A candidate is a token with digits, or groups of them ("1 85 05 78 006 084 36"). The nearest word of `labels.txt` before
+it says what it is; a telephone number counts without one where it is possible in a country of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
+
+from dp_gateway.detection.languages.checks import is_valid
+from dp_gateway.detection.languages.identifiers import forms
+from dp_gateway.detection.languages.tables import lines
+from dp_gateway.detection.patterns.reading import folded_text
+from dp_gateway.detection.patterns.rules import Found
+from dp_gateway.languages.telephone_plans import region_of
+
+__all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
+
+_CANDIDATE = re.compile(
+    r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
+    r"(?:[ ](?:[0-9]{2,12}+(?:[-./][0-9A-Z]{1,8}+)*+|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
+    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,;)\n]|$))(?![A-Za-z0-9À-ÿ]))*+"
+)
+_PHONE = re.compile(
+    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+"
+    r"(?:[0-9](?:[ ]?[().\-/]{1,2}[ ]?|[() ])?+){4,14}[0-9](?![A-Za-z0-9_@%]|[.,/-][0-9])"
+)
+_NOT_IDENTIFIER = re.compile(
+    r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
+    r"[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
+    r"[0-9]{1,2}[.:h][0-9]{2}"
+)
+_AMOUNT_BEHIND = re.compile(
+    r",[0-9]|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
+    r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
+    re.I,
+)
+_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}")
+_DIGITS_OF_CARD = range(15, 20)
+_SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
+_REACH, _REACH_THING, _TOUCHING = 48, 8, 3
+_WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
+_SPELLED_ALONE = 8
+_MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
+_DIGITS_OF_EXTENSION = range(3, 6)
+_LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
+_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z]{1,4} \Z")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
+_LATIN_BEFORE = r"(?<![^\W\d_])"
+_DAY_SEPARATED = re.compile(
+    r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}(?: [0-9]{1,2})?\Z|"
+    r"(?:19|20)[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}(?: [0-9]{1,2})?\Z"
+)
+
+
+class _Label(NamedTuple):
+    """A word before a number: what it says, and whether it stands right before."""
+
+    kind: str
+    near: bool
+
+
+@cache
+def _expression(only: str) -> re.Pattern[str]:
+    """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers."""
+    found: dict[str, list[str]] = {}
+    for line in lines("labels.txt"):
+        kind, script, words = line.split(" ", maxsplit=2)
+        if (kind == only) if only else kind != "national":
+            latin = rf"{_LATIN_BEFORE}(?:{words})(?![^\W\d_])"
+            found.setdefault(kind, []).append(latin if script == "latin" else words)
+    return re.compile("|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in found.items()))
+
+
+class Labels:
+    """The words of a text that say what a number is; found in one pass when the first number is asked about.
+
+    Args:
+        text: the text.
+        only: the one kind that counts; empty for all but "national".
+    """
+
+    def __init__(self, text: str, only: str = "") -> None:
+        self._text, self._expression = text, _expression(only)
+
+    @cached_property
+    def _lower(self) -> str:
+        return folded_text(self._text)
+
+    @cached_property
+    def _found(self) -> list[tuple[int, int, str]]:
+        """Start, end and kind of each, in order."""
+        return [(*match.span(), match.lastgroup or "") for match in self._expression.finditer(self._lower)]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [end for _, end, _ in self._found]
+
+    def is_one(self, word: str) -> bool:
+        """Whether a word says what a number is."""
+        return self._expression.fullmatch(word) is not None
+
+    def before(self, start: int) -> _Label | None:
+        """The nearest label before a number that reaches it."""
+        for place in range(bisect_right(self._ends, start) - 1, -1, -1):
+            first, end, kind = self._found[place]
+            gap = self._lower[end:start] if start - end <= _REACH else ""
+            words = len(_WORD.findall(gap))
+            if start - end > _REACH or _STOPS.search(gap.lstrip(".: ")) or words > _WORDS_BETWEEN:
+                return None
+            near = len(gap) <= _REACH_THING and not words
+            if kind == "number" and place and self._found[place - 1][2] == "phone":
+                # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
+                kind = "phone" if first - self._found[place - 1][1] <= _TOUCHING else kind
+            if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
+                return _Label(kind, near)
+        return None
+
+
+def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> Iterator[Found]:
+    """Identifiers, telephone numbers and postcodes of a stretch in a language.
+
+    Args:
+        text, labels: the whole text, and its words that say what a number is.
+        start, end: the stretch.
+        language: its code.
+    """
+    for match in _PHONE.finditer(text, start, end):
+        score = _phone(text, labels, match, language)
+        if score is not None:
+            yield *match.span(), "PHONE_NUMBER", score
+    for match in _CANDIDATE.finditer(text, start, end):
+        yield from _labelled(text, match, labels)
+    for form in forms(language):
+        for match in form.finditer(text, start, end):
+            label = labels.before(match.start())
+            if label is not None and label.kind in ("number", "thing") and not _AMOUNT_BEHIND.match(text, match.end()):
+                yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
+
+
+def numbers_in_english(text: str, labels: Labels, start: int, end: int) -> Iterator[Found]:
+    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789").
+
+    Args:
+        text, labels: the whole text, and its names of documents: `Labels` of the kind "national".
+        start, end: the stretch.
+    """
+    if _LONG.search(text, start, end) is None:
+        return
+    for match in _CANDIDATE.finditer(text, start, end):
+        if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS:
+            yield from _labelled(text, match, labels)
+
+
+def spelled(labels: Labels, start: int, digits: int) -> str | None:
+    """What digits are that somebody spells in words: a type, or None where no word before them says so.
+
+    Args:
+        labels: of the text.
+        start: where they begin.
+        digits: how many.
+    """
+    label = labels.before(start)
+    if label is not None and label.kind in ("phone", "number", "thing"):
+        return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"
+    return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else None
+
+
+def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found]:
+    """What a candidate is by the word before it."""
+    start, end = match.span()
+    label = labels.before(start)
+    if label is None:
+        return
+    # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
+    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.is_one(
+        letters[0].lower().strip()
+    ):
+        earlier = labels.before(letters.start())
+        start = letters.start() if earlier is not None else start
+    value = text[start:end]
+    digits = sum(map(str.isdigit, value))
+    if label.kind == "postcode" and digits in range(4, 9):
+        yield start, end, "POSTCODE", 0.9
+    if label.kind == "phone" and label.near and digits in _DIGITS_OF_EXTENSION and value.isdigit():
+        yield start, end, "PHONE_NUMBER", 0.8
+    if label.kind not in ("number", "thing", "national"):
+        return
+    if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
+        return
+    least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
+    if label.kind == "national":
+        least += 1
+    if label.kind == "thing" and not label.near:
+        least = _DIGITS_OF_PHONE[0] - any(map(str.isupper, value))
+    lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
+    coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
+    if (
+        (digits >= least or coded)
+        and not _ACCOUNT.match(value)
+        and not (digits in _DIGITS_OF_CARD and is_valid("luhn", _solid(value)))
+    ):
+        # A word right before is as sure as a check digit: what a model takes for more than the number yields.
+        yield start, end, "ID_NUMBER", 1.0 if label.near else 0.85
+
+
+def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> float | None:
+    start, end = match.span()
+    value = match[0]
+    digits = sum(map(str.isdigit, value))
+    if digits not in _DIGITS_OF_PHONE or value.count("(") != value.count(")") or _DAY_SEPARATED.match(value):
+        return None
+    label = labels.before(start)
+    if label is not None and label.kind == "phone":
+        return 1.0 if label.near else 0.97
+    if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):
+        return None
+    if value[0] in "+(" and value.lstrip("( ")[0] == "+":
+        return 1.0
+    if label is not None and label.kind in ("number", "thing"):
+        return None
+    return 0.86 if _dialled(value, language) else None
+
+
+def _solid(value: str) -> str:
+    return "".join(filter(str.isalnum, value))
+
+
+@lru_cache(maxsize=512)
+def _dialled(number: str, language: str) -> bool:
+    """Whether somebody could have this number in a country of the language."""
+    return region_of(number, language) is not None

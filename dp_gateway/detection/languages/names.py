@@ -1,0 +1,246 @@
+"""Names by what stands beside them: "mein Name ist", "Mme", さん, जी, GmbH; one table for all languages, `names.txt`.
+
+It finds who introduces himself or is addressed, and firms by their legal form, where the tagger may not know the name.
+Each language's words are one expression, made when a text of that language comes; all repeats are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from dp_gateway.detection.base import trim
+from dp_gateway.detection.languages.reading import HAN
+from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.native import read_native
+
+__all__ = ["LanguageNames"]
+
+_ROWS = Path(__file__).with_name("names.txt")
+_SCORE = 0.85
+_CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
+_WORD = rf"[{_CAPITAL}](?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}}+(?:-[{_CAPITAL}](?:[^\W\d_]){{1,30}}+){{0,2}}+"
+_PARTICLE = (
+    r"(?:(?:d[eioa]|del|della|den|der|des|do|dos|das|du|la|las|le|los|ter|ten|van|von|vom|zu|zur|y|e|el|al|bin|ibn|'t)\s"
+    r"|[dD]['’])"
+)
+_BLANK = r"[^\S\n]"
+_LETTERS = {
+    "Arabic": "\u0620-\u065f\u0670-\u06d3",
+    "Devanagari": "\u0900-\u0963\u0971-\u097f\u200c\u200d",
+}
+# Particles and verbs of Chinese that stand before the name of a firm.
+_BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来"
+
+
+class _Cue(NamedTuple):
+    """An expression whose group "name" is a name of a type.
+
+    Attributes:
+        pattern: the expression.
+        type: of the name.
+        listed: the lists of names say how far it goes.
+        short: it is one word, and further ones as far as the lists know them.
+    """
+
+    pattern: re.Pattern[str]
+    type: str
+    listed: bool = False
+    short: bool = False
+
+
+class LanguageNames:
+    """Finds persons beside titles and introductions, and firms beside their legal forms, in ten languages and Arabic.
+
+    Args:
+        types: types to look for; persons and organisations by default.
+    """
+
+    name = "names of languages"
+
+    def __init__(self, types: Sequence[str] | None = None) -> None:
+        self._types = frozenset(types) if types is not None else frozenset({"PERSON", "ORGANIZATION"})
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The names of each text, in code points."""
+        return [list(self._found(text)) for text in texts]
+
+    def _found(self, text: str) -> Iterator[Entity]:
+        for start, end, language in passages(text):
+            if language == "en" or language not in LANGUAGES:
+                continue
+            for cue in _cues(language):
+                if cue.type not in self._types:
+                    continue
+                for match in cue.pattern.finditer(text, start, end):
+                    if (found := _settled(text, language, cue, match)) is not None:
+                        yield found._replace(detector=self.name)
+
+
+def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entity | None:
+    """The name that a cue found: without a word that is none, in Chinese and Japanese as long as the lists say."""
+    start, end = match.span("name")
+    if cue.listed and (end := _name_end(language, text, start, end)) <= start:
+        return None
+    never = _rows()[language].get("never", ())
+    words = text[start:end].split()
+    if not words or words[0] in never:
+        return None
+    while words[-1] in never:
+        end = start + text[start:end].rindex(words.pop())
+    if cue.short and len(words) > 1:
+        # German nouns have capitals too: what follows the first word is part of the name if the lists know it.
+        kept = next((index for index, word in enumerate(words[1:], 1) if not _known(language, word)), len(words))
+        end = start + len(" ".join(words[:kept]))
+    return trim(Entity(start, end, cue.type, _SCORE, ""), text)
+
+
+@cache
+def _rows() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    rows: dict[str, dict[str, tuple[str, ...]]] = {}
+    for line in _ROWS.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            language, kind, words = line.split("\t")
+            rows.setdefault(language, {})[kind] = tuple(words.split("|"))
+    return rows
+
+
+@cache
+def _listed(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Family names, and family and given names, of a language."""
+    pools = read_native(language)
+    family = frozenset(pools["SURNAME"].entries)
+    given = (name for kind in ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE") for name in pools[kind].entries)
+    return family, family | frozenset(given)
+
+
+def _known(language: str, word: str) -> bool:
+    return word in _listed(language)[1] or not word[:1].isupper()
+
+
+def _name_end(language: str, text: str, start: int, end: int) -> int:
+    """Where a Chinese or Japanese name ends that begins with a family name; `start` if none does."""
+    family, all_names = _listed(language)
+    first = next((size for size in (3, 2, 1) if text[start : start + size] in family), 0)
+    if not first:
+        return end if text[start:end] in all_names else start
+    return end if end - start <= first + (3 if language == "ja" else 2) else start
+
+
+def _either(words: Sequence[str]) -> str:
+    return "|".join(re.escape(word).replace(r"\ ", r"\s") for word in sorted(words, key=len, reverse=True))
+
+
+@cache
+def _cues(language: str) -> tuple[_Cue, ...]:
+    make = {"Latin": _latin, "Han": _han, "Japanese": _han, "Arabic": _marked, "Devanagari": _marked}
+    return tuple(make[LANGUAGES[language].script](language, _rows()[language]))
+
+
+def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
+    name = (
+        rf"(?P<name>(?:{_PARTICLE}){{0,3}}+{_WORD}"
+        rf"(?:{_BLANK}(?:{_PARTICLE}){{0,3}}+{_WORD}|{_BLANK}[{_CAPITAL}]\.(?=\s)){{0,5}}+)"
+    )
+    yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['says'])}),?\s{name}"), "PERSON")
+    end = rf"[,.!]?{_BLANK}?(?:\n{_BLANK}{{0,4}}){{1,3}}{name}(?={_BLANK}{{0,4}}(?:[\n,]|$))"
+    yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['closing'])}){end}"), "PERSON")
+    title = rf"(?:{_either(rows['title'])})"
+    yield _Cue(
+        re.compile(rf"(?<!\w){title}(?:\s(?:{title}|med\.|jur\.|phil\.)){{0,3}}\s(?:[{_CAPITAL}]\.\s)?{name}"),
+        "PERSON",
+        short=language == "de",
+    )
+    part = rf"(?:{_WORD}|[{_CAPITAL}]{{2,12}})"
+    joined = rf"{part}(?:(?:\s(?:&|\+|und|et|y|e|i|en|and|de|di|do|da)){{0,1}}\s{part}){{0,4}}"
+    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?\s(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
+    if "legal first" in rows:
+        yield _Cue(re.compile(rf"(?<!\w)(?P<name>(?:{_either(rows['legal first'])})\s{joined})"), "ORGANIZATION")
+
+
+def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
+    letter, kana = "\u4e00-\u9fff々〆ヶ", "\u30a1-\u30fa\u30fc"
+    spaced = rf"[{letter}]{{1,4}}[ 　]?(?:(?!です|と)[{letter}\u3041-\u3096]){{1,3}}|[{letter}]{{2,4}}|[{kana}]{{2,8}}"
+    end = r"(?=[\s,，。、;；!！(（\n]|$)" if language == "zh" else r"(?=[\s、。,(（\n]|です|と|$)"
+    yield _Cue(
+        re.compile(
+            rf"(?:{_either(rows['says'])})\s?(?:{'叫|是' if language == 'zh' else '　'})?(?P<name>{spaced}){end}"
+        ),
+        "PERSON",
+        listed=True,
+    )
+    before = rf"(?<![{letter}{kana if language == 'ja' else ''}])"
+    if language == "ja":
+        yield _Cue(
+            re.compile(rf"{before}(?P<name>[{letter}]{{1,6}}|[{kana}]{{2,8}})(?={_either(rows['behind'])})"),
+            "PERSON",
+            listed=True,
+        )
+    else:
+        yield _Cue(
+            re.compile(
+                rf"(?:{before}|(?<=[和与给找请问让叫跟对同是的,，]))(?P<name>[{letter}]{{1,3}})(?={_either(rows['behind'])})"
+            ),
+            "PERSON",
+            listed=True,
+        )
+    inside = HAN if language == "zh" else letter + kana + "・"
+    free = rf"(?:(?![{_BEFORE_FIRM}])[{inside}A-Za-z0-9])"
+    yield _Cue(re.compile(rf"(?P<name>{free}{{2,16}}?(?:{_either(rows['legal'])}))"), "ORGANIZATION")
+    # A run of one script and an ending; in Chinese, where a sign or a particle stands before it.
+    run = (
+        rf"[{letter}]{{1,5}}|[{kana}]{{2,10}}|[\u3041-\u3096]{{2,4}}"
+        if language == "ja"
+        else rf"(?:(?![{_BEFORE_FIRM}叫家还我你他有要去])[{letter}]){{2,5}}?"
+    )
+    start = (
+        rf"(?<![{letter}{kana}])" if language == "ja" else rf"(?:^|(?<=[\s,，。:：、;；（(“\"{_BEFORE_FIRM}叫考家]))"
+    )
+    ending = rf"(?:{_either(rows['firm'])})"
+    common = rf"(?!(?:{_either(rows['not a firm'])}){ending}|{ending})"
+    yield _Cue(re.compile(rf"{start}{common}(?P<name>(?:{run}){ending}{{1,2}})"), "ORGANIZATION")
+    if "legal first" in rows:
+        yield _Cue(
+            re.compile(
+                rf"(?P<name>(?:{_either(rows['legal first'])})"
+                rf"(?:[{letter}]{{2,8}}|[{kana}・]{{2,16}}|[\u3041-\u3096]{{2,4}}[{letter}]{{1,4}}|[A-Za-z0-9&.]{{2,20}}))"
+            ),
+            "ORGANIZATION",
+        )
+
+
+def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
+    """Scripts without capitals: one word behind a cue, two where the second is in a list."""
+    letters = _LETTERS[LANGUAGES[language].script]
+    word = rf"[{letters}]{{2,20}}+"
+    listed = _either([name for name in _listed(language)[1] if len(name) > 1])
+    article = rf"|ال[{letters}]{{2,18}}+" if language == "ar" else ""
+    name = rf"(?P<name>{word}(?:{_BLANK}(?:(?:{listed})(?![{letters}]){article})){{0,3}})"
+    label = rf"(?:{_either(rows['label'])})\s?:{_BLANK}?"
+    end = rf"(?={_BLANK}{{0,4}}(?:[\n,،।.(/|؛–-]|$))"
+    yield _Cue(re.compile(rf"(?<![{letters}]){label}(?P<name>{word}(?:{_BLANK}{word}){{0,4}}){end}"), "PERSON")
+    yield _Cue(re.compile(rf"(?<![{letters}])(?:{_either(rows['says'])})\s(?:هو\s|هي\s)?{name}"), "PERSON")
+    title = rf"(?:{_either(rows['title'])})"
+    yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{title}(?:\s{title}){{0,2}}\s{name}"), "PERSON")
+    if "behind" in rows:
+        yield _Cue(
+            re.compile(
+                rf"(?<![{letters}])(?P<name>(?:{listed})(?:\s(?:{listed})){{0,2}})\s(?:{_either(rows['behind'])})(?![{letters}])"
+            ),
+            "PERSON",
+        )
+    if "legal" in rows:
+        yield _Cue(
+            re.compile(
+                rf"(?<![{letters}])(?P<name>{word}(?:\s{word}){{0,2}}\s(?:{_either(rows['legal'])}))(?![{letters}])"
+            ),
+            "ORGANIZATION",
+        )
+    if language == "ar":
+        # "The company of Tigris for food industry": what a firm does has an article or the particle "for".
+        first = rf"(?:{_either(rows['legal first'])})\s{word}(?:\s(?:لل|ال)[{letters}]{{2,18}}+){{1,4}}(?:\sذ\.م\.م)?"
+        yield _Cue(re.compile(rf"(?<![{letters}])(?P<name>{first})"), "ORGANIZATION")

@@ -1,0 +1,95 @@
+"""Towns, regions and countries that a language's lists have, where they are written as names.
+
+A town that is one of a language's most frequent words ("Essen", "Nice") is left to the tagger, which reads what stands
+around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from dp_gateway.detection.languages.reading import HAN, PROCLITIC
+from dp_gateway.detection.languages.tagger import is_frequent
+from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.native import read_native
+
+__all__ = ["LanguagePlaces"]
+
+_SCORE = 0.7
+_MARKS = re.compile("[\u064b-\u0652\u0640]")
+_WORD = re.compile(r"[^\W\d_](?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40}+")
+_HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
+_KINDS = ("CITY", "REGION", "DISTRICT")
+_MOST_WORDS, _LONGEST_HAN = 4, 6
+
+
+class LanguagePlaces:
+    """Finds listed places in passages of other languages than English.
+
+    Args:
+        types: types to look for; LOCATION is what it finds.
+    """
+
+    name = "places of languages"
+
+    def __init__(self, types: Sequence[str] | None = None) -> None:
+        self._wanted = types is None or "LOCATION" in types
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The places of each text, in code points."""
+        return [list(self._found(text)) if self._wanted else [] for text in texts]
+
+    def _found(self, text: str) -> Iterator[Entity]:
+        for start, end, language in passages(text):
+            if language == "en" or language not in LANGUAGES:
+                continue
+            spaceless = LANGUAGES[language].script in ("Han", "Japanese")
+            for first, last in (_in_runs if spaceless else _in_words)(text, start, end, _listed(language)):
+                yield Entity(first, last, "LOCATION", _SCORE, self.name)
+
+
+@cache
+def _listed(language: str) -> frozenset[str]:
+    """Places without marks."""
+    pools = read_native(language)
+    names = {
+        name for kind in _KINDS if kind in pools for name in pools[kind].entries if not is_frequent(language, name)
+    }
+    return frozenset(_MARKS.sub("", name) for name in (*names, *pools["COUNTRY"].entries) if len(name) > 1)
+
+
+def _in_words(text: str, start: int, end: int, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
+    spans = [match.span() for match in _WORD.finditer(text, start, end)]
+    index = 0
+    while index < len(spans):
+        first = spans[index][0]
+        taken = 1
+        if not text[first].islower():
+            for count in range(min(_MOST_WORDS, len(spans) - index), 0, -1):
+                last = spans[index + count - 1][1]
+                written = _MARKS.sub("", text[first:last])
+                particle = PROCLITIC.match(written)
+                if written in listed:
+                    yield first, last
+                    taken = count
+                    break
+                if particle and written[particle.end() :] in listed:
+                    yield first + particle.end(), last
+                    taken = count
+                    break
+        index += taken
+
+
+def _in_runs(text: str, start: int, end: int, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for run in _HAN_RUN.finditer(text, start, end):
+        at = run.start()
+        while at < run.end() - 1:
+            size = next(
+                (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
+            )
+            if size:
+                yield at, at + size
+            at += size or 1

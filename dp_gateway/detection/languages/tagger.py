@@ -1,0 +1,181 @@
+"""The tagger of languages other than English: two more files of weights, each read when a text needs it.
+
+It sees the passages of its languages alone (`dp_gateway.languages`), prose and settings as the English one does. What
+an Arabic particle is written together with is found without it, where the rest is a name of the lists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from dp_gateway.detection.languages.reading import PROCLITIC, language_features, tokenize_any
+from dp_gateway.detection.structure import ProseDetector
+from dp_gateway.detection.tagger import Recall, TaggerDetector
+from dp_gateway.detection.tagger.detector import Reading
+from dp_gateway.detection.tagger.features import Vocabulary, hash_word
+from dp_gateway.detection.tagger.labels import EMITTED
+from dp_gateway.detection.tagger.weights import read_version, read_weights
+from dp_gateway.languages import passages
+from dp_gateway.text.entities import Entity
+
+__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent"]
+
+_LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
+GROUPS: Mapping[str, str] = MappingProxyType(
+    {code: group for group, codes in _LANGUAGES.items() for code in codes.split()}
+)
+"""Which file of weights a language is read with."""
+
+_FOLDER = Path(__file__).parent
+_READING = Reading(tokenize_any, language_features)
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+# Bits of `reading.LISTS`: given and family names, places, countries.
+_LISTED = 0b101011
+_FIRMS, _FAMILY = 0b1000000, 0b10
+_FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
+_END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
+_BEFORE_NAME = "和与跟同给找请叫让对及"
+_FAMILIAR = frozenset("老小阿姓")
+_HONORIFIC = re.compile(
+    "[某总總姐哥叔姨婶爷奶爸妈工董处局科队导氏様君殿]|[师師院校行村店部厂班]长|主管|大夫|警官|护士|護士|老板|老闆|先生|女士|小姐|太太|老师|老師|医生|醫生|教授|经理|經理|主任|律师|律師"
+    "|同学|同學|师傅|師傅|さん|くん|ちゃん"
+)
+_COMMON = frozenset(
+    "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
+)
+_LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
+_SURE = 0.9
+_THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
+    "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
+    "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
+}
+"""Least calibrated score of a word by file of weights, chosen on everyday messages, which are unlike most corpora."""
+_TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "ID_NUMBER", "USERNAME", "TITLE"))
+"""What it finds: no corpus of these languages has the others, and tables know their forms (`national`)."""
+
+
+class LanguageTagger:
+    """Finds names, organisations, places, addresses, jobs and dates in passages that are not English.
+
+    Args:
+        recall: which findings count, see `labels.THRESHOLDS`.
+        types: types to look for; all of `_TYPES` by default.
+
+    Raises:
+        StoreError: the weights are missing, changed, or of another version.
+    """
+
+    def __init__(self, recall: Recall = "balanced", *, types: Sequence[str] | None = None) -> None:
+        versions = "-".join(read_version(_weights(group)) for group in sorted(set(GROUPS.values())))
+        self.name = f"language tagger:{versions}:{recall}"
+        self._recall: Recall = recall
+        self._types = tuple(kind for kind in _TYPES if types is None or kind in types)
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in the order of its passages, in code points."""
+        found: list[list[Entity]] = [[] for _ in texts]
+        pieces: dict[str, list[tuple[int, int, str]]] = {}
+        for index, text in enumerate(texts):
+            for group, listed in groupby(passages(text), lambda one: GROUPS.get(one.language, "")):
+                if group:
+                    whole = list(listed)
+                    piece = text[whole[0].start : whole[-1].end]
+                    pieces.setdefault(group, []).append((index, whole[0].start, piece))
+        for group, of_group in pieces.items():
+            detector, vocabulary = _opened(group, self._recall, self._types)
+            for (index, start, piece), entities in zip(
+                of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
+            ):
+                for entity in entities:
+                    for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
+                        if not _counts(piece[one.start : one.end], one, vocabulary):
+                            continue
+                        found[index].append(one._replace(start=one.start + start, end=one.end + start))
+        return [[one._replace(detector=self.name) for one in entities] for entities in found]
+
+
+def is_addressed(text: str, entity: Entity) -> bool:
+    """Whether a name of one character is said as one ("老周", "林さん"): most are parts of ordinary words, too."""
+    return text[entity.start - 1 : entity.start] in _FAMILIAR or _HONORIFIC.match(text, entity.end) is not None
+
+
+def is_frequent(language: str, word: str) -> bool:
+    """Whether a word is one of the two thousand most frequent ones of a language or of one that shares its weights."""
+    return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _FREQUENT)
+
+
+def _weights(group: str) -> Path:
+    return _FOLDER / f"{group}.bin"
+
+
+@cache
+def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDetector, Vocabulary]:
+    path = _weights(group)
+    tagger = TaggerDetector(recall, types=types, weights=path, reading=_READING, thresholds=_THRESHOLDS[group])
+    return ProseDetector(tagger, kinds=("prose", "keys")), read_weights(path).vocabulary
+
+
+def _in_one_sentence(text: str, entity: Entity) -> Entity:
+    """A name as far as its sentence and its line go."""
+    end = _END.search(text, entity.start, entity.end) if entity.type in _NAMES else None
+    return entity._replace(end=end.start()) if end and end.start() > entity.start else entity
+
+
+def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
+    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside; a
+    Chinese name without "and" or "with" before it.
+    """
+    found = text[entity.start : entity.end]
+    if entity.type == "PERSON" and found[0] in _BEFORE_NAME and len(found) > _LEAST_NAME:
+        yield entity._replace(start=entity.start + _is_listed(found[1], vocabulary, _FAMILY))
+        return
+    if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
+        yield entity
+        return
+    start = entity.start
+    for first, last, word in zip(*tokenize_any(text[entity.start : entity.end]), strict=True):
+        if (
+            (match := PROCLITIC.match(word))
+            and not _is_listed(word, vocabulary)
+            and len(word) - match.end() >= _LEAST_NAME
+            and _is_listed(word[match.end() :], vocabulary)
+        ):
+            if entity.start + first > start:
+                yield entity._replace(start=start, end=entity.start + first)
+            start = entity.start + first + match.end()
+            if start >= entity.start + last:
+                return
+    yield entity._replace(start=start)
+
+
+def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
+    """Whether a finding may be what it is called: not one character, a short abbreviation, or a word in small letters
+    or a frequent one for a person that no list has.
+    """
+    if entity.type == "PERSON" and len(found) == 1:
+        return _is_listed(found, vocabulary, _FAMILY)
+    short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
+    if short or found in _COMMON:
+        return False
+    if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
+        return True
+    if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
+        return _is_listed(found.lower(), vocabulary)
+    ordinary = entity.type == "PERSON" and _is_listed(found.lower(), vocabulary, _ORDINARY)
+    if entity.score < _SURE and (ordinary or found.islower()):
+        return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
+    return True
+
+
+def _is_listed(word: str, vocabulary: Vocabulary, lists: int = _LISTED) -> bool:
+    """Whether a word stands in a list of names or places, or in others that are named by their bits."""
+    key = np.uint32(hash_word(word))
+    at = min(int(np.searchsorted(vocabulary.hashes, key)), len(vocabulary.hashes) - 1)
+    return bool(vocabulary.hashes[at] == key and int(vocabulary.flags[at]) & lists)

@@ -1,0 +1,209 @@
+"""Known phrases in a text: the lexicon's by type, and a list of the user's own, by Aho-Corasick."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dp_gateway.detection.patterns.reading import folded_text
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.languages.scripts import is_unspaced
+from dp_gateway.text.entities import Entity
+
+__all__ = ["LexiconDetector", "SensitiveList"]
+
+_SPACES = re.compile(r"\s+")
+_SPACES_BEFORE = 40
+_SENTENCE_ENDS = '.!?:\n"“”>*-•'
+
+
+class _Phrases:
+    """An automaton over folded phrases: lower case, one space for any white space."""
+
+    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        import ahocorasick
+
+        library: Any = ahocorasick
+        self._automaton: Any = library.Automaton()
+        kinds: dict[str, list[str]] = {}
+        for kind, listed in phrases.items():
+            for phrase in listed:
+                folded = _SPACES.sub(" ", folded_text(phrase)).strip()
+                if folded and kind not in kinds.setdefault(folded, []):
+                    kinds[folded].append(kind)
+        for folded, of in kinds.items():
+            self._automaton.add_word(folded, (len(folded), of[0]))
+        self.size = len(kinds)
+        if kinds:
+            self._automaton.make_automaton()
+
+    def find(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+        """Start, end, type and folded phrase of whole-word matches, the longest where several begin at one place."""
+        if not self.size:
+            return
+        folded, starts = _folded(text)
+        ends: Iterator[tuple[int, tuple[int, str]]] = self._automaton.iter(folded)
+        for last, (length, kind) in ends:
+            first = last - length + 1
+            if _bounded(folded, first, last + 1):
+                start = first if starts is None else starts[first]
+                end = last + 1 if starts is None else starts[last] + 1
+                yield start, end, kind, folded[first : last + 1]
+
+
+def _folded(text: str) -> tuple[str, list[int] | None]:
+    """The text folded as phrases are; where each character came from, None if nothing moved."""
+    folded = folded_text(text)
+    if not re.search(r"\s\s|[^\S ]", folded):
+        return folded, None
+    parts: list[str] = []
+    starts: list[int] = []
+    position = 0
+    for match in _SPACES.finditer(folded):
+        parts += (folded[position : match.start()], " ")
+        starts.extend(range(position, match.start() + 1))
+        position = match.end()
+    parts.append(folded[position:])
+    starts.extend(range(position, len(folded)))
+    return "".join(parts), starts
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (
+        (before and (before.isalnum() or before == "_") and _in_word(text[start]))
+        or (after and (after.isalnum() or after == "_") and _in_word(text[end - 1]))
+    )
+
+
+def _in_word(character: str) -> bool:
+    """Whether a letter or digit beside this one belongs to the same word; Chinese, Japanese and Thai have no spaces."""
+    return (character.isalnum() or character == "_") and not is_unspaced(character)
+
+
+class LexiconDetector:
+    """Known phrases by type.
+
+    A phrase counts where it stands as whole words and begins with a capital. One that is also a common word ("Will",
+    "Nice", "Reading") counts neither at the start of a sentence nor in a text that is all capitals.
+
+    Args:
+        phrases: type to phrases, e.g. `{"LOCATION": ["New York", ...]}`; a phrase of several types gets the first.
+        common: phrases, lower case, that are common words too.
+        lower_types: types whose phrases are written in lower case ("JOB_TITLE"); the rule of capitals is not for them.
+        score: confidence of a match.
+        name: stands in `Entity.detector`.
+    """
+
+    def __init__(
+        self,
+        phrases: Mapping[str, Iterable[str]],
+        *,
+        common: Collection[str] = frozenset(),
+        lower_types: Collection[str] = frozenset({"JOB_TITLE"}),
+        score: float = 0.7,
+        name: str = "lexicon",
+    ) -> None:
+        self.name = name
+        self._phrases = _Phrases(phrases)
+        self._common = common
+        self._lower_types = lower_types
+        self._score = score
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points; overlaps not resolved."""
+        return [
+            [
+                Entity(start, end, kind, self._score, self.name)
+                for start, end, kind, phrase in self._phrases.find(text)
+                if self._counts(text, start, end, kind, phrase)
+            ]
+            for text in texts
+        ]
+
+    def _counts(self, text: str, start: int, end: int, kind: str, phrase: str) -> bool:
+        if kind in self._lower_types:
+            return phrase not in self._common
+        first = text[start]
+        if first.islower():
+            return False
+        if phrase not in self._common:
+            return True
+        before = text[max(0, start - _SPACES_BEFORE) : start].rstrip(" \t")
+        opens = not before or before[-1] in _SENTENCE_ENDS
+        shouted = end - start > 1 and text[start:end].isupper()
+        return not opens and not shouted
+
+
+class SensitiveList:
+    """A list of the user's own: whole words, any case, any white space between words.
+
+    Args:
+        phrases: type to phrases, e.g. `{"PROJECT": ["Blue Heron"]}`; types are known ones or your own, in capitals.
+
+    Raises:
+        ConfigurationError: a type is not written in capitals, or there is no phrase.
+    """
+
+    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        listed = {kind: list(of) for kind, of in phrases.items()}
+        for kind in listed:
+            if not re.fullmatch("[A-Z][A-Z0-9_]*", kind):
+                raise ConfigurationError(
+                    "a type of a sensitive list is not written in capitals", hint='name it like "PROJECT" or "PERSON"'
+                )
+        self._phrases = _Phrases(listed)
+        if not self._phrases.size:
+            raise ConfigurationError(
+                "the sensitive list holds no phrase", hint="add one phrase a line, or leave it out"
+            )
+        self.types = tuple(sorted(listed))
+        self.name = "sensitive"
+
+    @classmethod
+    def from_file(cls, path: str | Path, *, kind: str = "SENSITIVE") -> SensitiveList:
+        """Read a list: TOML (`PROJECT = ["Blue Heron"]`) if the name ends so, else one phrase a line, "#" for comments.
+
+        Args:
+            path: the file, UTF-8.
+            kind: type of the phrases of a plain list.
+
+        Raises:
+            InputError: the file cannot be read, or is not what its name says.
+            ConfigurationError: it holds no phrase, or a type that is not written in capitals.
+        """
+        path = Path(path)
+        try:
+            content = path.read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+        except UnicodeDecodeError:
+            raise InputError(
+                f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"
+            ) from None
+        if path.suffix != ".toml":
+            lines = (line.strip() for line in content.splitlines())
+            return cls({kind: [line for line in lines if line and not line.startswith("#")]})
+        return cls(_tables(content, path))
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points, with score 1."""
+        return [
+            [Entity(start, end, kind, 1.0, self.name) for start, end, kind, _ in self._phrases.find(text)]
+            for text in texts
+        ]
+
+
+def _tables(content: str, path: Path) -> dict[str, list[str]]:
+    try:
+        loaded: dict[str, Any] = tomllib.loads(content)
+    except tomllib.TOMLDecodeError:
+        # The parser's own message may quote the line.
+        raise InputError(f"{path} is not TOML", hint='write lists of strings: PROJECT = ["Blue Heron"]') from None
+    for listed in loaded.values():
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):  # pyright: ignore
+            raise InputError(f"{path} holds something else than lists of strings", hint='PROJECT = ["Blue Heron"]')
+    return loaded

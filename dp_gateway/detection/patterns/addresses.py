@@ -1,0 +1,209 @@
+"""Street addresses in the ways of several countries, and post boxes."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.patterns.rules import Expression, Rule
+
+__all__ = ["ABROAD", "ADDRESSES"]
+
+# What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
+# USPS Publication 28, appendix C1.
+_STREET = (
+    r"Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Terrace|"
+    r"Crescent|Parkway|Pkwy|Highway|"
+    r"Hwy|Square|Sq|Alley|Mews|Freeway|Expressway|Turnpike|Trafficway|Throughway|Stravenue|Causeway"
+)
+# Without a house number: not those that stand for something else as often.
+_STREET_ALONE = (
+    r"Street|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Place|Terrace|Crescent|Parkway|Pkwy|Highway|Hwy|Square|Sq|"
+    r"Alley|Mews|Freeway|Expressway|Turnpike|Trafficway|Throughway|Stravenue|Causeway"
+)
+_MORE = (
+    r"Allee|Alleys?|Annex|Arcade|Bayou|Beach|Bend|Bluffs?|Bottom|Branch|Bridge|Brooks?|Burgs?|"
+    r"Bypass|Camp|Canyon|Cape|Cent(?:er|re)s?|"
+    r"Circles?|Cir|Cliffs?|Close|Club|Commons?|Corners?|Course|Courts|Coves?|Creek|Crest|Crossing|"
+    r"Crossroads?|Curve|Dale|Dam|Divide|"
+    r"Drives|Estates?|Extensions?|Falls?|Ferry|Fields?|Flats?|Fords?|Forest|Forges?|Forks?|"
+    r"Fort|Gardens?|Gateway|Glens?|Greens?|"
+    r"Groves?|Harbors?|Haven|Heights|Hills?|Hollow|Inlet|Islands?|Isle|Junctions?|Keys?|Knolls?|"
+    r"Lakes?|Land|Landing|Lights?|Loaf|"
+    r"Locks?|Lodge|Loop|Mall|Manors?|Meadows?|Mills?|Mission|Motorway|Mount|Mountains?|Neck|"
+    r"Orchard|Oval|Overpass|Parks?|Parkways|"
+    r"Pass|Passage|Path|Pike|Pines?|Plains?|Plaza|Points?|Ports?|Prairie|Radial|Ramp|Ranch|"
+    r"Rapids?|Rest|Ridges?|River|Rise|Roads|"
+    r"Route|Row|Rue|Run|Shoals?|Shores?|Skyway|Springs?|Spurs?|Squares|Station|Stream|Streets|"
+    r"Summit|Trace|Track|Trail|Trl|Tunnel|"
+    r"Underpass|Unions?|Valleys?|Via|Viaduct|Views?|Villages?|Ville|Vista|Walks?|Wall|Ways?|Wells?|Wharf|"
+    # Street types of AS 4590 (Australia) and some of India that are not among those.
+    r"Access|Amble|Artery|Boardwalk|Brae|Chase|Circuit|Concourse|Copse|Dell|Elbow|Esplanade|"
+    r"Fairway|Foreshore|Frontage|Glade|Grange|Interchange|"
+    r"Laneway|Lookout|Nook|Outlook|Parade|Pathway|Pocket|Promenade|Quadrangle|Quadrant|Quays?|"
+    r"Ramble|Reach|Reserve|Retreat|Roundabout|Serviceway|"
+    r"Siding|Slope|Subway|Thoroughfare|Triangle|Vale|Woods|Yard|Marg|Nagar|Ganj|Chowk|Salai"
+)
+_STREET_CUES = frozenset(
+    word + end
+    for word in re.findall("[a-z]+", f"{_STREET}|{_MORE.replace('(?:er|re)s?', 'er|Centre|Centers|Centres')}".lower())
+    for end in ("", "s")
+) | frozenset(re.findall(r"([a-z]+)s\?", _MORE.lower()))
+_COMPASS = r"(?:(?:North|South|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?\s)"
+_WORD = r"[A-Z0-9À-Þ][\w'’.À-ÿ-]{0,40}+"
+_UNIT = (
+    r"(?:,?[ \t]{0,3}\n?[ \t]{0,9}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Bldg|Building|"
+    r"Lot|Studio)\b\.?[ \t]?\#?[ \t]?[A-Za-z0-9-]{1,6}\b|"
+    r",?\s\#\s?[0-9A-Za-z-]{1,6}\b)?"
+)
+_TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|passage|square|ruelle)"
+
+# How the names of German and Dutch streets end.
+_GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee markt graben straat gracht".split()
+_SPACE = " \t\n\u00a0"
+
+
+_BEFORE: tuple[Rule, ...] = (
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w.,$€£/-])(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?,?\s{1,3})?"
+            rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
+            rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}"
+        ),
+        0.9,
+        digits=1,
+        cues=_STREET_CUES,
+        # What the engine takes for an s and an i in words of any case.
+        marks=frozenset("ſıİ"),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s{1,3}"
+            rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset(("flat", "studio", "unit")),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
+            rf"{_MORE.lower()})"
+            rf"\b(?![- ][a-z])"
+        ),
+        0.75,
+        digits=1,
+        sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
+    ),
+    # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
+            r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,40}+[ \t]){1,2}"
+            r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)"
+        ),
+        0.7,
+        digits=1,
+        cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            # "4. Place it in the pan" is a step.
+            rf"(?<![\w.])(?![0-9]+\.[ \t])(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
+            rf")\b(?!['’])(?:{_UNIT})"
+        ),
+        0.75,
+        cues=frozenset(_STREET_ALONE.lower().split("|")),
+        capital=True,
+    ),
+)
+
+ABROAD: tuple[Rule, ...] = (
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
+            r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
+            r"[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
+        ),
+        0.85,
+        tuple(end + space for end in _GERMAN for space in _SPACE),
+        digits=1,
+        sign=re.compile("[0-9](?<=(?:ße|se|r\\.|eg|tz|ee|ng|mm|er|kt|en|at|ht)[ \t\n\u00a0].)"),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]{1,40}"
+            r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("am an auf im in unter zum zur".split()),
+        capital=True,
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            rf"(?<!\w)(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})\s{{1,3}}(?:(?:de "
+            rf"la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
+            r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset(_TYPES[3:-1].split("|")),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
+            r"|del|della|di|da|do|la|los|las)\s){0,3}"
+            r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset("calle avenida paseo plaza carrera via viale piazza corso rua ulica ul".split()),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
+            r"(?:p\.?\s?o\.?\s?box|post office box|"
+            r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
+        ),
+        0.95,
+        digits=1,
+        cues=frozenset("box postfach apartado bp pmb h hno rd".split()),
+        folded=True,
+    ),
+)
+"""Rules that know the words of other languages, and post boxes."""
+
+ADDRESSES: tuple[Rule, ...] = (
+    *_BEFORE,
+    *ABROAD,
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
+            r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))"
+        ),
+        0.9,
+        cues=frozenset("psc unit cmr usns uss usnv uscgc apo fpo dpo".split()),
+    ),
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"(?<![\w.])(?:Apt|Apartment|Suite|Ste|Unit|Flat|Bldg|Studio)\b\.?\s?\#?\s?[0-9]{1,5}[A-Za-z]?"
+            r"(?![\w%]|[.,:][0-9])"
+        ),
+        0.7,
+        digits=1,
+        cues=frozenset("apt apartment suite ste unit flat bldg studio".split()),
+    ),
+)
+"""Rules for street addresses and post boxes."""

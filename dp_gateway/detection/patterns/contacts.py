@@ -1,0 +1,256 @@
+"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses, handles."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from functools import lru_cache
+
+from dp_gateway.detection.patterns.rules import Expression, Rule, is_logged
+
+__all__ = ["CONTACTS"]
+
+_DOMAINS = (
+    "com|org|net|edu|gov|mil|int|info|biz|dev|app|cloud|online|site|shop|store|tech|xyz|io|ai|eu|co\\.uk|org\\.uk|"
+    "ac\\.uk|gov\\.uk|uk|de|fr|nl|ch|es|pl|se|ca|jp|cn|ru|br|com\\.au|com\\.br|co\\.jp|co\\.in|au|example|test"
+)
+_PHONE_WORDS = re.compile(
+    r"(?:phones?|tel|telephone|telefon|mobile|cell(?:phone)?|fax|call|called|calling|text|sms|whatsapp|ring|dial|reach|"
+    r"reached|contact|hotline|handy|number is|number:|numbers?|office|home|work|direct)\W{0,3}(?:\w+\W{1,3}){0,4}$",
+    re.I,
+)
+_NO_PHONE = re.compile(
+    r"(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
+    r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
+    r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
+)
+_NORTH_AMERICAN = re.compile(
+    r"(?:(?:\+|00)?1[-. ]?)?(?:\([2-9][0-9]{2}\)[-. ]?|[0-9]{3}[-. ])[0-9]{3}[-. ][0-9]{4}(?:\s?(?:x|ext|\#).*)?$"
+)
+_OTHER_NUMBER = re.compile(
+    r"\b(?:order|invoice|case|ticket|account|contract|ref(?:erence)?|tracking|policy|serial|claim|member|customer|"
+    r"booking|reservation|confirmation|part|model|item)\s(?:number|no|nr|id|code|\#)\b\W{0,3}(?:(?:is|was)\W{1,2})?$",
+    re.I,
+)
+_INDENT = 80
+_LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
+_WITH_AREA = 10
+_DOTS_OF_ADDRESS = 3
+_SHORTEST_V6 = 6  # "x[::2]" is a slice
+_REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
+_LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
+_FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
+_EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
+_DECORATORS = frozenset(
+    "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
+    "deprecated see media import keyframes font-face supports charset autowired test before after bean component "
+    "here everyone channel todo type types media".split()
+)
+
+
+def _phone(text: str, start: int, end: int) -> float | None:
+    found = text[start:end]
+    number = _EXTENSION.sub("", found)
+    digits = sum(char.isdigit() for char in number)
+    wrong = digits not in range(7, 16) or number.count("(") != number.count(")")
+    if wrong or _NO_PHONE.match(number) or is_logged(text, start, end):
+        return None
+    long = digits >= _WITH_AREA
+    if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
+        return 0.9
+    if number.startswith("+") or (long and number.startswith("00") and number[2] != "0"):
+        return 0.95
+    before = max(0, start - 60)
+    if _OTHER_NUMBER.search(text, before, start):
+        return None
+    if _PHONE_WORDS.search(text, before, start):
+        return 0.85
+    return _phone_alone(number, digits)
+
+
+def _phone_alone(number: str, digits: int) -> float | None:
+    """The score of a number that neither its form nor a word beside it gives away."""
+    separated = any(mark in number for mark in " -()/")
+    if number[0] in "(0" and digits >= _WITH_AREA - 1 and separated and "." not in number:
+        return 0.7
+    if digits == _WITH_AREA and number.isdigit() and number[0] in "23456789":
+        return 0.45
+    if _LOCAL.fullmatch(number):
+        return 0.6
+    candidate = digits >= _WITH_AREA - 1 and number.count(".") != _DOTS_OF_ADDRESS and (number[0] == "0" or separated)
+    return 0.4 if candidate and _dialled(number) else None
+
+
+@lru_cache(maxsize=256)
+def _dialled(number: str) -> bool:
+    """Whether somebody could have this number in one of some countries."""
+    import phonenumbers
+
+    for region in _REGIONS:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False
+
+
+def _email(text: str, start: int, _end: int) -> float | None:
+    # "git@github.com:owner/name.git" is where a program lies.
+    return None if text.startswith(("git@", "hg@", "svn@"), start) else 1.0
+
+
+def _ip(text: str, start: int, end: int) -> float | None:
+    found = text[start:end].partition("/")[0].partition("%")[0]
+    if found.count(":") == 1 or (":" in found and (len(found) < _SHORTEST_V6 or not any(map(str.isdigit, found)))):
+        return None
+    if text[max(0, start - 8) : start].lower().rstrip().endswith(("version", "ver.", "release", "v")):
+        return None
+    try:
+        address = ipaddress.ip_address(found)
+    except ValueError:
+        return None
+    # "This machine" and "every machine" are nobody's.
+    return None if address.is_loopback or address.is_unspecified else 1.0
+
+
+def _handle(text: str, start: int, end: int) -> float | None:
+    if text[start + 1 : end].lower() in _DECORATORS:
+        return None
+    # A word alone on its line, in front of what looks like code, is a decorator.
+    alone = _LINE_BEGINS.search(text, max(0, start - _INDENT), start) and _LINE_ENDS.match(text, end)
+    return None if alone and end < len(text) else 0.7
+
+
+CONTACTS: tuple[Rule, ...] = (
+    Rule(
+        "EMAIL_ADDRESS",
+        Expression(
+            r"(?<![\w.+%-])[\w.+%'!#$&*/=?^{|}~-]{0,63}[\w+-]@(?:[\w-]{1,63}\.){1,8}"
+            r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]{1,59}|[^\W\da-zA-Z_]{2,24})(?![\w-])"
+        ),
+        1.0,
+        ("@",),
+        check=_email,
+        unbroken=True,
+    ),
+    Rule(
+        "EMAIL_ADDRESS",
+        Expression(
+            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]{1,63}(?:\s?[\[({<]\s?dot\s?[\])}>]"
+            r"\s?[\w-]{1,63}|\.[\w-]{1,63}){1,8}",
+            re.I,
+        ),
+        0.9,
+        ("(at)", "[at]", "{at}", "( at )", "[ at ]"),
+    ),
+    Rule(
+        "URL",
+        Expression(
+            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"
+            r"\\^()\[\]]|\[[0-9a-fA-F:.]{1,60}\])+"
+            r"(?<![.,;:!?])"
+        ),
+        1.0,
+        ("://", "mailto:", "www."),
+        unbroken=True,
+    ),
+    Rule(
+        "URL",
+        Expression(
+            rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
+            rf")(?![\w@-]|\.[a-z]|\()"
+            r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
+        ),
+        0.8,
+        sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
+        unbroken=True,
+    ),
+    Rule(
+        "PHONE_NUMBER",
+        Expression(
+            r"(?<![\w.$€£/@#-])(?:\+\s?|\(\+?)?[0-9](?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?+"
+            r"(?:[0-9](?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?+){5,14}[0-9]"
+            r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])"
+        ),
+        digits=7,
+        check=_phone,
+    ),
+    # Digits that are written as letters: 1-800-FLOWERS.
+    Rule(
+        "PHONE_NUMBER",
+        Expression(
+            r"(?<![\w.+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{0,8}?[A-Z]{3})"
+            r"(?:[A-Z0-9]-?){6,10}[A-Z0-9](?![\w@-])"
+        ),
+        0.8,
+        sign=re.compile(r"8(?:00|33|44|55|66|77|88)\)?[-. ]"),
+    ),
+    Rule(
+        "IP_ADDRESS",
+        Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
+        1.0,
+        sign=re.compile(r"\.[0-9]{1,3}\.[0-9]"),
+        check=_ip,
+        unbroken=True,
+    ),
+    Rule(
+        "IP_ADDRESS",
+        Expression(
+            r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}+::?){1,8}+(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{1,4})?"
+            r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])"
+        ),
+        1.0,
+        sign=re.compile(":[0-9A-Fa-f]{0,4}:"),
+        check=_ip,
+        unbroken=True,
+    ),
+    Rule(
+        "MAC_ADDRESS",
+        Expression(
+            r"[0-9A-Fa-f](?<![\w:-].)(?:[0-9A-Fa-f]([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|"
+            r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])"
+        ),
+        1.0,
+        sign=re.compile(r"[:.-](?:[0-9A-Fa-f]{2}){1,2}[:.-]"),
+        unbroken=True,
+    ),
+    Rule(
+        "USERNAME",
+        Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?:[.-]\w++)*+(?![@(/:\w])"),
+        0.7,
+        ("@",),
+        check=_handle,
+        sign=re.compile(r"@(?<![\w@/.`].)[A-Za-z_]"),
+        unbroken=True,
+    ),
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
+            r"twitter|instagram|discord|telegram|skype)"
+            r"(?: is|:|=| was){1,3}\s{0,3}[\"'“]?)(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
+            r"(?<![.-]))(?![\w(])"
+        ),
+        0.8,
+        cues=frozenset(
+            "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
+        ),
+    ),
+    # "my GitHub is private": behind these a digit or a line has to tell.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:my|his|her|our|their) (?:git(?:hub|lab)|insta|snap(?:chat)?|reddit|tiktok|steam|linkedin|twitch|"
+            r"slack|bluesky|mastodon|venmo|paypal|xbox|psn)(?: (?:account|id|name|user))?(?: is|['’]s|:)\s{1,2}[\"'“]?"
+            r"(?P<v>(?=[\w.-]{0,30}[0-9_])[a-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(%])"
+        ),
+        0.8,
+        cues=frozenset(
+            "github gitlab insta snap snapchat reddit tiktok steam linkedin twitch slack bluesky mastodon venmo paypal "
+            "xbox psn".split()
+        ),
+        folded=True,
+    ),
+)
+"""Rules for what reaches a person or a machine."""

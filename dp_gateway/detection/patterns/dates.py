@@ -1,0 +1,145 @@
+"""Dates and times in many notations."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.patterns.rules import MONTHS, Expression, Rule
+
+__all__ = ["DATES"]
+
+_YEAR = r"(?:1[89]|20)[0-9]{2}"
+_YEARS = range(1800, 2200)
+_DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
+_CLOCK = (
+    r"(?:[01]?[0-9]|2[0-4])[:.h][0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?(?:\s?(?:[ap]m\b|[AP]M\b|"
+    r"[ap]\.m\.|[AP]\.M\.|Uhr\b))?"
+)
+_ANY_CLOCK = re.compile("[0-9][:.h][0-5][0-9]")
+_FOREIGN_MONTHS = (
+    r"(?:Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|juin|juillet|août|septembre|"
+    r"octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre)"
+)
+_MONTH_CUES = frozenset(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov "
+    "november dec december".split()
+)
+_AND_TIME = rf"(?:(?:,?\s(?:at\s)?|T){_CLOCK})?"
+
+
+def _numeric(text: str, start: int, end: int) -> float | None:
+    # The form has three numbers, the year first or last.
+    first, second, third = [int(part) for part in re.findall("[0-9]+", text[start:end])[:3]]
+    year, days = (first, {second, third}) if first in _YEARS else (third, {first, second})
+    possible = min(days) in range(1, 13) and max(days) in range(1, 32)
+    return 0.9 if possible and (year in _YEARS or year in range(100)) else None
+
+
+def _clock(text: str, start: int, end: int) -> float | None:
+    # "16:9", "3:1" and "file.py:12:30" are no times; "14:30" is, and "9.30 am".
+    found = text[start:end]
+    return 0.8 if found[-1] in "mM.r" else (0.6 if ":" in found else None)
+
+
+DATES: tuple[Rule, ...] = (
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<![\w./-])(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
+            rf"|[0-9]{{2}}))"
+            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
+            rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|{_AND_TIME})(?![\w]|[-/][0-9])"
+        ),
+        digits=4,
+        check=_numeric,
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<![\w.-])(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
+            rf"['’][0-9]{{2}}|[0-9]{{2}}(?![\w:.])))?{_AND_TIME}(?!\w)"
+        ),
+        0.95,
+        digits=1,
+        cues=_MONTH_CUES,
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,8}}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
+            rf"(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
+            rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
+        ),
+        0.95,
+        digits=1,
+        cues=_MONTH_CUES,
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)"),
+        0.9,
+        digits=4,
+        cues=_MONTH_CUES,
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
+            rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset(re.findall(r"[^\W_]+", _FOREIGN_MONTHS.lower())),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"),
+        digits=3,
+        check=_clock,
+        sign=_ANY_CLOCK,
+        reach=(5, 40),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
+        0.8,
+        digits=1,
+        cues=frozenset("am pm m clock".split()),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
+            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
+            rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.7,
+        digits=4,
+        folded=True,
+        sign=re.compile(_YEAR),
+        reach=(35, 10),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"),
+        0.7,
+        digits=1,
+        cues=frozenset("q h fy".split()),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
+            rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
+            rf"[\w/.-])"
+        ),
+        0.85,
+        digits=3,
+        cues=frozenset(
+            "dob birth birthdate birthday born geb exp expires expired expiry expiring expiration valid".split()
+        ),
+        folded=True,
+    ),
+)
+"""Rules for dates and times."""

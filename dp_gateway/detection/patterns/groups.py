@@ -1,0 +1,195 @@
+"""Nationalities, religions, and occupations told by their context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Found
+
+__all__ = ["groups", "means_language"]
+
+_PEOPLES = (
+    "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
+    "Austrian Azerbaijani Bahamian Bahraini "
+    "Bangladeshi Barbadian Belarusian Belgian Belizean Beninese Bhutanese Bolivian Bosnian "
+    "Botswanan Brazilian British Bruneian Bulgarian Burmese "
+    "Burundian Cambodian Cameroonian Canadian Chadian Chilean Chinese Colombian Congolese "
+    "Croatian Croat Cuban Cypriot Czech Danish Dane "
+    "Dominican Dutch Ecuadorian Ecuadorean Egyptian Emirati English Eritrean Estonian Ethiopian "
+    "Fijian Filipino Finnish Finn French Gabonese "
+    "Gambian Georgian German Ghanaian Greek Grenadian Guatemalan Guinean Guyanese Haitian "
+    "Honduran Hungarian Icelandic Icelander Indian "
+    "Indonesian Iranian Iraqi Irish Israeli Italian Ivorian Jamaican Japanese Jordanian Kazakh "
+    "Kenyan Korean Kosovar Kuwaiti Kyrgyz Lao Laotian "
+    "Latvian Lebanese Liberian Libyan Lithuanian Luxembourger Macedonian Malagasy Malawian "
+    "Malaysian Maldivian Malian Maltese Mauritanian "
+    "Mauritian Mexican Moldovan Monegasque Mongolian Montenegrin Moroccan Mozambican Namibian "
+    "Nepalese Nepali Nicaraguan Nigerian "
+    "Nigerien Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish "
+    "Portuguese Qatari Romanian Russian Rwandan Salvadoran "
+    "Samoan Saudi Scottish Senegalese Serbian Serb Singaporean Slovak Slovakian Slovenian "
+    "Slovene Somali Spanish Spaniard Sudanese Surinamese "
+    "Swede Swedish Swiss Syrian Taiwanese Tajik Tanzanian Thai Togolese Tongan Trinidadian "
+    "Tunisian Turkish Turkmen Ugandan Ukrainian Uruguayan "
+    "Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Briton Scot Irishman Irishwoman "
+    "Englishman Englishwoman Frenchman Frenchwoman "
+    "Dutchman Muslim Christian Catholic Protestant Jewish Buddhist Hindu Sikh Mormon Lutheran "
+    "Methodist Baptist Anglican Orthodox Sunni Shia "
+    "Republican Democrat Hispanic Latino Latina Asian African European Kurdish Kurd Tibetan Catalan Basque"
+).split()
+_NRP = re.compile(
+    rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ "
+    rf"-])?(?:{'|'.join(_PEOPLES)}"
+    rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
+)
+# Without one of these words the expressions beside them find nothing, and are not run.
+_ANY_PEOPLE = frozenset(
+    word.lower() + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
+)
+_LANGUAGE_BEFORE = re.compile(
+    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
+    r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
+    r"|some\s|good\s|fluent\s|the\s)?)$",
+    re.I,
+)
+_LANGUAGE_AFTER = re.compile(
+    r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|"
+    r"verbs?|teacher|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|"
+    r"toast|fries|press|letters?)\b",
+    re.I,
+)
+_JOB = re.compile(
+    r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|"
+    r"serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
+    r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:(?:as|is|was|of|to)\b|:|;)\s?)(?:an?\s|the\s|that of "
+    r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
+    r"(?P<v>[A-Za-z][\w/'’-]{0,40}+(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]{0,40}+\)?){0,4}?)(?=\s(?:at|for|in|"
+    r"with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|again|"
+    r"during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
+    r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
+)
+_HEADS = (
+    "accountant actor actress actuary administrator adviser advisor agent analyst apprentice "
+    "architect artist assistant astronaut attorney auditor "
+    "baker banker barber barista bartender biologist bookkeeper broker builder butcher buyer "
+    "carpenter cashier chef chemist clerk coach "
+    "consultant contractor controller cook coordinator counsellor counselor courier dentist "
+    "designer developer dietitian director dispatcher "
+    "doctor driver economist curator dealer mentor fundraiser practitioner examiner editor "
+    "electrician engineer executive farmer firefighter fisherman gardener geologist guard "
+    "hairdresser "
+    "handyman historian housekeeper illustrator inspector instructor interpreter investigator "
+    "janitor journalist judge laborer lawyer lecturer "
+    "librarian lifeguard machinist manager mathematician mechanic midwife model musician "
+    "nanny negotiator nurse officer operator optician "
+    "optometrist painter paralegal paramedic pharmacist photographer physicist physician "
+    "physiotherapist pilot planner plumber policeman "
+    "policewoman principal producer professor programmer psychiatrist psychologist publisher "
+    "radiographer realtor receptionist recruiter "
+    "reporter researcher sailor salesman salesperson saleswoman scientist secretary seller "
+    "singer soldier solicitor specialist statistician "
+    "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist "
+    "therapist trader trainer translator tutor "
+    "veterinarian waiter waitress welder writer zookeeper"
+).split()
+_PLAIN_ENDINGS = (
+    *"ologist therapist iatrist grapher maker keeper worker fighter".split(),
+    *"blacksmith locksmith goldsmith silversmith gunsmith".split(),
+)
+_ENDINGS = "|".join(_PLAIN_ENDINGS)
+_ANY_HEAD = frozenset(_HEADS)
+_HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]{{0,30}}(?:{_ENDINGS}))"
+_WORDS = r"(?:[A-Za-z][A-Za-z'’-]{0,40}+(?:\s(?:and|of)\s|[ \t])){0,4}?"
+_TAIL = (
+    r"(?:,\s(?!and\b|who\b)[a-z]{1,40}+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]{1,40}+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
+    r"\s\([A-Za-z ]{3,30}\))?"
+)
+_HEADED = re.compile(
+    rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|becoming|being)\s(?:an"
+    rf"?\s|the\s|our\s|my\s|your\s|their\s|now an?\s|currently an?\s)|,\san?\s|\bas\s)(?P<v>{_WORDS}(?i:"
+    rf"{_HEAD}){_TAIL})(?!['’]?\w|-\w|\s(?:role|job|team|position)\b)"
+)
+_IN_LIST = re.compile(
+    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
+    rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
+    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z])"
+)
+_AMBIGUOUS = frozenset(
+    "actor agent builder buyer controller cook coordinator director driver editor engine "
+    "executive guard inspector instructor interpreter judge "
+    "maker manager model officer operator painter planner principal producer publisher trader "
+    "trainer translator worker writer seller keeper".split()
+)
+_FUNCTION_WORDS = re.compile(
+    r"\b(?:the|a|an|my|your|our|his|her|their|is|are|was|were|be|to|for|with|that|this|if|or|but|"
+    r"not|no|i|you|we|they|he|she|it|in|on|at|by|from|so|then|can|will|do|does|has|have|had|which|joined|as|last|next|"
+    r"who)\b",
+    re.I,
+)
+_PLAIN = frozenset(
+    "expected result part member good bad great able well follows soon possible usual such it "
+    "this that one first new way problem question "
+    "reference replacement fixed known shown described defined a an the my our your his her their".split()
+)
+_ADJECTIVES = re.compile(
+    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|"
+    r"better|best|well-known|famous|successful)\s"
+)
+
+
+def means_language(text: str, start: int, end: int) -> bool:
+    """Whether a nationality stands for a language: "translate into French", "the Spanish version"."""
+    before = _LANGUAGE_BEFORE.search(text, max(0, start - 40), start)
+    return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
+
+
+_JOB_CUES = frozenset(
+    "work works worked working job employed position hired career serve served serves serving promoted retired trained "
+    "occupation profession role started title".split()
+)
+
+
+def groups(reading: Reading) -> Iterator[Found]:
+    """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
+    text = reading.text
+    for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
+        if not means_language(text, *match.span()):
+            yield *match.span(), "NRP", 0.75
+    for match in reading.finditer(_JOB, _JOB_CUES, 0):
+        found = match["v"]
+        # "a job to add it", "working as we intend", "the title of the page as the first line".
+        said = match.group()[: match.start("v") - match.start()].lower()
+        if said.rstrip().endswith(" to") and "promoted" not in said:
+            continue
+        # "What is the job of Denise?" names somebody.
+        if found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v")):
+            continue
+        if found.split()[0].lower() not in _PLAIN and not _FUNCTION_WORDS.search(found) and "(" not in found:
+            yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
+    endings = [ending for ending in _PLAIN_ENDINGS if ending in reading.lower]
+    heads = {
+        word
+        for word in reading.words
+        if word.rstrip("s") in _ANY_HEAD or (endings and any(ending in word for ending in endings))
+    }
+    if not heads:
+        return
+    for match in reading.finditer(_HEADED, heads):
+        start, end = match.span("v")
+        while adjective := _ADJECTIVES.match(text, start, end):
+            start = adjective.end()
+        if not _FUNCTION_WORDS.search(text, start, end):
+            yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
+    for match in reading.finditer(_IN_LIST, heads):
+        if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
+            yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
+
+
+def _without_nation(text: str, start: int, end: int) -> int:
+    """Where an occupation begins behind a nationality: "French software engineer" is two entities."""
+    nation = _NRP.match(text, start, end)
+    if nation is None or nation.end() == end or means_language(text, *nation.span()):
+        return start
+    return nation.end() + 1

@@ -1,0 +1,271 @@
+"""Cards, accounts, numbers of documents, records and devices: by checksum where there is one, else by context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Expression, Found, Rule, is_logged
+
+__all__ = ["IDENTIFIERS", "ibans"]
+
+_CARD_WORDS = re.compile(r"(?:card|visa|mastercard|amex|discover|debit|credit|cc)\b", re.I)
+# ISO 13616, lengths of the countries' IBANs.
+_IBAN_LENGTHS = {
+    country: length
+    for length, countries in {
+        15: "NO",
+        16: "BE",
+        18: "DK FI FO GL NL SD",
+        19: "MK SI",
+        20: "AT BA EE KZ LT LU XK",
+        21: "CH CR HR LI LV",
+        22: "BG BH DE GB GE IE ME RS VA",
+        23: "AE GI IL IQ OM SO TL",
+        24: "AD CZ ES MD PK RO SA SE SK TN VG",
+        25: "LY PT ST",
+        26: "IS TR",
+        27: "BI DJ FR GR IT MC MR SM",
+        28: "AL AZ BY CY DO GT HU LB NI PL SV",
+        29: "BR EG PS QA UA",
+        30: "JO KW MU YE",
+        31: "MT SC",
+        32: "LC",
+        33: "RU",
+    }.items()
+    for country in countries.split()
+}
+_IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Za-z0-9]){11})")
+# How one begins, cheaper to find: it stands within these distances of the whole.
+_IBAN_SIGN = re.compile(r"[0-9]{2}(?:(?<=[A-Za-z]{2}..)|(?<=[A-Za-z]{2}[ -]..))(?=(?:[ -]?[A-Za-z0-9]){11})")
+_IBAN_REACH = (10, 60)
+_LIKE_IBAN = Expression(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
+_SHORTEST = 15
+_DIGITS_OF_IBAN = 8
+
+
+def _luhn(digits: str) -> bool:
+    odd, even = digits[-1::-2], digits[-2::-2]
+    return (sum(map(int, odd)) + sum(sum(divmod(2 * int(digit), 10)) for digit in even)) % 10 == 0
+
+
+# An address of a machine, and perhaps a port: of twelve digits one number in ten has the check digit of a card.
+_DOTTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
+
+
+def _card(text: str, start: int, end: int) -> float | None:
+    if _DOTTED.match(text, start, end) or is_logged(text, start, end):
+        return None
+    digits = re.sub("[^0-9]", "", text[start:end])
+    if len(digits) not in range(12, 20) or len(set(digits)) == 1:
+        return None
+    in_context = _CARD_WORDS.search(text, max(0, start - 60), start) is not None
+    if digits[0] in "23456" and _luhn(digits):
+        # One number in ten passes the check by chance: thirteen digits in a row alone are as likely a time stamp.
+        return 1.0 if in_context or len(digits) in range(15, 20) or not text[start:end].isdigit() else 0.5
+    return 0.75 if in_context else (0.55 if len(digits) in range(16, 17) and not text[start:end].isdigit() else None)
+
+
+def ibans(reading: Reading) -> Iterator[Found]:
+    """IBANs with spaces or without; the checksum also says where one ends when words in capitals follow."""
+    text = reading.text
+    beginnings = reading.around(reading.signs(_IBAN_SIGN), *_IBAN_REACH)
+    for match in (match for start, end in beginnings for match in _IBAN.finditer(text, start, end)):
+        start = match.start(1)
+        length = _IBAN_LENGTHS.get(text[start : start + 2].upper())
+        if length is None:
+            continue
+        compact, end, grouped = _compact(text, start, length)
+        if len(compact) < length or (end < len(text) and text[end].isalnum()):
+            continue
+        value = "".join(str(int(char, 36)) for char in compact[4:] + compact[:4])
+        if int(value) % 97 == 1:
+            yield start, end, "IBAN_CODE", 1.0
+        elif grouped or "iban" in text[max(0, start - 30) : start].lower():
+            # A digit was mistyped, or made up: who reads it takes it for an account all the same.
+            yield start, end, "IBAN_CODE", 0.7
+    runs = reading.near_digits(_DIGITS_OF_IBAN) if reading.longest >= _SHORTEST else ()
+    for match in (match for start, end in runs for match in _LIKE_IBAN.finditer(text, start, end)):
+        if match.group()[:2] in _IBAN_LENGTHS and sum(map(str.isdigit, match.group())) >= _DIGITS_OF_IBAN:
+            yield *match.span(), "IBAN_CODE", 0.6
+
+
+def _compact(text: str, start: int, length: int) -> tuple[str, int, bool]:
+    """The first letters and digits of an IBAN without what stands between, where they end, and whether capitals and
+    digits stand in groups of four.
+    """
+    compact, end, grouped = "", start, True
+    while end < len(text) and len(compact) < length:
+        char = text[end]
+        if char.isascii() and char.isalnum():
+            compact += char
+            grouped = grouped and not char.islower()
+        elif char in " -" and text[end - 1] not in " -":
+            grouped = grouped and len(compact) % 4 == 0
+        else:
+            break
+        end += 1
+    return compact, end, grouped
+
+
+_CONNECT = (
+    r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:bers?)?|ids?|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
+    r"was|of|ending in|reads))?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
+)
+_STRONG = (
+    r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:bers?)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
+    r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
+)
+# What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
+_NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
+_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[^\W_](?:[\w/.-]{{1,38}}[^\W_]))"
+_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W_]))"
+
+
+def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
+    return Expression(rf"\b(?:{words}){connect}{value}(?![\w@])")
+
+
+def _not_date(text: str, start: int, end: int) -> float | None:
+    found = text[start:end]
+    # "account 2024-05-06", "order 12.50", "case 2021"
+    if re.fullmatch(
+        r"(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}", found
+    ):
+        return None
+    return 0.8
+
+
+def _vin(text: str, start: int, end: int) -> float | None:
+    return 0.6 if any(char.isupper() for char in text[start:end]) else None
+
+
+_THINGS = (
+    r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
+    r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
+    r"ref|contract|file|docket|"
+    r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
+    r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
+    r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
+    r"aktenzeichen|swift|bic|sort code"
+)
+# "a/c" is the word "c" behind another.
+_THING_CUES = frozenset(re.findall("[a-z]{2,}", re.sub(r"\(\?:ship\)\?|\[sc\]", "s", _THINGS))) | {
+    *"c member membership license licence".split()
+}
+_DOCUMENTS = (
+    ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
+    (
+        "US_DRIVER_LICENSE",
+        r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number",
+        ("license", "licence", "dl"),
+    ),
+    (
+        "US_BANK_NUMBER",
+        "bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?",
+        ("account", "routing", "aba", "konto", "kontonummer"),
+    ),
+    ("MEDICAL_LICENSE", "medical licen[sc]e|dea|npi", ("license", "licence", "dea", "npi")),
+)
+"""Type, words before the number, cues."""
+
+IDENTIFIERS: tuple[Rule, ...] = (
+    Rule(
+        "CREDIT_CARD",
+        Expression(r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
+        digits=12,
+        check=_card,
+    ),
+    # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
+    Rule(
+        "US_ITIN",
+        Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"),
+        0.87,
+        digits=9,
+        sign=re.compile("9[0-9]{2}[- ][5-9]"),
+        reach=(5, 15),
+    ),
+    Rule("US_SSN", Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"), 0.85, digits=9),
+    Rule(
+        "US_SSN",
+        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])"),
+        0.85,
+        digits=9,
+    ),
+    Rule(
+        "US_SSN",
+        Expression(
+            r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+            r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
+        ),
+        0.9,
+        digits=9,
+        cues=frozenset(("ssn", "social")),
+        folded=True,
+    ),
+    Rule(
+        "UK_NHS",
+        Expression(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
+        0.9,
+        digits=10,
+        cues=frozenset(("nhs",)),
+        folded=True,
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
+        1.0,
+        sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
+        unbroken=True,
+    ),
+    # "K-40481923" alone; standards are numbered with fewer digits.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w.-])[A-Z]{1,4}-[0-9]{6,12}(?![\w-])"),
+        0.75,
+        digits=6,
+        sign=re.compile("[A-Z]-[0-9]{6}"),
+        reach=(5, 15),
+    ),
+    *(
+        Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
+        for kind, words, cues in _DOCUMENTS
+    ),
+    Rule("ID_NUMBER", _context(_THINGS), digits=1, cues=_THING_CUES, check=_not_date, folded=True),
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
+        digits=1,
+        cues=frozenset(("no", "nr")),
+        check=_not_date,
+        folded=True,
+    ),
+    Rule(
+        "ID_NUMBER",
+        _context(_THINGS + r"|\bid", _STRONG, _VALUE),
+        digits=1,
+        cues=_THING_CUES | {"id", "ids"},
+        check=_not_date,
+        folded=True,
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
+        0.6,
+        digits=6,
+        check=_vin,
+        sign=re.compile(r"[0-9]{6}(?![\w-])"),
+        unbroken=True,
+        longest=17,
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
+        0.85,
+        digits=6,
+        sign=re.compile(r"[0-9] ?[A-D](?!\w)"),
+        reach=(15, 5),
+    ),
+)
+"""Rules for numbers and codes that stand for one person, account, case or device."""

@@ -1,0 +1,303 @@
+"""What keys, columns, author lines and command lines tell about the value beside them: in code, settings and logs.
+
+Identifiers that their form gives away are the other rules'; here the key says what a plain value is: a login in
+`"login": "tbaker"`, a column headed `patient`, `/home/tbaker`, `Author: Tom Baker`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import NAME, Found
+from dp_gateway.detection.patterns.secrets import ENVIRONMENT
+from dp_gateway.detection.structure import Region
+
+__all__ = ["TOLD", "home_folders", "keyed_values", "told_value"]
+
+_KEY_TYPES = {
+    key: kind
+    for kind, keys in {
+        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
+        "customername clientname "
+        "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
+        "cardholder cardholdername patient employee customer client owner author contact contactperson "
+        "assignee reporter "
+        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
+        "guardian nextofkin "
+        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
+        "requester tenant landlord "
+        "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
+        "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
+        "accountname slackid githubuser "
+        "twitter instagram telegram skype dbuser",
+        "EMAIL_ADDRESS": "email emailaddress mail",
+        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
+        "US_SSN": "ssn socialsecurity socialsecuritynumber",
+        "STREET_ADDRESS": "address street streetaddress addressline1 homeaddress billingaddress shippingaddress addr",
+        "LOCATION": "city town birthplace placeofbirth hometown",
+        "POSTCODE": "zip zipcode postcode postalcode plz",
+        "DATE_TIME": "dob dateofbirth birthdate birthday born",
+        "AGE": "age",
+        "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
+        "rent amount payment payout premium",
+        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
+        "accountno accountid mrn "
+        "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
+        "caseid casenumber claimnumber passport ssnlast4",
+        "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
+        "privatekey accesskey dbpassword pass refreshtoken",
+    }.items()
+    for key in keys.split()
+}
+"""Types by key: lower case, without what stands between its words."""
+
+# Values that stand in such places and are nobody's.
+_NOBODY = frozenset(
+    "root admin administrator user users username guest test tester postgres mysql nobody default null "
+    "none true false nil "
+    "undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data "
+    "git daemon local "
+    "localhost me self string str int text varchar required optional example you your name shared public "
+    "all any main dev "
+    "prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
+    "token changeme".split()
+)
+_KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
+_PAIR = re.compile(
+    rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
+    r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80})))"
+)
+_WORDS = re.compile(r"[^A-Za-z0-9]+")
+_LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
+_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w+_\w+$")
+_CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
+_HOME = re.compile(r"(?:/home/|/Users/|/export/home/|[A-Za-z]:\\{1,2}Users\\{1,2})(?P<v>\w[\w.-]{1,39})")
+_AUTHOR = re.compile(
+    r"(?i:\b(?:author|authors|committer|merge[d]?-by|co-authored-by|signed-off-by|reviewed-by|reported-by|acked-by|tested-by|"
+    r"suggested-by|maintainer)\s?[:=]\s?|@author\s|\bcopyright (?:\(c\)|©) [0-9]{4}(?:[-–, ]{1,2}[0-9]{4})?,? (?:by )?|"
+    rf"todo\()(?P<v>{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{0,3}}|[a-z][a-z0-9._-]{{2,20}}(?=\)))"
+)
+_COMMANDS = (
+    re.compile(r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?\s-[pa]\s?['\"]?(?P<v>[^\s'\"-][^\s'\"]{3,60})"),
+    re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
+    re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})"),
+)  # fmt: skip
+_LOGINS = (
+    re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
+    re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]"),
+    re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
+)
+_CELLS = re.compile(r"(?:\"([^\"\n]{0,200})\"|'([^'\n]{0,200})'|([^,;|\t\n]{0,200}))(?:[,;|\t]|$)", re.MULTILINE)
+_ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
+_WIDEST = 400
+_DIVIDER = re.compile(r"[\s|:+-]+$")
+_LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
+
+TOLD = 0.99
+"""Score of what a key says: it knows better than a model what stands behind it."""
+
+
+def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists | None) -> Iterator[Found]:
+    """The values that stand beside something that tells what they are.
+
+    Args:
+        reading: the text.
+        regions: its regions.
+        names: lists of names, for keys that also name things ("name").
+    """
+    text = reading.text
+    yield from home_folders(text)
+    for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
+        yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+    for region in regions:
+        if region.kind == "table":
+            yield from _columns(text, region, names)
+        elif region.kind != "prose":
+            yield from _pairs(text, region, names)
+            yield from _commands(text, region)
+            yield from _aligned(text, region, names)
+        else:
+            yield from _passwords(text, region)
+
+
+def home_folders(text: str) -> Iterator[Found]:
+    """The logins in the paths of home folders."""
+    if "sers" in text or "home/" in text:
+        yield from _logins(_HOME, text)
+
+
+_AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
+
+
+def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
+    for match in pattern.finditer(text, start, len(text) if end is None else end):
+        if match["v"].lower() not in _NOBODY:
+            yield *match.span("v"), "USERNAME", 0.8
+
+
+def _commands(text: str, region: Region) -> Iterator[Found]:
+    yield from _passwords(text, region)
+    for pattern in _LOGINS:
+        yield from _logins(pattern, text, region.start, region.end)
+
+
+def _passwords(text: str, region: Region) -> Iterator[Found]:
+    if text.find(" -", region.start, region.end) >= 0:
+        for pattern in _COMMANDS:
+            for match in pattern.finditer(text, region.start, region.end):
+                yield *match.span("v"), "API_KEY", 0.85
+
+
+def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    for match in _PAIR.finditer(text, region.start, region.end):
+        kind, certain = _told(match["k"])
+        group = "q" if match["q"] else "a" if match["a"] else "b"
+        if kind is None:
+            continue
+        start, end = match.span(group)
+        if group == "b":
+            # Without quotes: a setting's value to the end of its line, or one word of a log line.
+            if match["s"] == ":" and region.kind == "keys":
+                end = start + len(text[start:end].rstrip(" ,\t\r"))
+            elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
+                end = match.start("more")
+            else:
+                continue
+        if _fits(text[start:end], kind, certain, names):
+            yield start, end, kind, TOLD
+
+
+def told_value(key: str, value: str, names: NameLists | None) -> str | None:
+    """The type of a value that stands alone under a key; None where the key tells nothing of it."""
+    kind, certain = _told(key)
+    return kind if kind is not None and _fits(value, kind, certain, names) else None
+
+
+def _told(key: str) -> tuple[str | None, bool]:
+    """The type of a key, and whether it stands for that alone."""
+    compact = _WORDS.sub("", key).replace("_", "").lower()
+    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
+    if kind is None and (parts := re.split(r"[_.-]|(?<=[a-z])(?=[A-Z])", key))[1:]:
+        last = parts[-1].lower()
+        kind = (
+            _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
+        )
+        if kind in ("PERSON", "USERNAME"):
+            kind = None
+    return kind, compact not in _ALSO_THINGS
+
+
+# Programs have names, clients, owners and users, too.
+_ALSO_THINGS = frozenset("name client customer owner contact member user author manager address driver guest".split())
+
+
+def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
+    """Whether a value looks like one of its type."""
+    lower = value.strip().lower()
+    if lower in _NOBODY or not lower or (_EXPRESSION.search(value) and kind != "API_KEY"):
+        return False
+    digits = len(_DIGIT.findall(value))
+    if kind == "PERSON":
+        return _is_called(value.strip(), certain, names)
+    if kind == "API_KEY":
+        plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
+        if value.startswith(ENVIRONMENT):
+            return False
+        return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
+    return _LOOKS.get(kind, _LOOKS[""])(value, digits)
+
+
+_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?: ?[A-Z]{3}|[€])?")
+_LEAST_SUM = 4
+
+
+_LOOKS: dict[str, Callable[[str, int], bool]] = {
+    "USERNAME": lambda value, _: (
+        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and not value.isdigit()
+    ),
+    "EMAIL_ADDRESS": lambda value, _: "@" in value,
+    "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
+    "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
+    "MONEY": lambda value, digits: digits >= _LEAST_SUM and _SUM.fullmatch(value) is not None,
+    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper(),
+    **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
+    "": lambda _, digits: digits > 0,
+}
+"""Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
+
+
+def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
+    if not _CALLED.fullmatch(value):
+        return False
+    words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
+    known = names is not None and any(
+        (word in names.given or word in names.surnames) and word not in names.common for word in words
+    )
+    if len(words) == 1 and not certain:
+        known = names is not None and words[0] in names.sure
+    listed = names is not None and all(word in names.given or word in names.surnames for word in words)
+    if value[0].isupper():
+        return (
+            known
+            or (listed and len(words) > 1)
+            or (certain and (len(words) > 1 or names is None or words[0] not in names.common))
+        )
+    return len(words) > 1 and known and listed
+
+
+def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The cells of the columns whose head tells what they hold."""
+    end = _line_end(text, region.start, region.end)
+    heads = [(_told(text[start:stop].strip())) for start, stop in _cells(text, region.start, end)]
+    if not any(kind for kind, _ in heads):
+        return
+    at = end
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        if not _DIVIDER.match(text, at, end):
+            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end), strict=False):
+                value = text[start:stop].strip()
+                if kind and value and _fits(value, kind, True if kind == "PERSON" else certain, names):
+                    first = text.index(value, start, stop)
+                    yield first, first + len(value), kind, 0.9
+        at = end
+
+
+def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
+    at, heads = region.start, list[tuple[str | None, bool]]()
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
+        if len(found) < len(heads) or not heads:
+            told = [_told(text[start:stop]) for start, stop in found]
+            heads = told if len(told) > 1 and any(kind for kind, _ in told) else []
+        elif len(found) == len(heads):
+            for (kind, certain), (start, stop) in zip(heads, found, strict=True):
+                if kind and _fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
+                    yield start, stop, kind, 0.9
+        at = end
+
+
+def _line_end(text: str, start: int, end: int) -> int:
+    found = text.find("\n", start, end)
+    return end if found < 0 else found + 1
+
+
+def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
+    if text.startswith("|", start):
+        start += 1
+    cells: list[tuple[int, int]] = []
+    while start < end:
+        match = _CELLS.match(text, start, end)
+        if match is None:
+            break
+        cells.append(match.span(match.lastindex or 0))
+        if match.end() == start:
+            break
+        start = match.end()
+    return cells

@@ -1,0 +1,205 @@
+"""Organisations by what their names end or begin with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Expression, Found
+
+__all__ = ["organisations"]
+
+_SUFFIX = (
+    r"Incorporated|Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|AG|PLC|plc|Plc|Corp|Corporation|Company|"
+    r"Co|Group|Holdings?|Partners|Associates|LLP|"
+    r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|ASA|SpA|S\.p\.A|Srl|Bros|e\.V"
+)
+_KIND = (
+    r"University|College|Institute|Polytechnic|Hospital|Clinic|Infirmary|Bank|School|Academy|"
+    r"Kindergarten|Church|Cathedral|Museum|"
+    r"Foundation|Insurance|Airlines|Airways|Agency|Ministry|Council|Association|Society|Laborator(?:y|"
+    r"ies)|Labs|Systems|"
+    r"Technolog(?:y|ies)|Solutions|Consulting|Consultants|Pharmaceuticals|Pharma|Industries|"
+    r"Motors|Enterprises|Ventures|Capital|Logistics|"
+    r"Analytics|Software|Electronics|Energy|Healthcare|Services|Securities|Investments|Bakery|"
+    r"Brewery|Police Department|"
+    r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
+    r"re)|Trust|Studios?|Media|Press|Times|Post"
+)
+_CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
+_UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
+_BY_SUFFIX = Expression(
+    rf"(?<![\w.])(?:{_CAP},?[ \t](?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
+    rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
+)
+_BY_KIND = Expression(
+    rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
+)
+_OF = re.compile(
+    r"(?<!\w)(?:University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
+    r"School|Academy|Embassy|City|Bishop|State|"
+    rf"Massachusetts Institute|Federal Bureau) of (?:the )?(?:{_CAP})(?:(?:[ \t]| and | of "
+    rf"(?:the )?){_CAP}){{0,3}}|(?<!\w)Universit(?:ät|é|à|y|ad)[ \t](?:de |di |of |zu )?{_CAP}"
+)
+_SONS = Expression(
+    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|und|et)[ \t](?:Sons?|Daughters|Brothers|Co|"
+    rf"Company|Partners|Söhne|Fils|Associates)\b\.?"
+)
+_FIRMS = re.compile(
+    r"(?i:\b(?:work(?:s|ed|ing)? (?:at|for|with)|employ(?:ed|er|ee)(?: (?:at|by|of|is))?|join(?:ed|"
+    r"s|ing)?|compan(?:y|ies)|firm|employer|client|vendor|supplier|"
+    rf"organi[sz]ation|called|invoice(?: from| for)?|hired by|CEO of|president of|founder of|"
+    rf"director of|partner at|representatives of|on behalf of|sued|sues?|pay|paid|acquired|"
+    rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
+    rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
+)
+_TRIPLE = Expression(
+    rf"(?<![\w,.] )(?<![\w.])(?P<v>{_CAP}, {_CAP} and {_CAP})(?= (?:is|was|has|will|announced|"
+    rf"said|reported|based|to|in)\b)"
+)
+_FAMILIES = re.compile(
+    rf"(?<![\w.,-])(?<!\w, )(?:({_CAP}), ({_CAP}),? (?:and|&) ({_CAP})|"
+    r"([A-Z][a-z'’]{1,40}+)-([A-Z][a-z'’]{1,40}+))(?![\w-])"
+)
+_PAIR = 2
+_FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
+_CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
+_LEADING = frozenset(
+    "The A An At In On To From For With By My Our Your His Her Their This That These Those "
+    "We I You He She They It And Or But If "
+    "When While As Is Are Was Were Did Does Do Has Have Had Hello Hi Dear Hey Thanks Please "
+    "Visit Contact Call Ask Tell Also Both "
+    "Employer Company Organization Organisation Client Bank Subject Re Today Yesterday Yes "
+    "No What Which Where Who Why How Can Could "
+    "Would Should May Might Will Name Address From To Cc Each Every Some Any All Most Many "
+    "Other Another New Best Good Since After "
+    "Before During Not Only Even".split()
+)
+_FOLLOWED = frozenset(
+    {
+        "School",
+        "Church",
+        "Bank",
+        "Hospital",
+        "College",
+        "Museum",
+        "Library",
+        "Health",
+        "Services",
+        "Group",
+        "Company",
+        "Software",
+        "Systems",
+        "Technology",
+        "Energy",
+        "Media",
+        "Press",
+        "Post",
+        "Times",
+        "Trust",
+        "Capital",
+        "Hotel",
+        "Co",
+        "Restaurant",
+        "Society",
+        "Insurance",
+        "Academy",
+        "Agency",
+        "Council",
+        "Electronics",
+        "Solutions",
+        "Security",
+    }
+)
+
+
+_HEADING = frozenset(
+    "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
+    "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
+)
+# The words, lower case, without which an expression finds nothing.
+_SUFFIX_CUES = frozenset(
+    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings "
+    "partners associates "
+    "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab asa spa srl bros l s n b p v".split()
+)
+_KIND_CUES = frozenset(
+    "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten "
+    "church cathedral "
+    "museum foundation insurance airlines airways agency ministry council association society laboratory laboratories "
+    "labs systems technology technologies solutions consulting consultants pharmaceuticals pharma industries motors "
+    "enterprises ventures capital logistics analytics software electronics energy healthcare services securities "
+    "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
+    "center centre trust "
+    "studio studios media press times post".split()
+)
+_OF_CUES = frozenset(
+    "university college bank ministry department institute church bureau office school academy embassy "
+    "city bishop state "
+    "universität université università universidad".split()
+)
+_SONS_CUES = frozenset("son sons daughters brothers co company partners söhne fils associates".split())
+_FIRMS_CUES = frozenset(
+    "work works worked working employ employed employer employee join joined joins joining company "
+    "companies firm client "
+    "vendor supplier organization organisation called invoice hired ceo president founder director partner "
+    "representatives behalf sue sued sues pay paid acquired bought founded".split()
+)
+_AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
+
+
+def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Organisations that their name gives away, without the word that happens to stand before it.
+
+    Args:
+        reading: the text.
+        names: lists of names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
+    """
+    text = reading.text
+    for pattern, cues, score in (
+        (_BY_SUFFIX, _SUFFIX_CUES, 0.9),
+        (_BY_KIND, _KIND_CUES, 0.8),
+        (_OF, _OF_CUES, 0.85),
+        (_SONS, _SONS_CUES, 0.9),
+    ):
+        # One suffix alone may be written small.
+        any_case = pattern is _BY_SUFFIX and "plc" in reading.words
+        for match in reading.finditer(pattern, cues, capital=None if any_case else True):
+            found = _named(text, *match.span())
+            if found is not None and pattern is _BY_KIND and names is not None and _is_phrase(text, *found, names):
+                continue
+            if found is not None:
+                yield *found, "ORGANIZATION", score
+    for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
+        yield *match.span("v"), "ORGANIZATION", 0.65
+    for match in reading.matches_near(_AND, _TRIPLE):
+        yield *match.span("v"), "ORGANIZATION", 0.6
+    if names is None:
+        return
+    for match in reading.matches_near(_EITHER, _FAMILIES):
+        families = [family.lower() for family in match.groups() if family]
+        towns = sum(family in names.places for family in families)
+        before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())
+        if len(families) == _PAIR and before and before[1].lower() not in names.common:
+            continue  # "Mary Hart-Webb" is a person
+        if towns < len(families) - 1 and all(family in names.surnames for family in families):
+            yield *match.span(), "ORGANIZATION", 0.7
+
+
+def _is_phrase(text: str, start: int, end: int, names: NameLists) -> bool:
+    """Whether all words are ordinary, and the last one is of those that end headings too: "File Links and Media"."""
+    words = re.findall(r"[^\W\d_]+", text[start:end])
+    return words[-1] in _HEADING and all(word.lower() in names.common for word in words[:-1])
+
+
+def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The span without leading ordinary words; None when no name is left."""
+    while True:
+        word = _FIRST.match(text, start, end)
+        if word is None or word.group().rstrip(" ,\t\n") not in _LEADING:
+            break
+        start = word.end()
+    rest = text[start:end]
+    return None if " " not in rest.strip() or rest in _FOLLOWED else (start, end)

@@ -1,0 +1,335 @@
+"""People by what stands around their names, and by lists of given names and surnames."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.ordinary import ORDINARY
+from dp_gateway.detection.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import NAME, Expression, Found
+
+__all__ = ["introduced_abroad", "persons"]
+
+_PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
+_INITIAL = r"(?:[A-Z]\.\s?)"
+_FULL = (
+    rf"{_INITIAL}{{0,2}}{NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
+    rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
+)
+_TITLED = re.compile(
+    r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
+    r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
+    r"Judge|Senator|President|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
+    rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
+)
+_SIGNALLED = re.compile(
+    rf"(?:(?i:\b(?:my (?:full |first |last |sur|maiden |middle )?name['’]?s?(?: is)?|name is|"
+    rf"i am called|call me|called|named|known as|nicknamed|"
+    r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|"
+    r"best wishes,|attn:?|attention:?|c/o|"
+    r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
+    r"sender:|recipient:|by:|ms:|mr:|spouse:|"
+    r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|"
+    r"son|daughter|brother|sister|mother|father|mom|dad|"
+    r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|"
+    r"boy|girl|kid|child|baby|doctor|lawyer|teacher|"
+    rf"nephew|niece|grandson|granddaughter|grandmother|grandfather|fiancée?))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
+)
+# Two words at least: "it's May" is a month.
+_INTRODUCED = re.compile(
+    rf"(?:[Mm]y (?:full )?name['’]?s?(?: is)?|[Nn]ame is|I am called|[Cc]all me|[Nn]ame:)\s(?P<v>{NAME} {NAME})(?!\w)"
+)
+_HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
+# "first_name": "Priya", lastName='Natarajan', User(first="John")
+_KEYED = re.compile(
+    r"(?i:\b(?P<key>(?:first|last|sur|given|family|middle|full|maiden|customer|user|client|patient|employee|contact|"
+    r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
+    r"(?P<v>[^\W\d_]{1,40}+(?:[ .'’-]{1,2}[^\W\d_]{1,40}+){0,3})[\"']"
+)
+_QUOTED = re.compile("[:=][\"']|[:=] [\"']")
+# "My name is" in other languages, and scripts without case, where a name is two words at most.
+_FOREIGN = re.compile(
+    r"(?:\b(?:[Mm]e llamo|[Mm]i nombre es|[Mm]i chiamo|[Jj]e m['’]appelle|[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|"
+    r"[Mm]eu nome é|[Nn]azywam się|[Ii]k heet|[Mm]ijn naam is|[Мм]еня зовут)\s"
+    rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是)(?P<w>\w{{2,3}})|"
+    r"私の名前は(?P<x>\w{2,4})"
+)
+_FOREIGN_HINT = re.compile(
+    "llamo|nombre|chiamo|appelle|hei(?:ß|ss)e|Name ist|nome|nazywam|heet|naam|зовут|שמי|اسمي|我|私"
+)
+_GREETED = re.compile(
+    rf"(?:^|(?<=[^\w\s,]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
+    rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
+    rf",!.:;\n]|$)"
+)
+_SIGNED = re.compile(
+    r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
+    r"love|respectfully|cordially|warmly|greetings|"
+    rf"best wishes|many thanks|take care|xoxo)[,.!]?[ "
+    rf"\t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
+)
+_SPEAKER = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]{{1,64}}@)")
+_VERB = Expression(
+    rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
+    rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
+)
+_ACTS = Expression(
+    rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
+    r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI|"
+    r"lives?|lived|works|worked|moved|turned|knows|owes|earns|bought|sold|signed|joined|visited|arrived)\b)"
+)
+_CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
+# "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
+_LABELLED = re.compile(rf"[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
+_AGED = re.compile(
+    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ "
+    rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
+)
+_CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
+_INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
+
+_TITLE_CUES = frozenset(
+    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
+    "professor doctor "
+    "captain judge senator president herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
+)
+# The last words of what signals a name, and what a name stands directly behind.
+_SIGNAL_CUES = frozenset(
+    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers "
+    "greetings wishes attn "
+    "attention o patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse "
+    "surname wife husband son daughter brother sister mother father mom dad friend boss manager colleague neighbor "
+    "neighbour uncle aunt cousin partner girlfriend boyfriend boy girl kid child baby doctor lawyer "
+    "teacher nephew niece "
+    "grandson granddaughter grandmother grandfather fiancé fiancée llamo chiamo appelle heiße heisse é się heet naam "
+    "зовут".split()
+)
+_NAME_CUES = frozenset(("name", "names", "called", "call"))
+_HERE_CUES = frozenset(("am", "m", "is"))
+_GREETING_CUES = frozenset(
+    "hi hello hey dear morning afternoon evening ciao hallo bonjour hola liebe lieber thanks you thank".split()
+)
+_SIGNED_CUES = frozenset(
+    "regards sincerely best thanks you cheers yours truly faithfully love respectfully cordially warmly "
+    "greetings wishes "
+    "care xoxo".split()
+)
+_SPEAKER_CUES = frozenset(("wrote", "said", "writes"))
+_VERB_CUES = frozenset(
+    "live lives lived shouted work works worked married born diagnosed passed told asked emailed phoned".split()
+)
+_FOREIGN_CUES = frozenset("llamo nombre chiamo appelle heisse ist nome heet naam".split())
+# What stands between a word that signals a name and the name.
+_BEFORE_NAME = re.compile(r"['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
+# These signal one in front of a colon alone.
+_WITH_COLON = frozenset(
+    "patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse".split()
+)
+_KEY_CUES = frozenset(
+    "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
+    "recipient holder name firstname lastname surname username".split()
+)
+_AROUND, _SHORT_NAME = 30, 4
+_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
+_SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
+_NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
+_BEHIND = (
+    (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
+    (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
+    (_HERE, _HERE_CUES, 0.75, _NEVER_NAMES),
+    (_GREETED, _GREETING_CUES, 0.9, _NEVER_NAMES),
+)
+"""Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
+_ANY_SIGNAL = frozenset[str]().union(*(cues for _, cues, _, _ in _BEHIND))
+_NEAR = (
+    (_SIGNED, _SIGNED_CUES, 0, 0.85, _NEVER_NAMES),
+    (_SPEAKER, _SPEAKER_CUES, 130, 0.85, NOT_NAMES),
+    (_VERB, _VERB_CUES, 130, 0.7, NOT_NAMES),
+)
+"""Expressions, words near, how far before these a match begins at most, and as above."""
+
+
+def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Titles and persons.
+
+    Args:
+        reading: the text.
+        names: lists of names; None for what the context alone tells.
+    """
+    text = reading.text
+    for match in reading.finditer(_TITLED, _TITLE_CUES, 20, capital=True):
+        named = match["v"].split()[0].lower()
+        # "MS ODBC" is a product.
+        if named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY):
+            yield *match.span("t"), "TITLE", 0.9
+            yield *match.span("v"), "PERSON", 0.9
+    for match, score, ordinary in _in_context(reading):
+        start, end = _without_ordinary(text, *match.span("v"), ordinary)
+        if start < end:
+            yield start, end, "PERSON", score
+    yield from introduced_abroad(reading)
+    if names is not None:
+        yield from _listed(reading, names)
+
+
+def introduced_abroad(reading: Reading) -> Iterator[Found]:
+    """Persons behind "my name is" in other languages than English."""
+    text = reading.text
+    foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
+    for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():
+        yield *match.span(match.lastgroup or 0), "PERSON", 0.75
+
+
+def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozenset[str]]]:
+    text = reading.text
+    before = sorted(_before_names(reading))
+    for pattern, cues, score, ordinary in _BEHIND if before else ():
+        for start, end in reading.around([(at, stop) for at, stop, word in before if word in cues], 40, 120):
+            for match in pattern.finditer(text, start, end):
+                yield match, score, ordinary
+    for pattern, cues, reach, score, ordinary in _NEAR:
+        if pattern is _SIGNED and "\n" not in text:
+            continue
+        for match in reading.finditer(pattern, cues, reach):
+            yield match, score, ordinary
+
+
+def _before_names(reading: Reading) -> Iterator[tuple[int, int, str]]:
+    """Where words stand that signal the name behind them, from their first letter to the name."""
+    text = reading.text
+    for word in reading.words & _ANY_SIGNAL:
+        colon = word in _WITH_COLON
+        for at in reading.places(word):
+            match = _BEFORE_NAME.match(text, at + len(word))
+            if match is not None and (not colon or ":" in match.group()):
+                yield at, match.end(), word
+
+
+def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
+    plain = text[start:end].split()
+    if plain and "," not in text[start:end] and not text[start].isspace() and not text[end - 1].isspace():
+        # As good as all: nothing ordinary at either end.
+        if plain[0].lower().rstrip(".") not in ordinary and plain[-1].lower().rstrip(".") not in ordinary:
+            return start, end
+        if len(plain) == 1:
+            return start, start
+    words = list(_SPACED.finditer(text, start, end))
+    while words and words[-1].group().lower().rstrip(".") in ordinary:
+        words.pop()
+    while words and words[0].group().lower().rstrip(".") in ordinary:
+        words.pop(0)
+    if not words:
+        return start, start
+    return words[0].start(), words[-1].end()
+
+
+def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
+    text = reading.text
+    for match in _CANDIDATE.finditer(text):
+        if " " not in match.group() and not _given(match.group().lower(), names):
+            continue
+        start, end = _without_ordinary(text, *match.span())
+        words = [word.strip(".").lower() for word in text[start:end].split()]
+        if not words:
+            continue
+        known = [_known(word, names) for word in words]
+        if len(words) == 1:
+            # "DNA" and "NaN": not how a given name is written beside words that are.
+            plain = _written_as_name(text, start, end)
+            if plain and known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES:
+                yield start, end, "PERSON", 0.6
+        elif "given" in known or known[-1] == "surname":
+            yield from _run(text, start, end, known, names)
+    yield from _in_forms(reading, names)
+    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(text) else ():
+        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
+        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
+        known = [_known(word.lower(), names) for word in words]
+        if sure or (known[0] == "given" and all(known)):
+            yield *match.span("v"), "PERSON", 0.75
+    # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
+    for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
+        if (
+            match[2].lower() in WORDS_AND_NAMES
+            and match[2].lower() in names.given
+            and match[3].lower() in names.surnames
+        ):
+            yield *match.span("v"), "PERSON", 0.75
+    for match in reading.matches_near(_COMMA, _INVERTED):
+        family, _, rest = match.group().partition(", ")
+        if (
+            _known(family.lower(), names)
+            and _known(rest.split()[0].lower(), names) == "given"
+            and family.lower() not in names.common
+            and not (family.lower() in names.places and rest.lower() in names.places)
+        ):
+            yield *match.span(), "PERSON", 0.8
+
+
+def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
+    text = reading.text
+    at = 0 if ":" in text else -1
+    while at >= 0:
+        match = _LABELLED.match(text, at)
+        if match is not None and match["v"].lower() in names.speakers:
+            yield *match.span("v"), "PERSON", 0.7
+        at = text.find("\n", at) + 1 or -1
+    for match in reading.matches_near(_AGE, _AGED):
+        if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
+            yield *match.span(match.lastgroup or 0), "AGE", 0.75
+    for match in _CAMEL.finditer(text):
+        family = match["family"].lower()
+        if (
+            text[match.start() : match.start("family")].lower() in names.sure
+            and family in names.surnames
+            and (family not in names.common or family in names.familiar)
+        ):
+            yield *match.span(), "PERSON", 0.9
+
+
+def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:
+    if "given" not in known:
+        return
+    first = known.index("given")
+    words = list(_SOLID.finditer(text[start:end]))
+    last = min(len(words), first + 4)
+    if text[start:end].isupper():
+        # Where all is in capitals a name ends at the next ordinary word: "JOHN SMITH OWES ME".
+        last = next(
+            (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
+        )
+    # Whose something is ends the name: "Tom Baker's SSN".
+    last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
+    if first + 1 < last and not known[first + 1] and words[first + 1].group().lower() in names.common:
+        # "Dev Environment", "Paris Olympics": no name goes on with an ordinary word.
+        if words[first].group().lower() in names.sure:
+            yield start + words[first].start(), start + words[first].end(), "PERSON", 0.6
+        return
+    plain = words[first].group().lower() in names.common
+    following = known[first + 1] if first + 1 < len(known) else ""
+    if plain and not following:
+        return
+    yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
+
+
+def _written_as_name(text: str, start: int, end: int) -> bool:
+    """Whether a word has the capitals of a name; one in capitals has to be long, or among others: "CALL ANA NOW"."""
+    word = text[start:end]
+    if not word.isupper():
+        return word.istitle() or not word.isalpha() or word[:2] in ("Mc", "De", "La", "Le")
+    around = text[max(0, start - _AROUND) : start] + text[end : end + _AROUND]
+    return end - start > _SHORT_NAME or not any(map(str.islower, around))
+
+
+def _given(word: str, names: NameLists) -> bool:
+    return word in names.given or word.removesuffix("'s").removesuffix("’s") in names.given
+
+
+def _known(word: str, names: NameLists) -> str:
+    if _given(word, names):
+        return "given"
+    base = word.removesuffix("'s").removesuffix("’s")
+    listed = base in names.surnames or ("-" in base and any(part in names.surnames for part in base.split("-")))
+    return "surname" if listed else ""

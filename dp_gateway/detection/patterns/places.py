@@ -1,0 +1,198 @@
+"""Postal codes, the towns and regions beside them, and towns that people live in and go to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Expression, Found, Rule
+
+__all__ = ["PLACES", "towns"]
+
+_STATES = (
+    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|"
+    "NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|"
+    "RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI|FM|MH|PW|AA|AE|AP"
+)
+_REGIONS = "NSW|VIC|QLD|SA|WA|TAS|NT|ACT|AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT"
+_STATE_NAMES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
+    "Hawaii|Idaho|Illinois|Indiana|"
+    "Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|"
+    "Missouri|Montana|Nebraska|"
+    "Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
+    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
+    "West Virginia|Wisconsin|Wyoming"
+)
+
+
+# Hyphens stand inside of words alone: were they separators too, a run of them could be read in many ways.
+_NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0,5}"
+
+
+def _town(text: str, start: int, end: int) -> float | None:
+    return (
+        0.8
+        if text[start:end].split(maxsplit=1)[0] not in {"In", "At", "From", "The", "To", "My", "Address", "Ship"}
+        else None
+    )
+
+
+def _state(text: str, start: int, end: int) -> float | None:
+    # Persons and a country are called so too.
+    return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
+
+
+_ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
+
+PLACES: tuple[Rule, ...] = (
+    Rule(
+        "POSTCODE",
+        Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])"),
+        0.9,
+        digits=4,
+    ),
+    Rule(
+        "LOCATION",
+        Expression(rf"(?<!\w)(?P<v>{_REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
+        0.8,
+        digits=1,
+    ),
+    Rule(
+        "POSTCODE",
+        Expression(rf"(?<!\w)(?:{_STATES}|{_STATE_NAMES}),?\s{{1,3}}(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
+        0.9,
+        digits=5,
+        sign=_ZIP,
+        reach=(30, 15),
+    ),
+    Rule(
+        "LOCATION",
+        Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"),
+        0.8,
+        digits=5,
+        sign=_ZIP,
+        reach=(30, 15),
+    ),
+    Rule(
+        "LOCATION",
+        Expression(
+            rf"(?<![\w.])(?P<v>{_NAMED}),?\s{{1,3}}(?:{_STATES}|{_STATE_NAMES}),?\s"
+            rf"{{1,3}}[0-9]{{5}}(?![\w])"
+        ),
+        digits=5,
+        check=_town,
+        sign=_ZIP,
+    ),
+    Rule(
+        "LOCATION",
+        Expression(rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])"),
+        0.75,
+        sign=re.compile(r",\s[A-Z]{2}\b"),
+        check=_town,
+    ),
+    Rule(
+        "LOCATION",
+        Expression(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
+        0.75,
+        cues=frozenset(re.findall("[a-z]+", _STATE_NAMES.lower())) - {"new", "north", "south", "west"},
+        check=_state,
+    ),
+    Rule(
+        "POSTCODE",
+        Expression(
+            r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
+            r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]{0,3}[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset("zip zipcode post postal postcode postalcode plz".split()),
+        folded=True,
+    ),
+    Rule(
+        "POSTCODE",
+        Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"),
+        0.9,
+        digits=1,
+        sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
+        reach=(10, 5),
+    ),
+    Rule(
+        "POSTCODE",
+        Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
+        0.85,
+        digits=1,
+        sign=re.compile("[0-9][A-Z][ -]?[0-9][A-Z][0-9]"),
+        reach=(5, 5),
+    ),
+    Rule(
+        "POSTCODE",
+        Expression(
+            r"(?:^|[,\n]\s{0,5})(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
+            r"äöüßé-]{2,40}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w{1,40}$))"
+        ),
+        0.7,
+        digits=4,
+        sign=_BEFORE_TOWN,
+        reach=(20, 100),
+    ),
+    Rule(
+        "LOCATION",
+        Expression(
+            r"(?:^|[,\n]\s{0,5})(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé]{2,40}(?:[ "
+            r"-][A-ZÄÖÜ]?[\wäöüß-]{1,40}"
+            r")?)(?=$|[\n,.;)])"
+        ),
+        0.7,
+        digits=4,
+        sign=_BEFORE_TOWN,
+        reach=(20, 100),
+    ),
+    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4),
+)
+"""Rules for postal codes and places."""
+
+
+# A point ends a sentence but for one behind "St", as in "St. Louis".
+_CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ][A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
+_TAIL = re.compile(
+    rf"(?:,[ \t]{{0,3}}\n?|\n|[ \t]{{1,3}}in)[ \t]{{0,9}}(?P<v>{_CAPPED}{{0,3}})(?="
+    rf"\s{{0,9}}(?:[.,;)!?\n]|$)|[ \t,-]{{1,5}}[0-9]{{4,6}}\b|[ \t](?:{_STATES}|{_REGIONS})\b"
+    r"|[ \t](?:in|on|by|and|as|for|with|from|to|since|is|was|at|asked|said|before|after|until)\b)"
+    r"(?:[ \t,-]{1,5}(?P<code>[0-9]{4,6})(?![\w-]))?"
+)
+_LIVES = re.compile(
+    r"\b(?:[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
+    r"ed|ing)|[Tt]ravell?(?:s|ed|ing)?|[Ff]l(?:y|ew|ying)|[Dd]r(?:ove|ive|iving)|"
+    r"[Ss]tay(?:s|ed|ing)?|[Rr]aised|[Gg]r[eo]w up|[Rr]elocat(?:e|ed|ing)|[Oo]riginally|[Cc]omes?|"
+    r"[Cc]ame|[Hh]otel|[Ww]eather(?: like)?|[Oo]ffices?|[Ss]chool)"
+    rf"\s(?:in|to|from|near|at)\s(?P<v>{_CAPPED}{{0,2}})(?:\sto\s(?P<to>{_CAPPED}{{0,2}}))?"
+)
+_NO_TOWN = frozenset(
+    "I We You He She They It The A An My Our Your This That Please Thanks Tel Phone Email Fax "
+    "Mr Mrs Dr Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March "
+    "April May June July August September October November December".split()
+)
+
+
+_LIVES_CUES = frozenset(
+    "live lives lived living move moves moved moving born based located arrive arrives arrived arriving travel travels "
+    "traveled traveling travelled travelling fly flew flying drove drive driving stay stays stayed staying raised grew "
+    "grow relocate relocated relocating originally comes come came hotel weather office offices school".split()
+)
+
+
+def towns(reading: Reading, streets: list[Found]) -> Iterator[Found]:
+    """Towns (and their postal codes) behind street addresses, and where people live, move and go."""
+    text = reading.text
+    for _, end, _, _ in streets:
+        match = _TAIL.match(text, end)
+        if match and match["v"].split(maxsplit=1)[0] not in _NO_TOWN:
+            yield *match.span("v"), "LOCATION", 0.7
+            if match["code"]:
+                yield *match.span("code"), "POSTCODE", 0.7
+    for match in reading.finditer(_LIVES, _LIVES_CUES, 0, 200):
+        for group in ("v", "to"):
+            if match[group] and match[group].split(maxsplit=1)[0] not in _NO_TOWN:
+                yield *match.span(group), "LOCATION", 0.65

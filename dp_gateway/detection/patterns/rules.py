@@ -1,0 +1,267 @@
+"""What a pattern is: an expression with the cheap hints that let most texts skip it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from dp_gateway.detection.patterns.reading import AFTER, BEFORE, Reading, Span
+
+__all__ = [
+    "MONTHS",
+    "NAME",
+    "NUMBER",
+    "NUMBER_WORDS",
+    "WORD_NUMBER",
+    "Check",
+    "Expression",
+    "Found",
+    "Rule",
+    "Rules",
+    "is_logged",
+]
+
+Found = tuple[int, int, str, float]
+"""Start, end, type, score."""
+
+Check = Callable[[str, int, int], float | None]
+"""Called with the text and a match: the score of the match, or None to reject it."""
+
+NUMBER = r"(?:[0-9]{1,3}(?:[,.'’\u00a0\u202f ][0-9]{3}){1,6}(?:[.,][0-9]{1,2})?|[0-9]{1,24}(?:[.,][0-9]{1,12})?)"
+WORD_NUMBER = (
+    r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"
+    r"billion|half|dozen)(?:(?:\s|-)(?:and\s|a\s)?|\b)){1,8}(?<!\s)"
+)
+NUMBER_WORDS = frozenset(re.findall("[a-z]{3,}", WORD_NUMBER)) - {"and"}
+MONTHS = (
+    r"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|May|June?|July?|Aug(?:ust|\b\.?)|"
+    r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
+)
+NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
+"""A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
+
+_WORD = re.compile(r"\w*+")
+_LEADING = re.compile(
+    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
+)
+
+
+# The same before a class of characters, which may be repeated a number of times.
+_LEADING_CLASS = re.compile(
+    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?P<first>\[[^\]]+\])(?:\{(?P<least>[1-9])(?P<comma>,?)(?P<most>[0-9]*)\})?(?![+*?{])"
+)
+
+
+class Expression:
+    """An expression; one that begins with a capital or a digit finds those first.
+
+    `(?<![X])[A-Z]...` makes the engine try the look-behind at every character. It skips to the characters that a match
+    can begin with where the class comes first: `[A-Z](?<![X].)...`. Where words come first, what stands before is
+    looked at when the rest has matched.
+
+    Args:
+        expression: what `re.compile` takes, compiled when it is first needed; no "|" outside of groups.
+        flags: of `re.compile`.
+
+    Attributes:
+        group: what of a match is found: the group named `v`, else all of it.
+    """
+
+    def __init__(self, expression: str, flags: int = 0) -> None:
+        self._expression, self._flags = expression, flags
+        self.group: str | int = "v" if "(?P<v>" in expression else 0
+
+    @cached_property
+    def whole(self) -> re.Pattern[str]:
+        """The expression as it was given."""
+        return re.compile(self._expression, self._flags)
+
+    @cached_property
+    def _turned(self) -> re.Pattern[str] | None:
+        """The expression with its first class in front of what may not stand before it; None if it begins otherwise."""
+        leading = _LEADING_CLASS.match(self._expression)
+        if leading is None:
+            return None
+        before, first, least, comma, most = leading.groups()
+        # One character is matched before the look-behind: a class that is repeated has one less behind it.
+        more = f"{first}{{{int(least) - 1}{comma}{int(most) - 1 if most else ''}}}" if least else ""
+        rest = self._expression[leading.end() :]
+        return re.compile(f"{first}(?<!{before}.){more}{rest}", self._flags)
+
+    @cached_property
+    def _apart(self) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+        """What may not stand before a match, and the rest; None where they are not looked at apart."""
+        leading = None if self._flags or self._turned is not None else _LEADING.match(self._expression)
+        return leading and (re.compile(leading["before"]), re.compile(self._expression[leading.end() :]))
+
+    def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+        """What `whole.finditer` yields."""
+        end = len(text) if end is None else end
+        if (turned := self._turned) is not None:
+            return turned.finditer(text, position, end)
+        apart = self._apart
+        return self.whole.finditer(text, position, end) if apart is None else _skipping(*apart, text, position, end)
+
+
+def _skipping(
+    before: re.Pattern[str], rest: re.Pattern[str], text: str, position: int, end: int
+) -> Iterator[re.Match[str]]:
+    while match := rest.search(text, position, end):
+        start = match.start()
+        if start and before.match(text, start - 1):
+            # Behind a letter or digit no match begins, nor then before the end of that word.
+            word = _WORD.match(text, start, end)
+            position = max(start + 1, word.end() if word else 0)
+        else:
+            yield match
+            position = match.end()
+
+
+class Rule(NamedTuple):
+    """One pattern.
+
+    Attributes:
+        type: entity type of its matches.
+        pattern: the expression; a group named `v` is the entity, else the whole match is.
+        score: confidence without a check.
+        hints: at least one of them occurs in the lower-cased text near a match; () for none.
+        digits: the pattern needs a number of that many digits near; 0 for none.
+        cues: at least one of these words, lower case, stands near a match; empty for none.
+        also: at least one of these words stands in the text, too; empty for none.
+        marks: a match without a cue has at least one of these characters.
+        check: looks at a match and gives it a score, or rejects it.
+        folded: the expression is lower case and runs on the lower-cased text: several times the speed of `(?i:...)`.
+        sign: a cheap expression that matches inside of a match or beside it, best one that begins with a digit or a
+            literal, which the engine finds fast; None for none.
+        capital: the cues begin with a capital.
+        unbroken: a match has neither a space nor a line end inside.
+        longest: a match has as many characters without white space between them.
+        reach: how far before a sign a match begins at most, and how far behind it what tells of its end.
+    """
+
+    type: str
+    pattern: Expression
+    score: float = 0.85
+    hints: tuple[str, ...] = ()
+    digits: int = 0
+    cues: frozenset[str] = frozenset()
+    check: Check | None = None
+    folded: bool = False
+    sign: re.Pattern[str] | None = None
+    also: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+    capital: bool = False
+    unbroken: bool = False
+    longest: int = 0
+    reach: tuple[int, int] = (BEFORE, AFTER)
+
+    def windows(self, reading: Reading, hinted: list[Span]) -> list[Span]:
+        """Where in a text the pattern has to be run.
+
+        Args:
+            reading: the text.
+            hinted: where the hints of this rule stand, in order.
+        """
+        if self.longest > reading.longest or (self.digits and not reading.near_digits(self.digits)):
+            return []
+        if self.also and not reading.has(self.also):
+            return []
+        if self.sign is not None:
+            if not (near := reading.signs(self.sign)):
+                return []
+        elif self.hints and not self.digits:
+            near = hinted
+        elif self.cues and (self.capital or not (self.digits or self.marks)):
+            return reading.near(self.cues, capital=self.capital or None)
+        else:
+            return reading.near_digits(self.digits) if self.digits else [(0, len(reading.text))]
+        return reading.stretches(near) if self.unbroken else reading.around(near, *self.reach)
+
+
+class Rules:
+    """Rules that are run together: one pass over a text says which of them can find something.
+
+    That pass looks for all words, characters and hints at once; a rule runs where what it needs is there.
+
+    Args:
+        rules: the rules.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._always: list[int] = []
+        self._by_cue: dict[str, list[int]] = {}
+        self._by_mark: dict[str, list[int]] = {}
+        self._by_hint: dict[str, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            if not (rule.cues or rule.marks or rule.hints):
+                self._always.append(number)
+            for needed, by in ((rule.cues, self._by_cue), (rule.marks, self._by_mark), (rule.hints, self._by_hint)):
+                for one in needed:
+                    by.setdefault(one, []).append(number)
+
+    @cached_property
+    def _hints(self) -> Any:
+        """An automaton over all hints."""
+        import ahocorasick
+
+        library: Any = ahocorasick
+        automaton = library.Automaton()
+        for hint in self._by_hint:
+            automaton.add_word(hint, hint)
+        if self._by_hint:
+            automaton.make_automaton()
+        return automaton
+
+    def find(self, reading: Reading) -> Iterator[Found]:
+        """What the rules find in a text."""
+        told, hinted = self._told(reading)
+        for number in sorted(told):
+            rule = self._rules[number]
+            windows = rule.windows(reading, sorted(hinted.get(number, ())))
+            for match in _matches(rule, reading, windows) if windows else ():
+                start, end = match.span(rule.pattern.group)
+                if start < 0:
+                    continue
+                score = rule.score if rule.check is None else rule.check(reading.text, start, end)
+                if score is not None:
+                    yield start, end, rule.type, score
+
+    def _told(self, reading: Reading) -> tuple[set[int], dict[int, list[Span]]]:
+        """The rules that may find something, and where the hints of each stand."""
+        told = set(self._always)
+        hinted: dict[int, list[Span]] = {}
+        for last, hint in self._hints.iter(reading.lower) if self._by_hint else ():
+            for number in self._by_hint[hint]:
+                hinted.setdefault(number, []).append((last + 1 - len(hint), last + 1))
+        told.update(hinted)
+        for by, there in ((self._by_cue, reading.words), (self._by_mark, reading.characters)):
+            for one in by.keys() & there:
+                told.update(by[one])
+        return told, hinted
+
+
+def _matches(rule: Rule, reading: Reading, windows: list[Span]) -> Iterator[re.Match[str]]:
+    text, done = reading.lower if rule.folded else reading.text, 0
+    for first, last in windows:
+        for match in rule.pattern.finditer(text, max(first, done), last):
+            # A match that fills its window may go on behind it: a long URL.
+            whole = match if match.end() < last or last == len(text) else rule.pattern.whole.match(text, match.start())
+            if whole is not None:
+                done = whole.end()
+                yield whole
+
+
+_LOGGED = re.compile(
+    r"[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]) (?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9](?: [0-9]{1,6})?"
+)
+
+
+def is_logged(text: str, start: int, end: int) -> bool:
+    """Whether digits are the day and the time with which a line of a log begins: "081110 114449 10421 INFO"."""
+    if start and text[start - 1] != "\n":
+        return False
+    return text[end : end + 2].strip() != "" and _LOGGED.fullmatch(text, start, end) is not None

@@ -1,0 +1,138 @@
+"""Keys, tokens and passwords, and wallets: what opens a door must not leave, whoever's it is."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.patterns.rules import Expression, Rule
+
+__all__ = ["ENVIRONMENT", "SECRETS"]
+
+# "password: required", "token=None", "password = getpass()": the word is there and no password.
+_NO_SECRET = re.compile(
+    r"(?:required|optional|invalid|incorrect|wrong|missing|expired|reset|changed|change|protected|"
+    r"strong|weak|hidden|string|"
+    r"str|none|null|nil|true|false|int|bytes|text|undefined|self|os|getenv|input|your|my|the|a|an|not|and|or|for|too|"
+    r"been|still|here|below|above|empty|unknown|same|secure|safe|needed|never|it|that|this|what|of|to|in|on|at|"
+    r"password|username|xxx+|\*+|\.\.\.|<.*|\[.*|\{.*|\$.*|%.*)\W*$",
+    re.I,
+)
+_CODE = re.compile(r"[()\[\]{}]|^[a-z_]+\.[a-z_.]+$|^[A-Z_]{3,}$")
+
+
+ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
+"""What an expression begins with that names a secret of the environment, and holds none."""
+
+
+def _password(text: str, start: int, end: int) -> float | None:
+    found = text[start:end]
+    before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
+    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
+        return None
+    if _CODE.search(found) and text[start - 1 : start] not in "\"'`":
+        return None
+    if before.endswith(("is", "was", "to")):
+        # After a verb any word may follow; a password shows by a digit, a sign or quotes around it.
+        odd = any(char.isdigit() or not char.isalnum() for char in found.rstrip(".,;!?"))
+        return 0.85 if odd or text[start - 1] in "\"'`“" or (found != found.lower() and not found.istitle()) else None
+    return 0.85
+
+
+def _wallet(text: str, start: int, end: int) -> float | None:
+    return 0.9 if sum(char.isdigit() for char in text[start:end]) in range(3, 60) else None
+
+
+SECRETS: tuple[Rule, ...] = (
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w-])(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+            r"9]{16,}|github_pat_\w{20,}|"
+            r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
+            r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
+            r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
+            r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])"
+        ),
+        1.0,
+        (
+            "sk-",
+            "sk_",
+            "pk_",
+            "pk-",
+            "rk_",
+            *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+            "glpat",
+            "xox",
+            "akia",
+            "asia",
+            "aroa",
+            "aida",
+            "aiza",
+            "ya29",
+            "sg.",
+            "hf_",
+            "npm_",
+            "pypi-",
+            "dop_",
+            "shpat_",
+            "whsec_",
+            "eyj",
+        ),
+        unbroken=True,
+    ),
+    Rule(
+        "API_KEY",
+        Expression(
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z "
+            r"]{0,40}PRIVATE KEY-----)?"
+        ),
+        1.0,
+        ("private key-----",),
+    ),
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
+            r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
+            r"\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|"
+            r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
+            r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
+            r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
+        ),
+        hints=("pass", "pwd", "secret", "key", "token", "credential"),
+        check=_password,
+    ),
+    Rule(
+        "API_KEY",
+        Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),
+        0.9,
+        digits=1,
+        cues=frozenset(("bearer", "basic", "token")),
+    ),
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
+            r"verification code|passcode)"
+            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3})(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
+        ),
+        0.8,
+        digits=3,
+        cues=frozenset("pin cvv cvc security otp one verification passcode".split()),
+        folded=True,
+    ),
+    Rule(
+        "CRYPTO",
+        Expression(
+            r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
+            r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-"
+            r"z]{26,34}(?=[^a-z]|$))(?!\w)"
+        ),
+        0.9,
+        sign=re.compile(r"\w{26}"),
+        check=_wallet,
+        unbroken=True,
+        longest=26,
+    ),
+)
+"""Rules for keys, tokens, passwords and wallets."""

@@ -1,0 +1,205 @@
+"""Ages, money, percentages, measurements, durations: what an answer may depend on."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.patterns.rules import NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+
+__all__ = ["VALUES"]
+
+_ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
+_SCALE = r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?)\b)"
+_CODES = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|INR|CNY|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|BTC|ETH"
+_CURRENCY = (
+    rf"(?:[$€£¥₹₽₩]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
+    rf"sterling)?|bucks|cents|yen|"
+    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid)\b)"
+)
+_SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩"), frozenset(_CODES.lower().split("|"))
+_NAMES = frozenset(
+    "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
+    "quid".split()
+)
+_UNITS = (
+    r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
+    r"met(?:er|re)s?|miles?|yards?|feet|"
+    r"foot|ft|inch(?:es)?|kg|kgs|kilos?|kilograms?|grams?|mg/dL|mg|mcg|µg|lbs?|oz|ounces?|stone|lit(?:er|re)s?|ml|mL|"
+    r"gallons?|pints?|acres?|hectares?|ha|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|"
+    r"met(?:er|re)s|miles)|m²|m2|km²|"
+    r"°\s?[CF]|degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L)"
+)
+# "m²" and "°C" are the words "m" and "c"; "mg/dL" and "km/h" begin with a word of their own.
+_UNIT_CUES = frozenset(
+    "km kph mph kilometer kilometers kilometre kilometres cm centimeter centimeters centimetre "
+    "centimetres mm millimeter "
+    "millimeters millimetre millimetres meter meters metre metres mile miles yard yards feet foot ft "
+    "inch inches kg kgs "
+    "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters "
+    "litre litres ml gallon "
+    "gallons pint pints acre acres hectare hectares ha sq square m c f degree degrees mmhg bpm kcal "
+    "calories kwh kw ton "
+    "tons tonne tonnes iu mmol".split()
+)
+_SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
+_SPAN_CUES = frozenset(
+    word + end
+    for word in "second sec minute min hour hr day week month year yr decade fortnight".split()
+    for end in ("", "s")
+)
+# What follows an amount in pounds, where nothing is weighed.
+_PAID_BEFORE = (
+    r"(?:sterling|for|per|and|but|each|from|with|into|that|was|were|has|had|are|over|under|more|less|last|this|every|"
+    r"monthly|weekly|annually|yearly|when|because|the|owed|due|off|back|worth|in|on|at|to|by|so|if|or|is|it|he|she|we|"
+    r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
+    r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
+)
+_AGE_END = (
+    r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+)
+
+VALUES: tuple[Rule, ...] = (
+    Rule(
+        "AGE",
+        Expression(
+            rf"(?<![\w.])(?:[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
+            rf"yrs?|months?|weeks?|days?)[- ]"
+            r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
+        ),
+        0.95,
+        cues=frozenset("old age young yo y".split()),
+    ),
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
+            r"[.,/:-][0-9])"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset("age aged".split()),
+        folded=True,
+    ),
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
+            r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
+            r"was(?=\s[0-9]{1,3} when))\s{1,3}"
+            rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
+        ),
+        0.75,
+        digits=1,
+        sign=re.compile(rf"[1-9](?<=\s.)[0-9]?{_AGE_END}"),
+        reach=(95, 25),
+    ),
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:early|mid|late)(?:-|\s)(?:[1-9]0s|twenties|thirties|forties|fifties|sixties|seventies|"
+            r"eighties|nineties)\b",
+            re.I,
+        ),
+        0.8,
+        cues=frozenset(("early", "mid", "late")),
+    ),
+    Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    Rule(
+        "MONEY",
+        Expression(
+            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
+            rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
+        ),
+        0.95,
+        digits=1,
+        cues=_CODE_CUES | {"rs"},
+        marks=_SIGNS,
+    ),
+    Rule(
+        "MONEY",
+        # "2 pounds tomatoes", "3 pounds of beef" are weighed.
+        Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}}){_CURRENCY}"),
+        0.9,
+        digits=1,
+        cues=_CODE_CUES | _NAMES,
+        # The engine takes a long s for an s.
+        marks=_SIGNS | {"ſ"},
+    ),
+    Rule(
+        "MONEY",
+        Expression(
+            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|"
+            rf"cents|yen|rupees|francs?|pesos?)\b)"
+        ),
+        0.9,
+        cues=_NAMES,
+        also=NUMBER_WORDS,
+        folded=True,
+    ),
+    Rule(
+        "PERCENTAGE",
+        Expression(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        0.95,
+        digits=1,
+        cues=frozenset("percent per percentage pct".split()),
+        marks=frozenset("%‰"),
+    ),
+    Rule(
+        "PERCENTAGE",
+        Expression(rf"\b(?:{WORD_NUMBER}\s(?:percent|per cent)\b)"),
+        0.9,
+        ("percent", "per cent"),
+        cues=NUMBER_WORDS,
+        folded=True,
+    ),
+    Rule(
+        "QUANTITY",
+        Expression(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
+        0.85,
+        digits=1,
+        cues=_UNIT_CUES,
+    ),
+    Rule(
+        "QUANTITY",
+        Expression(
+            r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
+            r"(?!\w))"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset("ft feet foot".split()),
+        marks=frozenset("'′"),
+        sign=re.compile(r"[4-7]\s?(?:['′]|f)"),
+        reach=(5, 30),
+    ),
+    Rule(
+        "QUANTITY",
+        Expression(
+            rf"\b(?:{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
+            rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
+        ),
+        0.8,
+        cues=_UNIT_CUES | {"pounds"},
+        also=NUMBER_WORDS,
+        folded=True,
+    ),
+    Rule(
+        "DURATION",
+        Expression(
+            rf"(?<![\w.,$€£/-]){NUMBER}(?:\s?(?:-|–|to)\s?{NUMBER})?[- ]?{_SPANS}\b(?![- ](?:old|of "
+            rf"age|young)\b)"
+        ),
+        0.85,
+        digits=1,
+        cues=_SPAN_CUES,
+    ),
+    Rule(
+        "DURATION",
+        Expression(rf"\b(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
+        0.8,
+        cues=_SPAN_CUES,
+        also=NUMBER_WORDS,
+        folded=True,
+    ),
+)
+"""Rules for numbers that mean something."""

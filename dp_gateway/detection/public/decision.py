@@ -1,0 +1,147 @@
+"""Which findings are public references: "US gallons", "the capital of France", "HIPAA"; nobody's secret.
+
+A finding is kept where a public list knows it, and where the text around it speaks in general, by a score of what
+speaks for that (a question, "the population of", a century) and against it (somebody who is spoken of, "lives in"). A
+label, an address, a possessive before it and code, tables and settings around it decide alone. The rules read English;
+in other languages, and in doubt, a finding is private.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
+from dp_gateway.detection.public.kinds import NEVER, SURE, Place, speaks_for
+from dp_gateway.detection.public.lists import Reference
+from dp_gateway.detection.public.values import VALUES, is_nobodys
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["LEAST", "marked", "score"]
+
+LEAST = 1.0
+"""The score from which a finding is kept."""
+
+_TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
+_WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
+_LINE, _NEAR, _TIED = 200, 60, 6
+_ARTICLE_BEFORE = re.compile(r"\bthe\s+$", re.I)
+_LABEL = re.compile(
+    r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
+    r"(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+[:=]++[^\S\n]*+[\"'*_]{0,3}(?:the\s{1,3})?$",
+    re.I,
+)
+_NO_LABEL = re.compile(
+    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)\W*:+\W*$", re.I
+)
+_KEYS = frozenset(("state", "name", "group", "label", "note", "address", "check", "read"))
+"""Words that begin instructions, and are keys as well."""
+_LEGAL_AGE = re.compile(
+    r"\b(?:old enough to|(?:legal|minimum|voting|drinking|driving|retirement) age)\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
+    re.I,
+)
+_LOWER = re.compile(r"\b[a-z]{2,}")
+
+
+def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
+    """The findings of a text, with what each refers to and whether that is public here.
+
+    Args:
+        text: the text.
+        entities: disjoint, in order.
+        never: stretches that are private whatever they are, such as phrases of the user's own list.
+    """
+    listed = [known(text, one) if one.type in _TYPES else () for one in entities]
+    around = Surroundings(text, entities, [frozenset(one.kind for one in each) for each in listed])
+    own = _Stretches(never)
+    found: list[Entity] = []
+    for one, each in zip(entities, listed, strict=True):
+        codes: tuple[str, ...] = ()
+        value = NEVER
+        if one.type in VALUES:
+            codes = (f"value {fold(text[one.start : one.end])}",)
+            value = SURE if not own.meet(one) and is_nobodys(text, one, around) else NEVER
+        elif each:
+            if not own.meet(one):
+                value = score(text, one, each, around)
+            if value >= LEAST and around.region(one) != "prose":
+                value = NEVER
+            codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
+        elif one.type in _WITH_PARTS:
+            codes = parts(text, one)
+        found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
+    return found
+
+
+class _Stretches:
+    """Answers which findings meet one of some stretches of the text."""
+
+    def __init__(self, stretches: Iterable[tuple[int, int]]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(stretches):
+            # Each ends no sooner than those before it, so that the last one that begins early enough answers for all.
+            self._starts.append(start)
+            self._ends.append(max(end, self._ends[-1] if self._ends else 0))
+
+    def meet(self, entity: Entity) -> bool:
+        at = bisect_left(self._starts, entity.end)
+        return at > 0 and self._ends[at - 1] > entity.start
+
+
+def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> float:
+    """How much speaks for a public reference; the best of what a name may stand for."""
+    sentence = around.sentence(entity)
+    place = Place(text, entity, sentence)
+    best = max(speaks_for(one.kind, place) for one in listed)
+    if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
+        # The law of a country, whoever asks.
+        return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
+    if best < SURE and best + _most(sentence) < LEAST:
+        return best + _most(sentence)
+    context = _context(text, entity, sentence, around)
+    if context <= NEVER or (best < SURE and not sentence.english):
+        return NEVER
+    return best if best >= SURE else best + context
+
+
+def _most(sentence: Sentence) -> float:
+    """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it."""
+    start = -3.0 if sentence.somebody else -1.5 if sentence.asker else 0.5
+    several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
+    return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - sentence.concrete
+
+
+def _is_label(before: str) -> bool:
+    """Whether what stands before a finding in its line is a key; "Write a press release: " is none."""
+    found = _LABEL.search(before)
+    if found is None or _NO_LABEL.search(before):
+        return False
+    first = WORD.search(found[0])
+    return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - _KEYS
+
+
+def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> float:
+    """What speaks for and against it whatever its name is."""
+    line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
+    before = text[max(line, entity.start - _LINE) : entity.start]
+    end = text.find("\n", entity.end, entity.end + _LINE)
+    after = text[entity.end : end if end >= 0 else entity.end + _LINE]
+    if (":" in before or "=" in before) and _is_label(before):
+        return NEVER
+    introduced = sentence.asks and before.strip()
+    if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
+        # Alone, or in an address: nothing is said of it.
+        return NEVER
+    previous = [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start])]
+    if previous and previous[-1] in words.POSSESSIVES:
+        return NEVER
+    elsewhere = not sentence.somebody and not sentence.asker and (around.somebody or around.roles)
+    # "Hungary joined the EU": a country does, and nobody.
+    excused = sentence.famous or (sentence.subject and entity.start > sentence.start + len("The "))
+    tied = not excused and not words.TIES.isdisjoint(previous[-_TIED:]) and words.ALIKE.isdisjoint(sentence.words)
+    return _most(sentence) - elsewhere - 2.0 * tied

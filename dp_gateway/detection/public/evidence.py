@@ -1,0 +1,249 @@
+"""What the text around a phrase says: whether somebody is spoken of, whether something is asked in general.
+
+Nothing here looks at the phrase itself. Sentences are bounded stretches, so that all takes time in proportion to the
+text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.structure import Region, regions
+from dp_gateway.text.entities import Entity
+
+__all__ = ["WORD", "Sentence", "Surroundings"]
+
+_REACH = 400
+_END = re.compile(
+    r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\bMr.)(?<!\bMs.)(?<!\bDr.)(?<!\bSt.)(?<!\bMrs.)[.!?]*+[\"”’')\]*_]*+\s++|"
+    r"\n[ \t\r]*+\n\s*+|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])"
+)
+WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘´`ʼ", "'"))
+_YEAR = re.compile(
+    r"(?:(?:in|of|since|from|until|by|early|late|the)\s+)*(?:1\d{3}|20\d\d)s?|\d{1,2}(?:th|st|nd|rd) century", re.I
+)
+_OLD = re.compile(r"\b(?:1[0-8][0-9]{2}s?|century|centuries|BC|AD|BCE|CE|ancient|medieval|historically)\b")
+_FAMOUS = frozenset(("person", "work"))
+_ARTICLE = len("The ") + 1
+_THE_ROLE = re.compile(
+    rf"\b(?:the|this|that|my|our|your|his|her|their)\s(?:\w+\s)?(?:{'|'.join(sorted(words.ROLES))})\b", re.I
+)
+_PRONOUN = re.compile(
+    r"\b(?:my|mine|our|ours|i['’](?:m|ve|d|ll)|we['’](?:re|ve|d|ll)|i (?:am|was|have|had|live|lived|work|worked|got|"
+    r"just|grew|moved|need|want|study|studied|think|can|will|would|don['’]t)|we)\b",
+    re.I,
+)
+_PRIVATE = frozenset(
+    "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
+    "UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS USERNAME STREET_ADDRESS POSTCODE AGE API_KEY "
+    "CRYPTO".split()
+)
+
+
+class Sentence(NamedTuple):
+    """What one sentence says of somebody.
+
+    Attributes:
+        start, end: where it stands.
+        words: those in it, lower case.
+        somebody: a person is spoken of, or there is an identifier.
+        asker: the one who asks shows, and nothing else of somebody.
+        asks: it is a question or an instruction.
+        concrete: it speaks of a day or a week.
+        dated: it speaks of a century or an old year, or asks or says something of a newer one.
+        famous: a famous person is spoken of, and nobody else.
+        english: there are English words, and no fewer than of other languages.
+        subject: it begins with a known phrase that is no person.
+        others: how many known phrases stand in it.
+    """
+
+    start: int
+    end: int
+    words: frozenset[str]
+    somebody: bool
+    asker: bool
+    asks: bool
+    concrete: bool
+    dated: bool
+    famous: bool
+    english: bool
+    subject: bool
+    others: int
+
+
+class Surroundings:
+    """The sentences of a text, read when they are asked for.
+
+    Args:
+        text: the text.
+        entities: all that was found in it, in order.
+        known: for each the kinds of what everybody knows by that name; empty where nobody does.
+    """
+
+    def __init__(self, text: str, entities: Sequence[Entity], known: Sequence[frozenset[str]]) -> None:
+        self._text, self._entities, self._known = text, entities, known
+        self._sentences: dict[int, Sentence] = {}
+        self._starts = [entity.start for entity in entities]
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        return [0, *(match.end() for match in _END.finditer(self._text))]
+
+    def sentence(self, entity: Entity) -> Sentence:
+        """The sentence in which an entity stands."""
+        at = bisect_right(self._begins, entity.start) - 1
+        start = self._begins[at]
+        end = self._begins[at + 1] if at + 1 < len(self._begins) else len(self._text)
+        if end - start > 2 * _REACH:
+            # Of an endless one a window, the same for all entities that stand in it.
+            start = max(start, entity.start // _REACH * _REACH - _REACH)
+            end = min(end, max(entity.end, start + 3 * _REACH))
+        if start not in self._sentences:
+            self._sentences[start] = self._read(start, end)
+        return self._sentences[start]
+
+    @cached_property
+    def _lower(self) -> str:
+        lower = self._text.lower()
+        if len(lower) != len(self._text):
+            # A letter whose lower case is two stays, so that offsets hold.
+            lower = "".join(low if len(low := char.lower()) == 1 else char for char in self._text)
+        return _plain(lower)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the text, lower case."""
+        return frozenset(WORD.findall(self._lower))
+
+    @cached_property
+    def _regions(self) -> list[Region]:
+        return regions(self._text)
+
+    def region(self, entity: Entity) -> str:
+        """What kind of text an entity stands in, see `structure`."""
+        at = bisect_right(self._regions, entity.start, key=lambda one: one.start) - 1
+        return self._regions[at].kind
+
+    @cached_property
+    def cooks(self) -> bool:
+        """Whether there are words of a recipe."""
+        return not words.KITCHEN.isdisjoint(self.words)
+
+    @cached_property
+    def somebody(self) -> bool:
+        """Whether the text speaks of somebody anywhere."""
+        each = zip(self._entities, self._known, strict=True)
+        if any(entity.type in _PRIVATE or (entity.type == "PERSON" and not known) for entity, known in each):
+            return True
+        if words.FIRST.isdisjoint(self.words):
+            return False
+        return _PRONOUN.search(words.REQUESTS.sub(" ", self._text)) is not None
+
+    @cached_property
+    def roles(self) -> bool:
+        """Whether a word for one person stands anywhere in the text, such as "patient"."""
+        return not words.ROLES.isdisjoint(self.words)
+
+    @cached_property
+    def manual(self) -> int:
+        """How many different words of recipes, or of manuals and exercises, stand in the text; the larger number."""
+        return max(len(words.KITCHEN & self.words), len(words.GENERAL & self.words))
+
+    def _read(self, start: int, end: int) -> Sentence:
+        text = self._text[start:end]
+        found = frozenset(WORD.findall(self._lower[start:end]))
+        first, last = bisect_right(self._starts, start - 1), bisect_right(self._starts, end - 1)
+        inside = range(first, last)
+        at_persons = [at for at in inside if self._entities[at].type == "PERSON"]
+        persons = [self._known[at] for at in at_persons]
+        asks = _asks(text, found)
+        famous = all(persons) and any(self._is_famous(at, start, asks=asks) for at in at_persons)
+        private = any(self._entities[at].type in _PRIVATE for at in inside) or not all(persons)
+        own, asker = self._first_person(text, found)
+        third = not famous and not words.THIRD.isdisjoint(found)
+        subject = any(
+            not _FAMOUS.intersection(self._known[at]) and self._known[at] and self._starts[at] - start < _ARTICLE
+            for at in inside[:1]
+        )
+        dates = [self._entities[at] for at in inside if self._entities[at].type == "DATE_TIME"]
+        return Sentence(
+            start,
+            end,
+            found,
+            private or own or third or _implied(text) or _role(text, found, asks=asks),
+            asker,
+            asks,
+            any(not _YEAR.fullmatch(self._text[one.start : one.end]) for one in dates)
+            or not words.CONCRETE.isdisjoint(found),
+            _OLD.search(text) is not None
+            or ((asks or subject) and any(_YEAR.fullmatch(self._text[one.start : one.end]) for one in dates)),
+            famous,
+            _is_english(found),
+            subject,
+            sum(bool(self._known[at]) for at in inside),
+        )
+
+    def _is_famous(self, at: int, start: int, *, asks: bool) -> bool:
+        """Whether a question, or a sentence that begins so, is about a person whom everybody knows."""
+        return not _FAMOUS.isdisjoint(self._known[at]) and (asks or self._starts[at] - start < _ARTICLE)
+
+    def _first_person(self, text: str, found: frozenset[str]) -> tuple[bool, bool]:
+        """Whether the writer speaks of themselves, and whether they only ask."""
+        if words.FIRST.isdisjoint(found):
+            return False, False
+        left = words.REQUESTS.sub(" ", text)
+        if not _speaks(left):
+            return False, False
+        return _speaks(_ASKING.sub(" ", left)), True
+
+
+def _plain(text: str) -> str:
+    """The text with one kind of apostrophes."""
+    return text if text.isascii() else text.translate(_APOSTROPHES)
+
+
+def _speaks(text: str) -> bool:
+    """Whether there is a word for the writer; "US" is none."""
+    found = frozenset(word.lower() for word in WORD.findall(_plain(text)) if word != "US")
+    return not words.FIRST.isdisjoint(found)
+
+
+def _role(text: str, found: frozenset[str], *, asks: bool) -> bool:
+    """Whether one person is spoken of: in a question "the patient" is somebody, and "a patient" anybody."""
+    return not words.ROLES.isdisjoint(found) and (not asks or _THE_ROLE.search(text) is not None)
+
+
+_ASKING = re.compile(r"\b(?:can|could|should|do|may|must|would|shall|how do|how can|how should) (?:i|we)\b", re.I)
+_FIRST_WORDS = re.compile(
+    r"[\s\"'“‘*#>_-]*(?:(?:and|but|so|then|also|now|ok|okay|please|hi|hello|hey|in \w+|q|question)[,:]?\s+)*"
+    r"([^\W\d_]+(?:['’]s)?)",
+    re.I,
+)
+
+
+def _is_english(found: frozenset[str]) -> bool:
+    foreign = len(words.FOREIGN & found)
+    if len(words.SURELY_ENGLISH & found) >= max(1, foreign):
+        return True
+    return not foreign and not words.ORDINARY.isdisjoint(found)
+
+
+def _implied(text: str) -> bool:
+    """Whether the writer speaks of themselves without a word for it: "Looking for a flat in Spain"."""
+    first = _FIRST_WORDS.match(text)
+    return first is not None and first[1].lower() in words.IMPLIED
+
+
+def _asks(text: str, found: frozenset[str]) -> bool:
+    """Whether a sentence is an instruction, or a question with a question word: "A flat in Spain?" is neither."""
+    first = _FIRST_WORDS.match(text)
+    word = _plain(first[1].lower()) if first else ""
+    if word in words.IMPERATIVES:
+        return True
+    return "?" in text and (word in words.OPENERS or not words.QUESTIONS.isdisjoint(found))

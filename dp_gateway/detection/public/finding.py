@@ -1,0 +1,96 @@
+"""What everybody knows by the name of a finding, and what that gives away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import WORD
+from dp_gateway.detection.public.kinds import NAMED_AFTER
+from dp_gateway.detection.public.lists import Reference, begins, refers
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["known", "parts", "private_codes", "public_codes"]
+
+_OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
+_INSIDE = frozenset(("country", "people", "state", "town"))
+_LONGEST, _MOST_PARTS = 60, 12
+_ARTICLE = re.compile(r"the\s+", re.I)
+_AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
+_NEXT = re.compile(r"['’]?s?(?:[\s-]+[^\W\d_][\w'’]*){1,3}")
+
+
+def known(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """What everybody knows by the name of a finding, or by that with the words behind it ("Turing machine")."""
+    if entity.end - entity.start > _LONGEST or not text[entity.start].isupper():
+        return ()
+    written = text[entity.start : entity.end]
+    if written in begins() and (phrase := _phrase(text, entity)):
+        return phrase + refers(written)
+    name = " ".join(_ARTICLE.sub("", written, count=1).split())
+    found = refers(name)
+    first, _, rest = name.partition(" ")
+    if not found and "-" in name:
+        # "Cauchy-Schwarz", "Mann-Whitney".
+        after = any(one.kind in NAMED_AFTER for part in name.split("-") for one in refers(part))
+        found = (Reference("eponym", f"eponym {fold(name)}"),) if after else ()
+    elif not found and rest.lower() in words.THINGS:
+        # "US state": what a people or a country has.
+        found = tuple(one for one in refers(first) if one.kind in ("people", "country"))
+    if entity.type == "PERSON":
+        if pair := _pair(text, entity):
+            return pair
+        return tuple(one for one in found if one.kind in _OF_PERSONS or (one.kind == "work" and rest))
+    return found
+
+
+def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """The work that is called after two persons, of whom a finding is one: "Romeo and Juliet"."""
+    behind = _AND_NAME.match(text, entity.end, entity.end + _LONGEST)
+    before = _NAME_AND.search(text, max(entity.start - _LONGEST, 0), entity.start)
+    start, end = before.start() if before else entity.start, behind.end() if behind else entity.end
+    return tuple(one for one in refers(text[start:end]) if one.kind == "work") if behind or before else ()
+
+
+def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """What a finding is together with the words behind it."""
+    written = text[entity.start : entity.end]
+    behind = _NEXT.match(text, entity.end, entity.end + _LONGEST)
+    longer = f"{written}{behind[0]}" if behind else ""
+    while len(longer) > len(written):
+        if found := tuple(one for one in refers(longer) if one.kind == "phrase"):
+            return found
+        longer = longer[: max(longer.rfind(" "), longer.rfind("-"), len(written))]
+    return ()
+
+
+def parts(text: str, entity: Entity) -> tuple[str, ...]:
+    """The codes of what is known inside of a finding that is not known itself: "12 Elm Road, Paris"."""
+    found = WORD.findall(text[entity.start : entity.end])[:_MOST_PARTS]
+    names = (part for part in (*found, *map(" ".join, pairwise(found))) if part[0].isupper())
+    return private_codes(one for name in names for one in refers(name) if one.kind in _INSIDE)
+
+
+def private_codes(listed: Iterable[Reference]) -> tuple[str, ...]:
+    """What a private finding makes private: itself, and of a town or a state its country, "in FR"."""
+    codes: dict[str, None] = {}
+    for one in listed:
+        codes[one.code] = None
+        if one.within:
+            codes[f"in {one.within}"] = None
+    return tuple(codes)
+
+
+def public_codes(listed: Iterable[Reference], *, sure: bool) -> tuple[str, ...]:
+    """What makes a public finding private: itself, the country around it, and what lies in it, but for a unit."""
+    codes: dict[str, None] = {}
+    for one in listed:
+        codes[one.code] = None
+        if one.within:
+            codes[one.within] = None
+        if not sure:
+            codes[f"in {one.code}"] = None
+    return tuple(codes)

@@ -1,0 +1,185 @@
+"""What speaks for a public reference, and against it, because of what it is: a country, a law, a famous person."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import WORD, Sentence
+from dp_gateway.detection.public.lists import refers
+from dp_gateway.text.entities import Entity
+
+__all__ = ["NAMED_AFTER", "NEVER", "SURE", "Place", "speaks_for"]
+
+NEVER = -9.0
+SURE = 5.0
+"""From here on it is what it is, whoever is spoken of: a unit, a theorem."""
+
+NAMED_AFTER = frozenset(("eponym", "surname", "person", "mononym"))
+_NOBODYS_NAME = NAMED_AFTER - {"surname"}
+_BASE = {
+    "law": 3.0,
+    "product": 2.5,
+    "currency": 2.0,
+    "holiday": 1.5,
+    "work": 0.75,
+    "language": 0.5,
+    "area": 0.25,
+    "landmark": 0.25,
+    "body": 0.25,
+    "person": 0.25,
+    "state": -0.25,
+    "house": -0.75,
+    "town": -1.0,
+    "mononym": -1.0,
+    "eponym": -4.0,
+    "surname": -4.0,
+    "food": -4.0,
+    "phrase": 8.0,
+}
+"""What a kind starts with; 0 for those that are not named. A town is private far sooner than a country."""
+
+_IN_GENERAL = frozenset(("country", "area", "state", "town", "landmark", "body"))
+_PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
+_FAMOUS = frozenset(("person", "mononym", "work"))
+_REACH, _AHEAD = 120, 60
+_OF = re.compile(
+    r"\b(?:of|in|between|than|for|by)\s+(?:the\s+)?"
+    r"(?:[A-Z][\w.]*(?:\s[A-Z][\w.]*){0,3}(?:,\s+|,?\s+(?:and|or)\s+)(?:the\s+)?){0,4}$"
+)
+_SUBJECT = re.compile(
+    r"\s+(?:(?:also|first|once|never|officially|later)\s+)?(?:is (?:an?|the|one|home|located|known)|was (?:an?|the|one|"
+    r"founded|discovered|written|signed|built|crowned|elected)|were (?:an?|the)|has (?:an?|the|about|over|more|no|\d|"
+    r"two|three|four|five|six|seven|eight|nine|ten)|had (?:an?|the)|became|exports?|exported|joined|overtook|borders|"
+    r"declared|gained|invaded|uses?|consists|covers|flows|produces|produced|includes|contains|made|makes|wrote|painted|"
+    r"composed|invented|discovered|founded|won|stands|means|applies|requires|regulates|defeated|ruled|led|claims|"
+    r"measures|describe[sd]?|happened)\b"
+)
+_FOLLOWING = re.compile(r"['’]?s?\s+(?:(?:first|second|third|last|own|famous)\s+)?([^\W\d_][\w'’-]*)")
+_PREDICATE = re.compile(
+    r"\b(?:an?|half|partly|originally|i['’]m|am|she['’]s|he['’]s|is|was|are|were|became|born)\s+$", re.I
+)
+_SPEECH = re.compile(
+    r"\b(?:translat\w+|say|write|written|mean|means|meaning|words?|spell\w*|pronounce\w*|text|conjugat\w+|called)\b"
+    r"[^.!?]{0,80}\b(?:in|into|to|from)\s+(?:\w+(?:,\s+|,?\s+and\s+|\s+or\s+)){0,3}$",
+    re.I,
+)
+
+
+class Place:
+    """Where a finding stands: the words around it, read when they are asked for.
+
+    Args:
+        text: the text.
+        entity: the finding.
+        sentence: in which it stands.
+    """
+
+    def __init__(self, text: str, entity: Entity, sentence: Sentence) -> None:
+        self.sentence = sentence
+        self.written = text[entity.start : entity.end]
+        self.ahead = text[entity.end : entity.end + _AHEAD]
+        self.before = text[max(sentence.start, entity.start - _REACH) : entity.start]
+        match = _FOLLOWING.match(self.ahead)
+        self.next_written = match[1] if match else ""
+        self.next = self.next_written.lower()
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Its own words, lower case."""
+        return frozenset(map(str.lower, WORD.findall(self.written)))
+
+    @cached_property
+    def others(self) -> frozenset[str]:
+        """The other words of the sentence."""
+        return self.sentence.words - self.own
+
+    @cached_property
+    def everyday(self) -> bool:
+        """Whether the sentence is about somebody's day."""
+        return not words.EVERYDAY.isdisjoint(self.others)
+
+    @cached_property
+    def subject(self) -> bool:
+        """Whether something is said of it that is said of things that everybody knows."""
+        return _SUBJECT.match(self.ahead) is not None
+
+
+def speaks_for(kind: str, place: Place) -> float:
+    """The points for a kind at a place; `NEVER` or less where the place rules it out."""
+    return _BASE.get(kind, 0.0) + _at(kind, place)
+
+
+def _at(kind: str, place: Place) -> float:
+    sure = _name_of_something(kind, place)
+    if sure:
+        return sure
+    if place.sentence.somebody and kind not in ("law", "product"):
+        return NEVER if kind == "people" else 0.0
+    if kind in _PEOPLES and (told := _of_people(kind, place)):
+        return told
+    if kind in ("people", "language") and _SPEECH.search(place.before):
+        return 2.0
+    if kind in _FAMOUS:
+        return _of_famous(kind, place)
+    return _of_thing(kind, place)
+
+
+def _name_of_something(kind: str, place: Place) -> float:
+    """Points for what is named after somebody, for units and dishes; 0 where it is none of these."""
+    if kind in NAMED_AFTER and place.next in words.MEDICAL:
+        return NEVER if place.sentence.somebody else 10.0
+    if (kind in NAMED_AFTER and place.next in words.HEADS) or (
+        kind in _NOBODYS_NAME and place.next in words.MORE_HEADS
+    ):
+        return 10.0
+    if kind == "food" and place.next in words.FOODS:
+        return 10.0
+    dish = kind == "people" and place.next in words.FOODS and not place.sentence.somebody
+    measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
+    if dish or (kind in ("people", "country") and measure):
+        return 6.0
+    cooks = kind in ("food", "town", "state") and not words.KITCHEN.isdisjoint(place.others)
+    if cooks and kind == "food":
+        return 6.0
+    return 2.0 if cooks and place.next in words.FOODS else 0.0
+
+
+def _of_people(kind: str, place: Place) -> float:
+    """Points for a people, a faith or what is theirs; 0 where nothing tells."""
+    if place.next in words.MEMBERS:
+        return NEVER
+    # "US state" as one finding; "United States" is a name.
+    last = place.written.rpartition(" ")[2].lower()
+    if place.next in words.THINGS or (last in words.THINGS and not refers(place.written)):
+        return 2.5
+    said_of = kind in ("people", "faith") and not place.sentence.asks and _PREDICATE.search(place.before)
+    return NEVER if said_of else 0.0
+
+
+def _of_famous(kind: str, place: Place) -> float:
+    """Points for a person or a work; of one word alone it may be somebody else's name."""
+    total = place.subject - 3.0 * place.everyday
+    if len(place.own) == 1:
+        total += float(place.sentence.asks) if kind == "mononym" else -0.5
+    return total
+
+
+def _of_thing(kind: str, place: Place) -> float:
+    """Points for places, bodies and companies."""
+    total = 1.0 * (place.subject or place.next in words.FACETS) - place.everyday
+    if kind in _IN_GENERAL and not words.IN_GENERAL.isdisjoint(place.others):
+        total += 1.5 if _OF.search(place.before) else 0.75
+    if kind == "town" and "capital" in place.others:
+        total += 0.75
+    if kind in ("company", "house"):
+        # "Microsoft Excel": a product behind its maker.
+        product = place.next_written[:1].isupper() and _is_product(place)
+        total = 2.5 if product else total + 0.75 * (not words.TRADE.isdisjoint(place.others))
+    return total
+
+
+def _is_product(place: Place) -> bool:
+    names = (place.next_written, f"{place.written} {place.next_written}")
+    return any(one.kind == "product" for name in names for one in refers(name))

@@ -1,0 +1,331 @@
+"""What a text is made of, by the shape of its lines: prose, code, tables, and keys with values.
+
+A model that finds names in prose finds them everywhere in code. `ProseDetector` shows it the prose alone; patterns read
+the rest by rules of its own (`patterns.keys`). Nothing here is parsed: a line is code by how it begins or ends, a table
+is lines with the same separators, and all of it takes time in proportion to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from dp_gateway.detection.base import Detector
+from dp_gateway.languages.scripts import letters
+from dp_gateway.text.entities import Entity
+
+__all__ = ["ProseDetector", "Region", "cells", "regions"]
+
+Kind = Literal["prose", "code", "table", "keys"]
+
+
+class Region(NamedTuple):
+    """A stretch of whole lines of one kind.
+
+    Attributes:
+        start, end: where it stands.
+        kind: what it is: "code" for programs, diffs, listings and logs, "keys" for JSON, YAML and settings.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+
+
+# Longer lines are judged by their beginning.
+_LINE = 400
+_LEAST_COLUMNS, _LEAST_ROWS, _MOST_COLUMNS = 2, 2, 60
+_CELL = 40
+# Without one of these a text is prose; most messages are.
+_SIGNS = "{}|`\t;<>="
+_CALL, _GAP = re.compile(r"\w\(\)"), re.compile(r"\S {3,}\S")
+_SUSPECT_LINE = re.compile(
+    r"[ ]{4,}\S|\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|[+-]\S|[^\n,]{1,80},[^\s,]"
+    r"|\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|[$>#@]|(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
+    r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
+    r"[^\s:]{1,60}:[0-9]+:|[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|[\w.-]{1,40}@[\w.-]{1,60}:[~/]|[A-Z]{3,10} \S|"
+    r"[IWEF][0-9]{4} [0-9]",
+    re.MULTILINE,
+)
+_FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
+_FENCE_END = "```"
+# What stands in a fence that names no language of programs may be a letter or notes.
+_WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
+_SAYS = re.compile(
+    r"\b(?:the|an?|and|of|to|in|is|are|was|were|we|I|you|he|she|it|they|with|from|for|on|at|my|our|your|his|her|this|that)\b"
+)
+_LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
+_CODE = re.compile(
+    r"\s{0,200}(?:"
+    r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
+    r"return\b.*[;()\[\]]?$|"
+    r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
+    r"(?:public|private|protected|static|final|export|override|extern|inline|virtual)\s+\w+|"
+    r"func(?:tion)? \w*\s?\(|fn \w+|"
+    r"#\s?(?:include|define|ifdef|ifndef|endif|pragma)\b|#!|package [\w.]+;?$|use [\w:]+;|using [\w.]+;|namespace \w+|"
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW|USER|ROLE)|ALTER|DROP|FROM|"
+    r"WHERE|JOIN|LEFT JOIN|"
+    r"INNER JOIN|GROUP BY|ORDER BY|VALUES|GRANT|SET|LIMIT|HAVING|BEGIN|COMMIT)\b(?!\s+[a-z]+ [a-z]+ [a-z]+ [a-z])|"
+    r"(?:echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|scp|sudo|cat|grep|export|mkdir|chmod|psql|mysql|apt-get|make) "
+    r"[-./~\w'\"$=]+|"
+    r"(?:FROM|RUN|COPY|ADD|CMD|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG|LABEL|VOLUME) [\w./\[\"$:@=-]+(?:\s\S+){0,6}\s*$|"
+    r"[\w.-]{1,40}@[\w.-]{1,60}[: ][~/]|\S[^\n]*? {3,}\S[^\n]*? {2,}\S|"
+    r"[$%>] ?\S|>>> |\.\.\. |\(venv\)|PS C:|C:\\|"
+    r"diff --git |@@ |index [0-9a-f]{6,}|(?:---|\+\+\+) (?:[ab]/|/dev)|[+-](?:\s{2,}|\w+[\w.]*\s?[=(:]|[#@{}()\[\]/])|"
+    r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
+    r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b[\]: ]|"
+    r"[IWEF]\d{4} \d\d:\d\d:\d\d\.|\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|[^\n|]{1,80}\d%\||"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d |\d{1,3}(?:\.\d{1,3}){3} - |"
+    r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
+    r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
+    r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
+    r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\)\s*$"
+    r")"
+)
+_KEYS = re.compile(
+    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
+    r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
+)
+_JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
+# A sentence is no code, though it ends in a bracket or begins with "from".
+_SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
+# A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
+_LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?: [a-z][a-z'’,-]*+){6,}+"), 0.3
+# The line below the head of a table: ----+-----.
+_RULED = re.compile(r"\s*+[|+]?(?:[-=:]{2,}[\s|+]*)++\s*")
+# A program has so many lines of code, in number and as a share.
+_LEAST_CODE, _CODE_SHARE = 5, 0.2
+_COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
+_QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
+_DELIMITERS = ("\t", "|", ";", ",")
+
+
+def regions(text: str) -> list[Region]:
+    """The regions of a text, in order; together they are all of it."""
+    if not text or not _suspect(text):
+        return [Region(0, len(text), "prose")]
+    lines = [*_lines(text)]
+    kinds = _smooth(lines, _tables(lines, _commented(lines, _kinds(lines))))
+    found: list[Region] = []
+    at = 0
+    for line, kind in zip(lines, kinds, strict=True):
+        end = at + len(line)
+        if found and found[-1].kind == kind:
+            found[-1] = found[-1]._replace(end=end)
+        else:
+            found.append(Region(at, end, kind))
+        at = end
+    return found
+
+
+def _suspect(text: str) -> bool:
+    """Whether something in a text says that it may be more than prose."""
+    if any(sign in text for sign in _SIGNS) or ("()" in text and _CALL.search(text)):
+        return True
+    at = 0
+    while at >= 0:
+        if _SUSPECT_LINE.match(text, at):
+            return True
+        at = text.find("\n", at) + 1 or -1
+    return "   " in text and _GAP.search(text) is not None
+
+
+def _lines(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        yield text[at:end]
+        at = end
+
+
+def _kinds(lines: Sequence[str]) -> list[Kind | None]:
+    """What each line is by itself; None for a blank one."""
+    kinds: list[Kind | None] = []
+    opened: tuple[int, str] | None = None
+    for index, line in enumerate([*lines, _FENCE_END]):
+        if opened is None:
+            if fence := _FENCE.match(line):
+                opened = index, fence["language"].lower()
+            else:
+                kind = _kind(line[:_LINE])
+                kinds.append("prose" if kind == "code" and _is_plain(line) else kind)
+        elif _FENCE.match(line):
+            kinds += _fenced(lines[opened[0] : index + 1], opened[1])
+            opened = None
+    return kinds[: len(lines)]
+
+
+def _fenced(lines: Sequence[str], language: str) -> list[Kind | None]:
+    """What a fence and its lines are: code, unless half of the lines are sentences and no language is named."""
+    if language in _WRITTEN:
+        solid = [line[:_LINE] for line in lines if line.strip() and not _FENCE.match(line)]
+        if solid and sum(map(_says, solid)) >= _SAID_SHARE * len(solid):
+            return [None if _FENCE.match(line) else _kind(line[:_LINE]) for line in lines]
+    return ["code"] * len(lines)
+
+
+def _says(line: str) -> bool:
+    """Whether a line is a sentence, or a part of one, and no code, comment or setting."""
+    if len(line.split()) < _LEAST_WORDS or _COMMENT.match(line) or _kind(line) != "prose":
+        return False
+    return len(_SAYS.findall(line)) >= _LEAST_SAID
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a line that looks like code is mostly sentences, as a message written out by a program is."""
+    if len(line) < _LONG:
+        return False
+    return sum(len(run[0]) for run in _PLAIN.finditer(line)) > _PLAIN_SHARE * len(line)
+
+
+def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, with "code" for what stands in comments and strings of several lines of a program."""
+    solid = [index for index, kind in enumerate(kinds) if kind is not None]
+    code = [index for index in solid if kinds[index] == "code"]
+    if len(code) < _LEAST_CODE or len(code) < len(solid) * _CODE_SHARE:
+        return kinds
+    quote, opened = "", 0
+    for index in solid:
+        line = lines[index][:_LINE]
+        if _COMMENT.match(line):
+            kinds[index] = "code"
+        if quote:
+            kinds[index] = "code"
+            quote = "" if quote in line else quote
+            continue
+        found = _QUOTES.search(line)
+        if found is None:
+            continue
+        if line.strip() == found[0] and kinds[max(index - 1, 0)] == "prose":
+            # Where a file is shown from its middle on, this one closes.
+            kinds[opened : index + 1] = ["code" if kind else None for kind in kinds[opened : index + 1]]
+        elif line.count(found[1]) == 1:
+            quote = found[1]
+        kinds[index], opened = "code", index
+    return kinds
+
+
+def _kind(line: str) -> Kind | None:
+    if not line.strip():
+        return None
+    if _JSON.match(line) or _KEYS.match(line):
+        return "keys"
+    if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):
+        # Programs are written in Latin letters.
+        return "prose"
+    if _SENTENCE.match(line):
+        return "prose"
+    return "code" if _CODE.match(line) else "prose"
+
+
+def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
+    """Blank lines and short ones between two lines of a kind are of that kind; one key alone is prose."""
+    solid = [index for index, kind in enumerate(kinds) if kind is not None]
+    for before, index, after in zip([None, *solid], solid, [*solid[1:], None], strict=False):
+        around = {kinds[one] for one in (before, after) if one is not None}
+        if kinds[index] == "keys" and "keys" not in around and not _JSON.match(lines[index][:_LINE]):
+            bare = lines[index].lstrip()[:1] in "{}[]\"'"
+            kinds[index] = "code" if "code" in around or bare else "prose"
+        elif kinds[index] == "prose" and before is not None and kinds[before] == "code":
+            # What is indented below code belongs to it, and so does what stands between two lines of it.
+            indented = before == index - 1 and lines[index][0] in " \t"
+            enclosed = after is not None and kinds[after] == "code"
+            if (indented or enclosed) and not _SENTENCE.match(lines[index][:_LINE]):
+                kinds[index] = "code"
+    smoothed: list[Kind] = []
+    last: Kind | None = next((kind for kind in kinds if kind is not None), None)
+    for kind in kinds:
+        last = last if kind is None else kind
+        smoothed.append("prose" if last is None else last)
+    return smoothed
+
+
+def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, with "table" for two lines and more that one separator cuts into as many cells."""
+    index = 0
+    while index < len(lines):
+        columns, delimiter = _columns(lines[index]) if kinds[index] in ("prose", "code") else (0, "")
+        last = index + 1
+        if columns >= _LEAST_COLUMNS:
+            count = lines[index].count(delimiter)
+            while last < len(lines) and (
+                lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:_LINE])
+            ):
+                last += 1
+        if last - index >= _LEAST_ROWS:
+            table: list[Kind | None] = ["table"] * (last - index)
+            kinds[index:last] = table
+        index = last
+    return kinds
+
+
+def _columns(line: str) -> tuple[int, str]:
+    """How many cells a header has, and what cuts them; 0 where a line is none."""
+    for delimiter in _DELIMITERS:
+        count = line.count(delimiter)
+        if count and count < _MOST_COLUMNS and (delimiter != "," or ", " not in line):
+            cells = [cell.strip() for cell in line.strip().strip("|").split(delimiter)]
+            if len(cells) >= _LEAST_COLUMNS and all(0 < len(cell) <= _CELL for cell in cells):
+                return len(cells), delimiter
+    return 0, ""
+
+
+_CELL_GAP = re.compile(r"\t| {2,}")
+_IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+
+
+def cells(text: str, entity: Entity) -> list[Entity]:
+    """An entity, or one for each column where what was taken for one name stands in several."""
+    if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
+        return [entity]
+    gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
+    ends = [entity.start, *gaps, entity.end]
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return [entity._replace(start=start, end=end) for start, end in pairs if start < end]
+
+
+# What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'
+_SAID = re.compile(
+    r"\b(?:content|text|message|body|prompt|query|question|answer|summary|comment|note)['\"]?\s?[=:]\s?\\{0,3}['\"]"
+    r"(?P<said>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}+)",
+)
+
+
+def _read(text: str, kinds: frozenset[Kind]) -> Iterator[tuple[int, int]]:
+    """Where what a model of prose reads stands: regions of some kinds, and what is said in quotes in code."""
+    for region in regions(text):
+        if region.kind in kinds:
+            yield region.start, region.end
+        elif region.kind == "code":
+            for said in _SAID.finditer(text, region.start, region.end):
+                yield said.span("said")
+
+
+class ProseDetector:
+    """A detector that reads the prose of a text and what is said in its code: for models that find names in sentences.
+
+    Args:
+        detector: the detector.
+        kinds: the kinds of regions that it reads.
+    """
+
+    def __init__(self, detector: Detector, *, kinds: Sequence[Kind] = ("prose",)) -> None:
+        self.name = detector.name
+        self._detector = detector
+        self._kinds = frozenset(kinds)
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of the prose of each text, in code points of the whole text."""
+        pieces = [
+            (number, start, text[start:end])
+            for number, text in enumerate(texts)
+            for start, end in _read(text, self._kinds)
+        ]
+        found: list[list[Entity]] = [[] for _ in texts]
+        for (number, offset, _), entities in zip(
+            pieces, self._detector.detect([piece for _, _, piece in pieces]), strict=True
+        ):
+            found[number] += [one._replace(start=one.start + offset, end=one.end + offset) for one in entities]
+        return found

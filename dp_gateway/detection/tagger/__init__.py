@@ -1,0 +1,6 @@
+"""The tagger: a small convolutional network that finds names, places, organisations, addresses and their like."""
+
+from dp_gateway.detection.tagger.detector import TaggerDetector
+from dp_gateway.detection.tagger.labels import THRESHOLDS, Recall
+
+__all__ = ["THRESHOLDS", "Recall", "TaggerDetector"]

@@ -1,0 +1,196 @@
+"""The tagger as a detector: tokens, network, findings. `default_detection` and users of the library call it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from dp_gateway.detection.base import trim
+from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, word_features
+from dp_gateway.detection.tagger.labels import (
+    CAUTIOUS,
+    CAUTIOUS_THRESHOLDS,
+    EMITTED,
+    THRESHOLDS,
+    TYPES,
+    Recall,
+)
+from dp_gateway.detection.tagger.network import GAP, Network
+from dp_gateway.detection.tagger.settled import settled
+from dp_gateway.detection.tagger.tokens import tokenize
+from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
+from dp_gateway.errors import ConfigurationError
+from dp_gateway.text.entities import Entity
+
+__all__ = ["ENGLISH", "Reading", "TaggerDetector"]
+
+_WINDOW = 2048
+_KINDS = len(EMITTED)
+
+_Tokens = tuple[list[int], list[int], list[str]]
+_Integers = npt.NDArray[np.int64]
+
+
+class Reading(NamedTuple):
+    """How a text becomes what the network reads.
+
+    Attributes:
+        tokens: starts, ends and tokens of a text.
+        features: what is known of tokens by themselves.
+    """
+
+    tokens: Callable[[str], _Tokens]
+    features: Callable[[Sequence[str], Vocabulary], Features]
+
+
+ENGLISH = Reading(tokenize, word_features)
+
+
+class _Piece(NamedTuple):
+    """A stretch of one text's tokens: [first, last) are read, [begin, end) are answered."""
+
+    text: int
+    first: int
+    last: int
+    begin: int
+    end: int
+
+
+class TaggerDetector:
+    """Finds names, organisations, places, addresses, groups, titles, jobs, and dates and numbers in context.
+
+    Args:
+        recall: which findings count, see `THRESHOLDS`.
+        types: types to look for; all that the tagger knows by default.
+        names: lists of names, which settle what the words of a finding alone can tell, see `settled`.
+        weights: another file of weights than the one that this package carries.
+        reading: tokens and features, those of the training of the weights.
+        thresholds: least score of a word, by setting.
+
+    Raises:
+        ConfigurationError: there is no such setting.
+        StoreError: the weights are missing, changed, or of another version.
+    """
+
+    def __init__(
+        self,
+        recall: Recall = "balanced",
+        *,
+        types: Sequence[str] | None = None,
+        names: NameLists | None = None,
+        weights: Path = DEFAULT_WEIGHTS,
+        reading: Reading = ENGLISH,
+        thresholds: Mapping[Recall, float] = THRESHOLDS,
+    ) -> None:
+        if recall not in get_args(Recall):
+            raise ConfigurationError(f"recall cannot be {recall!r}", hint=f"use one of: {', '.join(get_args(Recall))}")
+        read = read_weights(weights)
+        self.name = f"tagger:{read.version}:{recall}"
+        self._network = Network(read, reading.features)
+        self._tokens = reading.tokens
+        self._calibration = read.calibration
+        self._least = round(1000 * thresholds[recall])
+        self._cautious = CAUTIOUS_THRESHOLDS[recall]
+        self._types = frozenset(EMITTED if types is None else types)
+        self._names = names
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in order, in code points; a span's score is how often such words are right."""
+        read = [self._tokens(text) for text in texts]
+        verdicts = self._verdicts(read)
+        return [
+            list(self._entities(text, starts, ends, verdict))
+            for text, (starts, ends, _), verdict in zip(texts, read, verdicts, strict=True)
+        ]
+
+    def missed(self, texts: Sequence[str]) -> list[float]:
+        """About how many words of each text may belong to an entity though they were not found: the sum of the scores
+        that stay below the threshold. Reports call it, to say what may be left.
+        """
+        scores = [verdict[0] for verdict in self._verdicts([self._tokens(text) for text in texts])]
+        return [round(int(score[score < self._least].sum()) / 1000, 3) for score in scores]
+
+    def _verdicts(self, read: Sequence[_Tokens]) -> list[_Integers]:
+        """What the network says of each word of each text, see `_verdict`."""
+        verdicts = [np.zeros((3, len(words)), np.int64) for _, _, words in read]
+        for pieces in _packed([len(words) for _, _, words in read], self._network.reach):
+            self._judge(pieces, read, verdicts)
+        return verdicts
+
+    def _judge(self, pieces: Sequence[_Piece], read: Sequence[_Tokens], verdicts: Sequence[_Integers]) -> None:
+        """Run the network over some pieces and write down what it says of each word."""
+        words: list[str] = []
+        glued: list[bool] = []
+        for piece in pieces:
+            starts, ends, tokens = read[piece.text]
+            before = [-1, *ends] if piece.first == 0 else ends[piece.first - 1 :]
+            words += tokens[piece.first : piece.last]
+            glued += [start == end for start, end in zip(starts[piece.first : piece.last], before, strict=False)]
+            words += [""] * GAP
+            glued += [False] * GAP
+        live = np.array([bool(word) for word in words], np.bool_)
+        cases = np.fromiter(map(case_of, words), np.int64, len(words))
+        verdict = self._verdict(self._network.odds(words, np.array(glued, np.bool_), live), cases)
+        place = 0
+        for piece in pieces:
+            answered = place + piece.begin - piece.first
+            of_text = verdicts[piece.text]
+            of_text[:, piece.begin : piece.end] = verdict[:, answered : answered + piece.end - piece.begin]
+            place += piece.last - piece.first + GAP
+
+    def _verdict(self, odds: _Integers, cases: _Integers) -> _Integers:
+        """(3, n): how sure each word belongs to an entity, in thousandths; of which kind; whether it begins one."""
+        inside = odds[:, 1 : 1 + 2 * _KINDS]
+        share = 255 * inside.sum(1) // odds.sum(1)
+        kind = (inside[:, ::2] + inside[:, 1::2]).argmax(1)
+        rows = np.arange(len(odds))
+        begin = inside[rows, 2 * kind] > inside[rows, 2 * kind + 1]
+        sure = self._calibration[cases, share]
+        return np.stack([sure.astype(np.int64), kind.astype(np.int64), begin.astype(np.int64)])
+
+    def _entities(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> Iterator[Entity]:
+        """Words that are sure enough, put together where they stand side by side and are of one kind."""
+        found = np.flatnonzero(verdict[0] >= self._least)
+        if not len(found):
+            return
+        kept: _Integers = verdict[:, found]
+        scores, kinds, begins = kept[0], kept[1], kept[2]
+        new = np.ones(len(found), np.bool_)
+        new[1:] = (np.diff(found) > 1) | (kinds[1:] != kinds[:-1]) | (begins[1:] == 1)
+        edges = [*np.flatnonzero(new).tolist(), len(found)]
+        places: list[int] = found.tolist()
+        sure: list[int] = scores.tolist()
+        kind: list[int] = kinds.tolist()
+        for first, last in pairwise(edges):
+            name = TYPES[kind[first]]
+            score = round(sum(sure[first:last]) / (last - first) / 1000, 3)
+            if name in CAUTIOUS and score < self._cautious:
+                continue
+            one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
+            if one is not None and self._names is not None:
+                one = settled(text, one, self._names)
+            if one is not None and one.type in self._types:
+                yield one
+
+
+def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:
+    """Stretches of texts, put together so that each pass reads about as many tokens; long texts overlap."""
+    group: list[_Piece] = []
+    size = 0
+    for text, length in enumerate(lengths):
+        for begin in range(0, length, _WINDOW):
+            end = min(begin + _WINDOW, length)
+            piece = _Piece(text, max(0, begin - reach), min(length, end + reach), begin, end)
+            if group and size + piece.last - piece.first > 2 * _WINDOW:
+                yield group
+                group, size = [], 0
+            group.append(piece)
+            size += piece.last - piece.first + GAP
+    if group:
+        yield group

@@ -1,5 +1,0 @@
-"""Public references: what a text speaks of in general, and nobody's secret; see `decision`."""
-
-from dp_gateway.entities.detectors.public.decision import marked
-
-__all__ = ["marked"]

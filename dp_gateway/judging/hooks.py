@@ -1,0 +1,249 @@
+"""A sampled share of live traffic goes to a judge, beside the traffic: no reply waits for it.
+
+judging = Judging(Judge(model), share=0.1, sinks=[print])
+sample = judging.sample(exchange)          # None for most requests, and the doors' only call before sending
+if sample: sample.feed(reply)              # whole, or piece by piece, as the provider wrote it
+if sample: sample.done()
+
+What is judged is the sanitized prompt and the reply to it as the provider wrote it: all that a remote judge may see. A
+local one may be told to look at the originals. A bounded queue stands between: when it is full, samples are dropped and
+counted.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from dp_gateway.errors import ConfigurationError, InputError, ModelError, UntrustedModel
+from dp_gateway.exchange import Exchange
+from dp_gateway.judging.judge import Judge, Text
+from dp_gateway.judging.results import Judgement
+from dp_gateway.judging.settings import CHARACTERS
+from dp_gateway.judging.texts import Piece, reply_text, user_text
+from dp_gateway.llm import LocalModel, Public
+from dp_gateway.randomness import OsEntropy, Stream
+
+__all__ = ["Judged", "Judging", "Outcome", "Sample", "Sink"]
+
+Outcome = Literal["judged", "dropped", "failed", "refused", "blank"]
+"""`dropped`: the queue was full; `failed`: the judge gave no usable answer; `refused`: it may not see the text;
+`blank`: the reply holds no text."""
+
+_LARGEST = 1 << 20
+"""Bytes of a reply that are kept for judging; what comes behind them is not judged."""
+
+_PAUSE = 0.05
+"""Seconds between looks at what still waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of one sample.
+
+    Attributes:
+        outcome: see `Outcome`.
+        judgement: where it was judged.
+        error: why not; never a word of what was to be judged.
+        context: what the door told: names and ids, no text.
+    """
+
+    outcome: Outcome
+    judgement: Judgement | None = None
+    error: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+Sink = Callable[[Judged], None]
+"""Called in the thread of the judge, for every sample (a dropped one has no context); what it raises is counted."""
+
+
+class Sample:
+    """A request that will be judged. Only `Judging.sample` makes one.
+
+    Attributes:
+        context: more may be put in until `done`.
+    """
+
+    def __init__(self, judging: Judging, exchange: Exchange, context: dict[str, Any]) -> None:
+        self.context = context
+        self._judging, self.exchange = judging, exchange
+        self.pieces: list[Piece] = []
+        self._size = 0
+        self._done = False
+
+    def feed(self, piece: Piece) -> None:
+        """A reply, or a piece of one: bytes of a body or of an event stream, a JSON object, or text."""
+        if self._size < _LARGEST:
+            self.pieces.append(piece)
+            self._size += len(piece) if isinstance(piece, bytes | str) else 1
+
+    def done(self) -> None:
+        """The reply is complete: put it into the queue, or drop it. Does not wait; the second time it does nothing."""
+        if not self._done:
+            self._done = True
+            self._judging.put(self)
+
+
+class Judging:
+    """The judge beside the traffic; safe to share between threads.
+
+    Args:
+        judge: a local or a remote one.
+        share: of the requests, 0 to 1.
+        sinks: told of every sample; see `dp_gateway.judging.sinks`.
+        sees: "raw" shows the originals, to a local judge alone.
+        waiting: samples that may wait; further ones are dropped.
+        characters: of prompt and reply that are shown, from their beginnings.
+        stream: of the draws; None takes fresh bits of the operating system.
+
+    Attributes:
+        counts: samples by outcome, and `sink_errors`.
+
+    Raises:
+        ConfigurationError: a share outside 0 to 1, or nothing may wait.
+        UntrustedModel: raw text, and a judge that is not local.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        *,
+        share: float,
+        sinks: Sequence[Sink] = (),
+        sees: Literal["sanitized", "raw"] = "sanitized",
+        waiting: int = 64,
+        characters: int = CHARACTERS,
+        stream: Stream | None = None,
+    ) -> None:
+        if not 0 <= share <= 1 or min(waiting, characters) < 1:
+            raise ConfigurationError(
+                "the share of traffic to judge is a number from 0 to 1, and waiting and characters at least 1",
+                hint="share=0.1",
+            )
+        if sees == "raw" and not isinstance(judge.model, LocalModel):
+            raise UntrustedModel(
+                f"the judge {judge.model.name} is remote and may not see raw text",
+                hint='leave sees="raw" out, or judge with a model that is declared trust="local"',
+            )
+        self.counts: Counter[str] = Counter()
+        self._judge, self._sinks, self._sees, self._characters = judge, tuple(sinks), sees, characters
+        self._below = int(share * 2.0**64)
+        self._stream = stream or OsEntropy()
+        self._queue: queue.Queue[Sample | None] = queue.Queue(waiting)
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._untold = 0
+        """Dropped samples that no sink was told of: sinks may be slow, and a door must not wait for them."""
+
+    def sample(self, exchange: Exchange, **context: Any) -> Sample | None:
+        """Whether this request is to be judged: for most it is None.
+
+        A request that an outer door has sanitized belongs to that one's judge, and embeddings have no text.
+        """
+        if int(self._stream.uint64(1)[0]) >= self._below:
+            return None
+        if not exchange.request.texts or exchange.shape.name == "embeddings":
+            return None
+        return Sample(self, exchange, dict(context))
+
+    def put(self, sample: Sample) -> None:
+        """See `Sample.done`."""
+        try:
+            self._queue.put_nowait(sample)
+        except queue.Full:
+            self._drop()
+            return
+        if self._thread is None:
+            self._start()
+
+    def close(self, seconds: float = 0) -> None:
+        """Stop: judge what waits for so many seconds, and drop the rest."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        ends = time.monotonic() + seconds
+        while not self._queue.empty() and time.monotonic() < ends:
+            time.sleep(_PAUSE)
+        while not self._queue.empty():
+            self._forget()
+        try:
+            self._queue.put(None, timeout=_PAUSE)
+        except queue.Full:
+            return  # requests go on: the thread ends with the process
+        thread.join(max(0.0, ends - time.monotonic()))
+
+    def _forget(self) -> None:
+        try:
+            dropped = self._queue.get_nowait()
+        except queue.Empty:
+            return
+        if dropped is not None:
+            self._drop()
+
+    def _drop(self) -> None:
+        with self._lock:
+            self.counts["dropped"] += 1
+            self._untold += 1
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="judge", daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        while (sample := self._queue.get()) is not None:
+            judged = self._judged(sample)
+            with self._lock:
+                self.counts[judged.outcome] += 1
+                dropped, self._untold = self._untold, 0
+            for one in (judged, *[Judged("dropped")] * dropped):
+                self._tell(one)
+
+    def _judged(self, sample: Sample) -> Judged:
+        try:
+            prompt, reply = self._texts(sample)
+            judgement = self._judge.judge(reply, prompt=prompt)
+        except InputError as error:
+            return Judged("blank", error=error.message, context=sample.context)
+        except UntrustedModel as error:
+            return Judged("refused", error=error.message, context=sample.context)
+        except ModelError as error:
+            return Judged("failed", error=error.message, context=sample.context)
+        except Exception as error:
+            # The text of a foreign error may show what was to be judged.
+            return Judged("failed", error=type(error).__name__, context=sample.context)
+        return Judged("judged", judgement, context=sample.context)
+
+    def _texts(self, sample: Sample) -> tuple[Text | None, Text]:
+        """The prompt, if there is one, and the reply."""
+        exchange, most = sample.exchange, self._characters
+        reply = reply_text(exchange.shape.name, sample.pieces)
+        at = user_text(exchange.texts)
+        if self._sees == "raw":
+            return None if at is None else exchange.texts.texts[at][:most], exchange.request.restore(reply)[:most]
+        sent = None if at is None else exchange.request.texts[at]
+        if exchange.policy.kind == "observe" and not isinstance(self._judge.model, LocalModel):
+            raise UntrustedModel("the policy observes: it changed nothing", hint="judge with a local model")
+        if isinstance(self._judge.model, LocalModel):
+            return None if sent is None else sent.text[:most], reply[:most]
+        if sent is not None and len(sent.text) > most:
+            sent = Public(sent.text[:most])  # the beginning of what may leave may leave
+        # What a provider makes of sanitized text tells no more than that: post-processing.
+        return sent, Public(reply[:most])
+
+    def _tell(self, judged: Judged) -> None:
+        for sink in self._sinks:
+            try:
+                sink(judged)
+            except Exception:
+                # A sink that fails must not end the judging.
+                with self._lock:
+                    self.counts["sink_errors"] += 1

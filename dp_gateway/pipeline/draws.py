@@ -1,0 +1,227 @@
+"""Which bits the words and digits of a text are drawn from.
+
+Without a key they are fresh. With one they are a function of the scope and of the text: a text that is sent again draws
+the same. A text that comes again as it is draws from one stream, told apart by all of it. A text that grows (a prompt
+that a model goes on with, a file that is read as it is written) draws each word from the text up to its end, so that
+no one who has it grow sees a second draw of a word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.base import Entries, Mechanism
+from dp_gateway.mechanisms.rows import HeadTailMechanism
+from dp_gateway.pipeline.many import Joined
+from dp_gateway.randomness import KeyedPrefixes, KeyedStream, OsEntropy, Stream, uniform_below
+from dp_gateway.text import Segments
+
+__all__ = ["Begun", "Draws", "draw_digits", "draw_together"]
+
+_TENS = np.uint64(2**64 // 10 * 10)
+"""A word of bits from here on gives no digit: 0 to 5 would come more often."""
+
+_Offsets = NDArray[np.int64]
+_Bits = NDArray[np.uint64]
+_Drawn = tuple[Entries, _Bits]
+"""What stands for each word, and the new digits."""
+
+
+class Draws:
+    """The draws of one scope.
+
+    Args:
+        key: of the scope and of the settings of the draws; None for fresh bits.
+        grows: its texts go on where they ended when they come again.
+    """
+
+    def __init__(self, key: bytes | None, *, grows: bool = False) -> None:
+        self.key, self.grows = key, grows and key is not None
+
+    def begin(self) -> Begun:
+        """Begin a text."""
+        return Begun(self)
+
+    def alone(self, text: str) -> Stream:
+        """The bits of a text that is one block, and comes again as it is."""
+        if self.key is None:
+            return OsEntropy()
+        return KeyedStream(self.key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
+
+
+class Begun:
+    """The draws of one text, block by block."""
+
+    def __init__(self, draws: Draws) -> None:
+        self._draws = draws
+        self._text = hashlib.sha256()
+        self._prefixes = KeyedPrefixes(draws.key) if draws.grows and draws.key is not None else None
+
+    def draw(self, mechanism: Mechanism, block: str, segments: Segments, entries: Entries, ends: _Offsets) -> _Drawn:
+        """Draw for the words and digits of the next block.
+
+        Args:
+            mechanism: draws the words.
+            block, segments: the text.
+            entries: (m,) the words to replace.
+            ends: (m,) where they end.
+        """
+        key = self._draws.key
+        if self._prefixes is None or key is None:
+            stream = self._next(block)
+            drawn = mechanism.release(entries, stream)
+            return drawn, _below_ten(stream, len(segments.digits))
+        words, digits = _at_places(self._prefixes, segments.codes, ends, segments.digits)
+        return _release(mechanism, entries, words, [(key, len(entries))]), _as_digits(digits, [(key, len(digits))])
+
+    def _next(self, block: str) -> Stream:
+        """The bits of the next block: a function of the text up to its end."""
+        if self._draws.key is None:
+            return OsEntropy()
+        self._text.update(block.encode("utf-8", "surrogatepass"))
+        return KeyedStream(self._draws.key, self._text.digest())
+
+
+def draw_together(
+    mechanism: Mechanism,
+    texts: Sequence[str],
+    draws: Sequence[Draws],
+    segments: Segments,
+    entries: Entries,
+    ends: _Offsets,
+    joined: Joined,
+) -> _Drawn:
+    """Draw for the words and digits of several texts in one block: what each gives alone.
+
+    Args:
+        mechanism: draws the words.
+        texts, draws: aligned; all of them grow or none does.
+        segments: of the block.
+        entries, ends: (m,) the words to replace, and where they end.
+        joined: where the texts begin.
+    """
+    if not draws[0].grows:
+        streams = [own.alone(text) for text, own in zip(texts, draws, strict=True)]
+        return _words(mechanism, entries, joined.drawn, streams), draw_digits(joined.digits, streams)
+    words: list[_Bits] = []
+    digits: list[_Bits] = []
+    keys: list[bytes] = []
+    starts, drawn, of_digits = joined.starts.tolist(), joined.drawn.tolist(), joined.digits.tolist()
+    for at, own in enumerate(draws):
+        key, start = own.key or b"", starts[at]
+        found = _at_places(
+            KeyedPrefixes(key),
+            segments.codes[start : starts[at + 1] - 1],
+            ends[drawn[at] : drawn[at + 1]] - start,
+            segments.digits[of_digits[at] : of_digits[at + 1]] - start,
+        )
+        words.append(found[0])
+        digits.append(found[1])
+        keys.append(key)
+    of_words = [(key, len(bits)) for key, bits in zip(keys, words, strict=True)]
+    digit_counts = [(key, len(bits)) for key, bits in zip(keys, digits, strict=True)]
+    return _release(mechanism, entries, np.concatenate(words), of_words), _as_digits(
+        np.concatenate(digits), digit_counts
+    )
+
+
+def _at_places(
+    prefixes: KeyedPrefixes, codes: NDArray[np.uint32], ends: _Offsets, digits: _Offsets
+) -> tuple[_Bits, _Bits]:
+    """The bits of words by their ends, and of digits, which end behind themselves; two words for each."""
+    if not len(digits):
+        return prefixes.at(codes, ends), np.zeros((0, 2), np.uint64)
+    places = np.concatenate((ends, digits + 1))
+    order = np.argsort(places, kind="stable")
+    bits = np.empty((len(places), 2), np.uint64)
+    bits[order] = prefixes.at(codes, places[order])
+    return bits[: len(ends)], bits[len(ends) :]
+
+
+def _release(mechanism: Mechanism, entries: Entries, bits: _Bits, keys: Sequence[tuple[bytes, int]]) -> Entries:
+    """One draw for each word, from bits of its own; with each key, how many words it belongs to."""
+    if isinstance(mechanism, HeadTailMechanism):
+        # One word of bits serves one draw.
+        return mechanism.release(entries, _Given(np.ascontiguousarray(bits[:, 0])))
+    own = (key for key, count in keys for _ in range(count))
+    each = zip(entries.tolist(), bits, own, strict=True)
+    return np.array(
+        [mechanism.release_one(entry, KeyedStream(key, row.tobytes())) for entry, row, key in each], np.int64
+    )
+
+
+def _as_digits(bits: _Bits, keys: Sequence[tuple[bytes, int]]) -> _Bits:
+    """A uniform digit for each place."""
+    values = bits[:, 0].copy()
+    over = (values >= _TENS).nonzero()[0]
+    if len(over):
+        own = [key for key, count in keys for _ in range(count)]
+        values[over] = [_below_ten(KeyedStream(own[at], bits[at].tobytes()), 1)[0] for at in over.tolist()]
+    return values % np.uint64(10)
+
+
+def _below_ten(stream: Stream, count: int) -> _Bits:
+    return uniform_below(stream, np.full(count, 10, np.uint64)) if count else np.zeros(0, np.uint64)
+
+
+class _Given:
+    """Bits that are there already, one word for each draw."""
+
+    def __init__(self, bits: _Bits) -> None:
+        self._bits = bits
+
+    def uint64(self, count: int) -> _Bits:
+        del count
+        return self._bits
+
+
+class _JoinedStream:
+    """Streams one behind the other, for draws that take one 64-bit word each."""
+
+    def __init__(self, streams: Sequence[Stream], firsts: _Offsets) -> None:
+        self._parts = list(zip(streams, np.diff(firsts).tolist(), strict=True))
+
+    def uint64(self, count: int) -> _Bits:
+        del count
+        return np.concatenate([stream.uint64(count) for stream, count in self._parts])
+
+
+def _words(mechanism: Mechanism, entries: Entries, firsts: _Offsets, streams: Sequence[Stream]) -> Entries:
+    """One draw for each entry, those of each text from its own stream; `firsts` is the first entry of each."""
+    if isinstance(mechanism, HeadTailMechanism):
+        # One word of bits serves one draw, so the order of the bits is that of the entries.
+        return mechanism.release(entries, _JoinedStream(streams, firsts))
+    ends = firsts.tolist()
+    parts = zip(ends, ends[1:], streams, strict=False)
+    return np.concatenate([mechanism.release(entries[start:end], stream) for start, end, stream in parts])
+
+
+def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> _Bits:
+    """Uniform digits, those of each text from its own stream, whose words are drawn before."""
+    counts: list[int] = np.diff(firsts).tolist()
+    parts = [(stream, stream.uint64(count)) for stream, count in zip(streams, counts, strict=True) if count]
+    if not parts:
+        return np.zeros(0, np.uint64)
+    values = np.concatenate([drawn for _, drawn in parts])
+    if values.max() < _TENS:
+        return values % np.uint64(10)
+    # Once in 10^18 digits; its text draws on as it does alone.
+    return np.concatenate(
+        [uniform_below(_Continued(drawn, stream), np.full(len(drawn), 10, np.uint64)) for stream, drawn in parts]
+    )
+
+
+class _Continued:
+    """A stream whose first words were taken already."""
+
+    def __init__(self, first: _Bits, stream: Stream) -> None:
+        self._first: _Bits | None = first
+        self._stream = stream
+
+    def uint64(self, count: int) -> _Bits:
+        first, self._first = self._first, None
+        return self._stream.uint64(count) if first is None else first

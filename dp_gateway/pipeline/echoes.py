@@ -1,0 +1,136 @@
+"""Where a reply repeats, word for word, what a request said in drawn words, and what stood there before.
+
+A single drawn word of a reply may be the model's own, and stays. A line, a sentence, a path, or five words in a row are
+no coincidence: coding agents repeat them to edit a file or to run a command. `Gateway` adds these to what undoes a
+request, under policies that draw words.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+
+from dp_gateway.pipeline.replacing import Replaced
+from dp_gateway.restore import Replacement
+from dp_gateway.restore.folding import IDEOGRAPHS
+from dp_gateway.text import Span
+
+__all__ = ["echoes", "mended"]
+
+_LINE = re.compile(r"\w[^\n]*[\w)\]}]")
+_SENTENCE = re.compile(r"\w[^\n.!?]{0,400}(?:[.!?](?=\S)[^\n.!?]{1,400}){0,20}")
+_PATH = re.compile(r"\w+(?:[./\\_:-]+\w+){1,40}")
+_WORD = re.compile(r"\w+")
+_WORDS, _LEAST_WORDS, _LEAST_CHANGED = 5, 3, 2
+_LEAST_PATH = 6
+_LONGEST_LINE = 2000
+_LONGEST_TEXT = 4000
+"""Longer texts are files and listings: their lines are known again, not every five words of them."""
+_ADDRESS = re.compile(r"://|www\.|@")
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+
+
+def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
+    """What undoes the echoes of some texts.
+
+    Args:
+        parts: each text, and what was sent for it.
+    """
+    undone: dict[str, str | None] = {}
+    for text, part in parts:
+        if part.words is None:
+            continue
+        for sent, original in _segments(text, part.text, list(part.spans)):
+            # What stands for two things at once is no echo of either.
+            undone[sent] = original if undone.get(sent, original) == original else None
+    for sent, original in undone.items():
+        if original is not None:
+            yield Replacement(sent, original)
+
+
+def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], str]) -> list[Replacement]:
+    """What else has to be undone so that every text that is repeated comes back as it was, to the byte.
+
+    Values that touch each other or the words around them ("$88,861Boston") begin and end nowhere by the rules of a
+    restorer; the whole line is then what is known again. A line with an address has to keep to the rules of addresses.
+
+    Args:
+        parts: each text, and what was sent for it.
+        restore: restores what was sent for the first text by all that is undone so far.
+    """
+    undone: dict[str, str] = {}
+    for text, part in parts:
+        spans = list(part.spans)
+        for new, old in _whole_lines(text, part.text, spans):
+            if not _ADDRESS.search(old) and restore(text, new) != old:
+                undone.setdefault(new, old)
+        for new, old in _ideographs(text, part.text, spans):
+            undone.setdefault(new, old)
+    return [Replacement(new, old) for new, old in undone.items()]
+
+
+def _whole_lines(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
+    """The lines of a text in which something was replaced, as they were sent and as they were."""
+    at = 0
+    while at < len(spans):
+        first = spans[at]
+        start = text.rfind("\n", 0, first.start) + 1
+        end = text.find("\n", first.end)
+        end = len(text) if end < 0 else end
+        last = first
+        while at < len(spans) and spans[at].start < end:
+            last, at = spans[at], at + 1
+            if last.end > end:
+                end = text.find("\n", last.end)
+                end = len(text) if end < 0 else end
+        line, shift = text[start:end], first.sanitized_start - first.start
+        new = sent[start + shift : end + last.sanitized_end - last.end]
+        if len(line) <= _LONGEST_LINE:
+            yield new.strip(), line.strip()
+
+
+def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
+    """Names of one ideograph with the characters beside them: alone, as parts of many words, they are not restored."""
+    for at, span in enumerate(spans):
+        if span.end - span.start != 1 or not _IDEOGRAPH.match(text, span.start):
+            continue
+        least, most = spans[at - 1].end if at else 0, spans[at + 1].start if at + 1 < len(spans) else len(text)
+        start = span.start - (span.start > least and not text[span.start - 1].isspace())
+        end = span.end + (span.end < most and not text[span.end].isspace())
+        new = sent[span.sanitized_start - (span.start - start) : span.sanitized_end + (end - span.end)]
+        if end - start > 1:
+            yield new, text[start:end]
+
+
+def _segments(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
+    """Stretches of what was sent that cannot stand in a reply by chance, and of the text that they were made of."""
+    starts, ends = [span.start for span in spans], [span.end for span in spans]
+    for start, end, least in _stretches(text):
+        first, last = bisect_right(ends, start), bisect_left(starts, end)
+        if last - first < least:
+            continue
+        inside = spans[first:last]
+        if inside[0].start < start or inside[-1].end > end:
+            continue
+        begins = inside[0].sanitized_start - (inside[0].start - start)
+        stops = inside[-1].sanitized_end + (end - inside[-1].end)
+        new, old = sent[begins:stops], text[start:end]
+        if new != old and not _ADDRESS.search(old):
+            yield new, old
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where lines, sentences, paths and words in a row stand, and how many units of each must have been drawn."""
+    for pattern in (_LINE, _SENTENCE):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if end - start <= _LONGEST_LINE and len(_WORD.findall(match[0])) >= _LEAST_WORDS:
+                yield start, end, _LEAST_CHANGED
+    for match in _PATH.finditer(text):
+        if len(match[0]) >= _LEAST_PATH:
+            yield *match.span(), 1
+    if len(text) <= _LONGEST_TEXT:
+        words = [match.span() for match in _WORD.finditer(text)]
+        for first, last in zip(words, words[_WORDS - 1 :], strict=False):
+            yield first[0], last[1], _LEAST_CHANGED

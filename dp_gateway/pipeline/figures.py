@@ -1,0 +1,279 @@
+"""What a report says of entities: what each type cost, nominal and certified, and what stays visible."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from copy import copy
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from dp_gateway.languages import language_name
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_free_level
+from dp_gateway.mechanisms.within import WithinClasses
+from dp_gateway.pipeline.results import EntityFigures, Report
+from dp_gateway.pipeline.tokens import left_in_clear
+from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
+from dp_gateway.surrogates.mentions import Mention
+from dp_gateway.surrogates.sources import Sources
+from dp_gateway.surrogates.substitution import Drawn, Substitution
+
+__all__ = ["EntityFacts", "Pairs", "phrase_level", "values_of"]
+
+_MOST_ORDERED = 64
+"""Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
+
+Pairs = Sequence[tuple[Mention, Drawn]]
+"""Mentions and what was drawn for them."""
+
+_HOW = {
+    "surrogate": "uniform over its class",
+    "mask": "placeholder",
+    "keep": "left in clear",
+    "shift": "one shift for all dates of the scope: whoever knows one date knows all",
+    "value": "staircase over its class",
+}
+
+
+_OUTSIDE = "everything that is no detected entity"
+_DEVELOPER = "the developer's own text but for its entities"
+_WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
+_UNREAD = "names and places in {}, which is not supported: only identifiers and listed values are looked for there"
+_OF_ENTITIES = (
+    "the type of each entity",
+    "which mentions are the same entity",
+)
+
+
+class EntityFacts:
+    """The facts of one request; each is worked out when it is asked for.
+
+    Args:
+        sources: policy and mechanisms.
+        substitution: what was drawn.
+        pairs: all mentions of the request, and what was drawn for them.
+        tokens: the reports of the texts whose words were drawn.
+        any_developer: some texts are the developer's.
+        unread: languages of the request that are not supported.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        substitution: Substitution,
+        pairs: Pairs,
+        tokens: Sequence[Report],
+        *,
+        any_developer: bool,
+        unread: Sequence[str] = (),
+    ) -> None:
+        self._sources, self._substitution, self._pairs = sources, substitution, pairs
+        self._tokens, self._any_developer, self._unread = tokens, any_developer, unread
+
+    def figures(self) -> tuple[EntityFigures, ...]:
+        """The rows in the order of first appearance."""
+        return tuple(self.rows.values())
+
+    @cached_property
+    def rows(self) -> dict[tuple[str, str, str], EntityFigures]:
+        """One row for each type, lexicon type and treatment."""
+        groups: dict[tuple[str, str, str], list[tuple[Mention, Drawn]]] = {}
+        for mention, one in self._pairs:
+            groups.setdefault((mention.type, one.lexicon_type, one.treatment), []).append((mention, one))
+        # Of a copy, which does not keep the rows: what points back to itself is freed late.
+        facts = copy(self)
+        return {name: facts._row(*name, found) for name, found in groups.items()}
+
+    def _row(self, entity_type: str, lexicon_type: str, treatment: str, found: Pairs) -> EntityFigures:
+        count = len({one.value for _, one in found}) if treatment != "keep" else 0
+        mechanism, unit, nominal = _HOW.get(treatment, ""), "value", 0.0
+        compute = partial(self._identity, treatment, found)
+        if treatment == "mechanism":
+            drawing = self._sources.mechanism(lexicon_type, entity_type)
+            mechanism, nominal = drawing.name, drawing.epsilon
+            compute = partial(self._phrases, lexicon_type, entity_type)
+        elif treatment == "value":
+            nominal, unit = found[0][1].epsilon, "date" if entity_type == "DATE_TIME" else "number"
+            compute = partial(self._worst, found)
+            count = len({value for _, one in found for value in values_of(one)})
+        elif treatment == "shift":
+            compute = _shifted
+        name = entity_type if lexicon_type in ("", entity_type) else f"{entity_type}/{lexicon_type}"
+        classify = partial(self._classes, found)
+        return EntityFigures(name, treatment, len(found), count, mechanism, nominal, unit, compute, classify)
+
+    def _classes(self, found: Pairs) -> tuple[str, ...]:
+        """The descriptions of the classes of some mentions; none of those that are kept whole."""
+        written = {mention[3:]: (mention, one) for mention, one in found if one.text is not None}
+        classes = {self._substitution.class_of(mention, one) for mention, one in written.values()}
+        return tuple(sorted({of_value.describe() for of_value in classes}))
+
+    def _identity(self, treatment: str, found: Pairs) -> tuple[float, float]:
+        """Uniform over N candidates but the value itself: epsilon 0, delta 1 / (N - 1); nothing of what is masked."""
+        if treatment == "keep":
+            return math.inf, 1.0
+        if not self._sources.policy.never_self or treatment == "mask":
+            return 0.0, 0.0
+        exclusions = self._substitution.exclusions
+        listed = self._substitution.is_listed
+        named = {mention[3:]: mention for mention, _ in found if listed(mention)}.values()
+        of_families = {mention.text: (mention, one.text or "") for mention, one in found if not listed(mention)}
+        read = (
+            (mention, text, self._sources.read(mention.text, mention.type, mention.language))
+            for mention, text in of_families.values()
+        )
+        drawn_from = {mention: self._substitution.drawn_from(mention) for mention in named}
+        # What has no part that is never itself may come out as it was, and is masked then: one of all outputs tells it.
+        few = (mention for mention, pools in drawn_from.items() if not pools)
+        itself = max((1 / self._substitution.outputs(mention) for mention in few), default=0.0)
+        return 0.0, max(exclusions.names(drawn_from.values()), exclusions.identifiers(read), itself)
+
+    def level_of(self, one: Drawn) -> list[tuple[float, float]]:
+        """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""
+        value: Any = one.value
+        if hasattr(value, "kind"):
+            return [self._amounts[value]] * len(one.drawn)
+        return [self._substitution.date_level(date) for date in value]
+
+    @cached_property
+    def _amounts(self) -> dict[Any, tuple[float, float]]:
+        by_type: dict[str, dict[Any, Mention]] = {}
+        for mention, one in self._pairs:
+            if one.treatment == "value" and hasattr(one.value, "kind"):
+                by_type.setdefault(mention.type, {})[one.value] = mention
+        drawn, exclusions = self._substitution.drawn_values(), self._substitution.exclusions
+        return {value: level for read in by_type.values() for value, level in exclusions.values(read, drawn).items()}
+
+    def _worst(self, found: Pairs) -> tuple[float, float]:
+        """Of several values the largest epsilon and the largest delta."""
+        levels = [level for _, one in found for level in self.level_of(one)]
+        return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
+
+    def _phrases(self, lexicon_type: str, entity_type: str) -> tuple[float, float]:
+        """Of several laws the largest epsilon and the largest delta."""
+        levels = [
+            phrase_level(
+                law.mechanism,
+                self._sources.related(lexicon_type, law.mechanism),
+                shut_out,
+                () if law.label is None else (law.label,),
+            )
+            for law, shut_out in self._substitution.phrase_laws(lexicon_type, entity_type)
+        ]
+        return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
+
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """The class of each mention, in order; None of those that are left in clear."""
+        class_of = self._substitution.class_of
+        return tuple(None if one.text is None else class_of(mention, one) for mention, one in self._pairs)
+
+    def index_of(self, mention: Mention, one: Drawn) -> str:
+        """Hash of the phrases that a mention was drawn from; empty where it was drawn from none."""
+        if one.treatment != "mechanism":
+            return ""
+        return self._sources.mechanism(one.lexicon_type, mention.type).index.content_hash
+
+    def order_survival(self) -> dict[str, float]:
+        """For each kind of value with two different ones: the mean probability that their order survives."""
+        by_kind: dict[str, dict[Any, None]] = {}
+        for _, one in self._pairs:
+            value: Any = one.value
+            if one.treatment == "value" and hasattr(value, "kind"):
+                if len(value.numbers) == 1:
+                    by_kind.setdefault(f"{value.kind} {value.unit}".strip(), {})[value] = None
+            elif one.treatment == "value":
+                for date in value:
+                    if date.year is not None:
+                        by_kind.setdefault(f"DATE_TIME {date.span}", {})[date] = None
+        kinds = {kind: list(values)[:_MOST_ORDERED] for kind, values in by_kind.items() if len(values) > 1}
+        return {kind: self._mean_survival(values) for kind, values in kinds.items()}
+
+    def _mean_survival(self, values: list[Any]) -> float:
+        from dp_gateway.mechanisms.numeric import order_survival
+        from dp_gateway.surrogates.date_classes import number_of
+
+        if hasattr(values[0], "span"):
+            places, laws = [float(number_of(date)) for date in values], [self._sources.dates.law(d) for d in values]
+        else:
+            places = [float(value.numbers[0]) for value in values]
+            laws = [self._sources.values.law(value)[0] for value in values]
+        return float(order_survival(places, laws)[np.triu_indices(len(values), 1)].mean())
+
+    def not_restored(self) -> int:
+        """Surrogates that cannot be told from ordinary text in a reply."""
+        return self._substitution.not_restorable(self._pairs)
+
+    def left_in_clear(self) -> tuple[str, ...]:
+        """What is visible by design."""
+        policy = self._sources.policy
+        if policy.kind == "tokens" and self._tokens:
+            stopwords = sum(report.kept_stopwords for report in self._tokens) if policy.tokens.keep_stopwords else None
+            lines = left_in_clear(stopwords)
+        else:
+            # Under `hybrid` the rows of the words say what they show.
+            lines = () if policy.draws_words else (_OUTSIDE,)
+        if policy.draws_words and self._any_developer:
+            lines += (_DEVELOPER,)
+        if policy.detects or self._any_developer:
+            lines += _OF_ENTITIES
+        if self._unread and policy.detects and policy.unsupported_language != "mask":
+            lines += (_UNREAD.format(", ".join(map(language_name, self._unread))),)
+        public = Counter(mention.type for mention, _ in self._pairs if mention.public)
+        if policy.detects and policy.keeps_public:
+            lines += (_WHICH_PUBLIC,)
+            lines += tuple(f"{count} x {name} (a public reference)" for name, count in sorted(public.items()))
+        kept_of = ((row.type, line) for row in self.rows.values() for line in row.classes if line != NOTHING_KEPT)
+        lines += tuple(f"kept of {name}: {line}" for name, line in kept_of)
+        kept = Counter(mention.type for mention, one in self._pairs if one.text is None and not mention.public)
+        lines += tuple(f"{count} x {name}" for name, count in sorted(self._left().items()))
+        return (*lines, *(f"{count} x {name} (kept by the policy)" for name, count in sorted(kept.items())))
+
+    def _left(self) -> Counter[str]:
+        """How often each kind of letters and digits of mentions stays as it is."""
+        often = Counter(mention[3:] for mention, _ in self._pairs)
+        left: Counter[str] = Counter()
+        for mention, one in {mention[3:]: (mention, one) for mention, one in self._pairs}.values():
+            for name in self._substitution.left_of(mention, one):
+                left[name] += often[mention[3:]]
+        return left
+
+
+def values_of(one: Drawn) -> Sequence[Hashable]:
+    """What the draws behind a mention are of: dates one by one, of an amount each number."""
+    value: Any = one.value
+    return [(value, place) for place in range(len(one.drawn))] if hasattr(value, "kind") else value
+
+
+def _shifted() -> tuple[float, float]:
+    """Whoever knows one date of the scope knows the shift, and with it every other one."""
+    return math.inf, 1.0
+
+
+def phrase_level(
+    mechanism: Mechanism, related: RelatedSets | None, shut_out: Sequence[int] = (), labels: Sequence[int] = ()
+) -> tuple[float, float]:
+    """Certified (epsilon, delta) of one phrase against any other of its lexicon type, or of its class of that type.
+
+    Args:
+        mechanism: what draws.
+        related: the row of a phrase is restricted to the other phrases, those that hold a word of it are rare; None
+            where the phrase itself may be drawn.
+        shut_out: entries that no row may give, as they stand in clear or another entity has them.
+        labels: classes, of a mechanism that draws inside them; all where there are none.
+    """
+    if isinstance(mechanism, WithinClasses):
+        return mechanism.level_of(labels, related, shut_out)
+    if related is not None:
+        return self_free_level(mechanism, related).without(shut_out, mechanism.share)
+    if not len(shut_out):
+        return mechanism.level().epsilon, 0.0
+    # Of the entries that are shut out a row may lose its own as well.
+    largest = self_free_level(mechanism).column_max.copy()
+    for entry in shut_out:
+        own = float(mechanism.distribution(np.array([entry], np.int64))[0, entry])
+        largest[entry] = max(largest[entry], own)
+    return SelfFreeLevel(mechanism.level().epsilon, 0.0, largest).without(shut_out, mechanism.share)

@@ -1,0 +1,122 @@
+"""In which languages a request is written, and what a policy does with those that are not supported.
+
+`Gateway` asks before anything is drawn; reports and the server's header `x-dp-languages` tell what was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dp_gateway.errors import LanguageRefused
+from dp_gateway.languages import LANGUAGES, language_name, passages
+from dp_gateway.text import encode, segment
+from dp_gateway.text.entities import Entity
+
+if TYPE_CHECKING:
+    from dp_gateway.policy import Policy
+
+__all__ = ["ENGLISH", "Languages", "check_english", "check_languages", "languages_of", "unread_words"]
+
+
+class Languages(NamedTuple):
+    """The languages of a request, by ISO 639-1 code, in the order in which they occur.
+
+    Attributes:
+        read: those that are supported.
+        unsupported: those that are recognised and not supported.
+    """
+
+    read: tuple[str, ...] = ()
+    unsupported: tuple[str, ...] = ()
+
+    @property
+    def header(self) -> str:
+        """As the server tells them: "de, fr; unsupported ru"; empty where all of it is English."""
+        if self in (ENGLISH, NONE):
+            return ""
+        parts = (", ".join(self.read), f"unsupported {', '.join(self.unsupported)}" if self.unsupported else "")
+        return "; ".join(filter(None, parts))
+
+
+NONE = Languages()
+ENGLISH = Languages(("en",))
+
+
+def languages_of(texts: Iterable[str]) -> Languages:
+    """The languages of some texts."""
+    codes = dict.fromkeys(one.language for text in texts for one in passages(text))
+    return Languages(
+        tuple(code for code in codes if code in LANGUAGES), tuple(code for code in codes if code not in LANGUAGES)
+    )
+
+
+def check_languages(policy: Policy, texts: Iterable[str]) -> Languages:
+    """The languages of the texts of a request.
+
+    Raises:
+        LanguageRefused: one of them is not supported, and the policy refuses those; or words are to be drawn, and one
+            is not English.
+    """
+    found = languages_of(texts)
+    if policy.draws_words and policy.tokens.languages == "english":
+        check_english(found)
+    if policy.unsupported_language == "refuse" and found.unsupported and policy.kind != "observe":
+        raise LanguageRefused(
+            f"the request is partly in {_named(found.unsupported)}, which is not supported and refused by the policy",
+            hint="write in one of: " + _named(LANGUAGES) + "; or set unsupported_language of the policy to"
+            ' "identifiers" or "mask"',
+        )
+    return found
+
+
+def check_english(found: Languages) -> None:
+    """Let texts pass whose words can be drawn: the vocabulary of the token mechanisms is English.
+
+    Raises:
+        LanguageRefused: a passage is in another language.
+    """
+    if others := [code for code in (*found.read, *found.unsupported) if code != "en"]:
+        raise LanguageRefused(
+            f"the text is partly in {_named(others)}: words are drawn from an English vocabulary alone",
+            hint="use the policy `entities` or `mask`, which read other languages; or say that English words may stand"
+            ' for others: languages = "any"',
+        )
+
+
+def unread_words(text: str, found: Sequence[Entity]) -> list[Entity]:
+    """The entities of a text and, of passages in languages that are not supported, every word and number beside them.
+
+    Args:
+        text: the text.
+        found: what was detected in it, without overlaps.
+    """
+    unread = [one for one in passages(text) if one.language not in LANGUAGES]
+    if not unread:
+        return list(found)
+    segments = segment(encode(text))
+    digits = segments.digits
+    runs = np.split(digits, np.flatnonzero(np.diff(digits) != 1) + 1) if len(digits) else []
+    spans = chain(
+        zip(segments.starts.tolist(), segments.ends.tolist(), strict=True),
+        ((int(run[0]), int(run[-1]) + 1) for run in runs),
+    )
+    covered = np.zeros(len(text) + 1, np.bool_)
+    for one in found:
+        covered[one.start : one.end] = True
+    inside = np.zeros(len(text) + 1, np.bool_)
+    for one in unread:
+        inside[one.start : one.end] = True
+    words = [
+        Entity(start, end, "WORD", 1.0, "languages")
+        for start, end in spans
+        if inside[start] and not covered[start:end].any()
+    ]
+    return sorted([*found, *words])
+
+
+def _named(codes: Iterable[str]) -> str:
+    return ", ".join(map(language_name, codes))

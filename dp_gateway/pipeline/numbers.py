@@ -1,0 +1,105 @@
+"""What of a request was drawn near: the numbers, with the words that tell each of them in a reply, and all values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from dp_gateway.restore.caution import Near
+from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
+from dp_gateway.restore.replacement import Replacement
+from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
+from dp_gateway.surrogates.date_formats import find
+from dp_gateway.surrogates.mentions import Mention, between
+from dp_gateway.surrogates.substitution import Drawn
+
+__all__ = ["near_values", "numbers_of", "weekdays_of"]
+
+_BEFORE, _AFTER = 60, 30
+_NUMERIC = ("value", "shift")
+
+
+def numbers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Numbers:
+    """What bare numbers of the reply to a request may stand for.
+
+    Args:
+        texts: of the request, as typed.
+        pairs: of each text the mentions, in order, and what was drawn for them.
+    """
+    found = [pair for text, of_text in zip(texts, pairs, strict=True) for pair in _of_text(text, of_text)]
+    at = _asking(texts, pairs)
+    days = [] if at is None else _days_of(pairs[at])
+    if not found and not days:
+        return Numbers((), ())
+    clear = {
+        number
+        for text, of_text in zip(texts, pairs, strict=True)
+        for piece in between(text, [mention for mention, one in of_text if one.text is not None])
+        for number in numerals_in(piece)
+    }
+    return Numbers(found, clear, None if at is None else Results(texts[at], _operands(texts[at], pairs[at]), days))
+
+
+def weekdays_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
+    """What puts weekdays right that a reply tells of a drawn date; arguments as of `numbers_of`."""
+    at = _asking(texts, pairs)
+    return [] if at is None else weekdays(texts[at], _days_of(pairs[at]), texts)
+
+
+def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> int | None:
+    """The last text in which a number or a date was drawn."""
+    drawn = (at for at in reversed(range(len(texts))) if any(one.treatment in _NUMERIC for _, one in pairs[at]))
+    return next(drawn, None)
+
+
+def _operands(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Operand]:
+    """The numbers of a question: those that were drawn, and those that stay."""
+    yield from (Operand(pair.drawn, pair.original) for pair in _of_text(text, of_text))
+    for piece in between(text, [mention for mention, one in of_text if one.text is not None]):
+        yield from (Operand(number, number) for number in numerals_in(piece))
+
+
+def _days_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[DayPair]:
+    """The days of a text, as sent and as typed."""
+    days: list[DayPair] = []
+    for mention, one in of_text:
+        if mention.type == "DATE_TIME" and one.treatment in _NUMERIC and one.text is not None:
+            each = zip(_days_in(one.text), _days_in(mention.text), strict=False)
+            days += (DayPair(drawn, original) for drawn, original in each)
+    return days
+
+
+def _days_in(text: str) -> list[date]:
+    """The days that a mention names with their years."""
+    named = (one for found in find(text) or () for one in found.dates)
+    return [date(one.year, one.month, one.day) for one in named if one.year and one.month and one.day]
+
+
+def near_values(pairs: Sequence[tuple[Mention, Drawn]]) -> list[Near]:
+    """The values that were drawn near the true ones, so that what a reply says of the one may be false of the other."""
+    drawn = ((mention, one) for mention, one in pairs if one.treatment in ("mechanism", "value"))
+    return [Near(one.text, mention.text, mention.type) for mention, one in drawn if one.text is not None]
+
+
+def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[NumberPair]:
+    for mention, one in of_text:
+        value: Any = one.value
+        if one.treatment != "value" or not hasattr(value, "kind"):
+            continue
+        around = _words_before(text, mention.start), _words_after(text, mention.end)
+        words = frozenset(word for stretch in around for word in label_words(stretch))
+        for original, drawn in zip(value.numbers, map(Decimal, one.drawn), strict=True):
+            yield NumberPair(abs(drawn), abs(original), mention.type, words)
+
+
+def _words_before(text: str, at: int) -> str:
+    """What stands before a place, without a word that is cut."""
+    start = max(at - _BEFORE, 0)
+    return text[start:at].partition(" ")[2] if start else text[:at]
+
+
+def _words_after(text: str, at: int) -> str:
+    end = at + _AFTER
+    return text[at:end].rpartition(" ")[0] if end < len(text) else text[at:]

@@ -1,0 +1,205 @@
+"""Reading a mention of a value: where its numbers stand, what they are worth, in which unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from decimal import Decimal
+from typing import NamedTuple
+
+from dp_gateway.surrogates.numerals import NUMERAL, read_numeral
+from dp_gateway.surrogates.units import (
+    COMPOUNDS,
+    CURRENCIES,
+    CURRENCY_NAMES,
+    CURRENCY_SIGNS,
+    SCALES,
+    VALUE_WORDS,
+    unit_of,
+)
+
+__all__ = ["Amount", "Reading", "Slot", "foreign_words", "read"]
+
+_MOST_NUMBERS = 2
+_MOST_CHARACTERS = 120
+_NUMBER = re.compile(NUMERAL, re.IGNORECASE)
+_SCALE = re.compile(
+    r"(?P<space>[ \u00a0-]?)(?P<scale>" + "|".join(sorted(SCALES, key=len, reverse=True)) + r")(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)
+_NOT_UNDERSTOOD = re.compile(r"\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_COUNTED_KINDS = ("DURATION", "QUANTITY")
+# Attached to its number or at the beginning; "2 - 3" is a range.
+_MINUS = re.compile(r"(?:(?<=[\s(~])[-−–][^\w\s]?|^[-−–]\s?[^\w\s]?\s?|\bminus\s[^\w\s]?\s?)$", re.IGNORECASE)
+_COMMA_DECIMAL = re.compile(r"€|\bEUR\b|\bkr\b|\bPLN\b|zł|\bCZK\b|Kč|\b(?:[Ee]uros?|Mio|Mrd)\b")
+_TWO_NUMBERS = re.compile(r"\d\D{1,12}\d")
+_COMPOUND = [
+    (
+        re.compile(
+            rf"(\d+)(?:\s|-)?(?:{large})(?:,?\s*(?:and\s)?|-)(\d{{1,2}})(?!\d)(?:(?:\s|-)?(?:{small}))?(?!\w)",
+            re.IGNORECASE,
+        ),
+        count,
+        name,
+    )
+    for large, small, count, name in COMPOUNDS
+]
+
+
+class Slot(NamedTuple):
+    """A numeral in a mention.
+
+    Attributes:
+        start, end: where it stands.
+        scale: power of ten of the word or letter after it.
+    """
+
+    start: int
+    end: int
+    scale: int
+
+
+class Amount(NamedTuple):
+    """The value of a mention; two mentions with the same one are one entity.
+
+    Attributes:
+        kind: the entity type.
+        unit: one name for all ways of writing the unit or currency.
+        numbers: one, or two of a range.
+    """
+
+    kind: str
+    unit: str
+    numbers: tuple[Decimal, ...]
+
+
+class Reading(NamedTuple):
+    """A mention that was understood.
+
+    Attributes:
+        amount: its value.
+        slots: where its numbers stand; two slots for one number where `parts` is not 0.
+        parts: how many of the second unit make one of the first ("5 ft 11": 12); 0 for plain numbers.
+        comma_decimal: whether the text writes decimal commas.
+    """
+
+    amount: Amount
+    slots: tuple[Slot, ...]
+    parts: int
+    comma_decimal: bool
+
+
+def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
+    """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
+
+    Args:
+        mention, kind: it and its entity type.
+        comma_decimal: the text around it writes decimal commas, whatever the currency says.
+    """
+    if len(mention) > _MOST_CHARACTERS:
+        return None
+    return _read_compound(mention, kind) or _read_numbers(mention, kind, comma_decimal)
+
+
+def foreign_words(mention: str, kind: str, common_words: Container[str] = frozenset()) -> list[str]:
+    """The words of a mention of a value that belong to no value: rendering would keep them.
+
+    Args:
+        mention, kind: as of `read`.
+        common_words: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
+    """
+    reading = read(mention, kind)
+    if reading is None:
+        return _LETTERS.findall(mention)
+    ends = [0, *(slot.end for slot in reading.slots)]
+    starts = [*(slot.start for slot in reading.slots), len(mention)]
+    words = [word for end, start in zip(ends, starts, strict=True) for word in _LETTERS.findall(mention[end:start])]
+    return [
+        word
+        for word in words
+        if word.casefold() not in VALUE_WORDS
+        and not (word.islower() and (word in common_words or word.removesuffix("s") in common_words))
+    ]
+
+
+def _read_compound(mention: str, kind: str) -> Reading | None:
+    for pattern, count, name in _COMPOUND if _TWO_NUMBERS.search(mention) else ():
+        found = pattern.search(mention)
+        rest = mention[: found.start()] + mention[found.end() :] if found else ""
+        if found and found[1].isascii() and found[2].isascii() and not re.search(r"\d|[:/]", rest):
+            number = Decimal(found[1]) * count + Decimal(found[2])
+            slots = tuple(Slot(*found.span(group), 0) for group in (1, 2))
+            amount = Amount(kind, f"{name} {unit_of(rest)}".rstrip(), (number,))
+            return Reading(amount, slots, count, False) if len(found[1]) <= 9 else None  # noqa: PLR2004
+    return None
+
+
+def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
+    comma = comma_decimal or _COMMA_DECIMAL.search(mention) is not None
+    if _NOT_UNDERSTOOD.search(mention):
+        return None
+    slots, numbers, rest, at = list[Slot](), list[Decimal](), "", 0
+    for found in list(_NUMBER.finditer(mention)) or list(_ARTICLE.finditer(mention))[: kind in _COUNTED_KINDS]:
+        number = read_numeral(found[0], comma_decimal=comma)
+        if number is None:
+            return None
+        before = mention[at : found.start()]
+        scale, at = _scale_after(mention, found.end(), kind)
+        slots.append(Slot(*found.span(), scale))
+        negative = _MINUS.search(mention[: found.start()]) or _in_brackets(mention, kind)
+        numbers.append(-number if negative and number else number)
+        rest += before + " "
+    rest += mention[at:]
+    if not 0 < len(slots) <= _MOST_NUMBERS or re.search(r"\d", rest):
+        return None
+    slots = _shared_scale(slots, numbers)
+    values = tuple((number.scaleb(slot.scale)).normalize() + 0 for number, slot in zip(numbers, slots, strict=True))
+    unit = _currency(rest) if kind == "MONEY" else unit_of(rest)
+    if kind == "AGE":
+        unit = _age_unit(mention, unit)
+    return Reading(Amount(kind, unit, values), tuple(slots), 0, comma)
+
+
+def _in_brackets(mention: str, kind: str) -> bool:
+    """Accountants write negative amounts in brackets."""
+    return kind == "MONEY" and re.fullmatch(r"\W*\(.*\)\W*", mention) is not None
+
+
+def _scale_after(mention: str, end: int, kind: str) -> tuple[int, int]:
+    """The power of ten after a number, and where what follows it begins."""
+    found = _SCALE.match(mention, end)
+    if not found:
+        return 0, end
+    word = found["scale"].casefold()
+    letter = len(word) <= 2 and word not in ("bn", "mn", "tn")  # noqa: PLR2004
+    if letter and kind != "MONEY" and (word != "k" or found["space"]):
+        return 0, end
+    return SCALES[word], found.end()
+
+
+def _shared_scale(slots: list[Slot], numbers: list[Decimal]) -> list[Slot]:
+    """In "1-2 million" the word counts for both numbers."""
+    if len(slots) == _MOST_NUMBERS and not slots[0].scale and slots[1].scale and numbers[0] < numbers[1]:
+        return [slots[0]._replace(scale=slots[1].scale), slots[1]]
+    return slots
+
+
+def _currency(rest: str) -> str:
+    for code in re.findall(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])", rest):
+        if code.upper() in CURRENCIES:
+            return code.upper()
+    for sign in sorted(CURRENCY_SIGNS, key=len, reverse=True):
+        if sign in rest:
+            return CURRENCY_SIGNS[sign]
+    words = re.findall(r"[^\W\d_]+", rest.casefold())
+    named = [CURRENCY_NAMES.get(word) or CURRENCY_NAMES.get(word.removesuffix("s")) for word in words]
+    return next((name for name in named if name), "")
+
+
+def _age_unit(mention: str, unit: str) -> str:
+    """Years unless months, weeks or days are named; "in her 30s" is a class of its own."""
+    if re.search(r"\d0['’]?s\b|ties\b", mention, re.IGNORECASE):
+        return "decade"
+    return next((name for name in ("month", "week", "day") if name in unit.split()), "year")

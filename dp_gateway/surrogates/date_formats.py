@@ -1,0 +1,346 @@
+"""Notations of dates: patterns whose groups are the parts that change when a date moves.
+
+A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
+two), J era and j year in it, m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix,
+A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20"), a and b: day and month in the
+order that has to be decided.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from functools import cache
+from typing import Literal, NamedTuple
+
+from dp_gateway.surrogates.date_names import (
+    MONTH,
+    WEEKDAY,
+    Name,
+    in_case_of,
+    month_name,
+    month_words,
+    read_month,
+    read_weekday,
+    weekday_name,
+    weekday_words,
+)
+
+__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "write"]
+
+REFERENCE_YEAR = 2024
+"""Dates without a year are taken to lie in it; it has a 29th of February."""
+
+_D = r"(?<!\d)(?P<d>\d{1,2})(?P<o>st|nd|rd|th|er|ter|ten)?"
+_Y = r"(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
+_YEAR_TAIL = rf"(?:,?\s*|\s+of\s+|-|/|\s+)['’]?{_Y}"
+_QUARTERS = ("first", "second", "third", "fourth")
+_ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
+"""The first years of Japanese eras, in order."""
+
+
+@cache
+def _patterns(language: str = "") -> list[re.Pattern[str]]:
+    """The notations that are read in a text of a language; empty for English."""
+    if language:
+        patterns = _other_patterns(language)
+    else:
+        month = rf"(?P<B>{MONTH})\b\.?"
+        weekday = rf"(?:\b(?P<A>{WEEKDAY})\b\.?,?\s+(?:the\s+|den\s+|le\s+)?)?"
+        patterns = _english_patterns(month, weekday)
+    return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
+
+
+def _numeric(weekday: str) -> tuple[str, ...]:
+    return (
+        rf"{weekday}(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)",
+        r"(?<!\d)(?P<Y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
+        r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?",
+        rf"{weekday}(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)(?!\d)",
+    )
+
+
+def _other_patterns(language: str) -> tuple[str, ...]:
+    """Days, months and years of a language; what joins them stays as it is written."""
+    end = r"(?![^\W\d_])"
+    month = rf"(?<![^\W\d_])(?P<B>{month_words(language)}){end}\.?"
+    article = r"(?:(?:den|dem|le|de|el|día|dia)\s)?"
+    weekday = rf"(?:(?<![^\W\d_])(?P<A>{weekday_words(language)}){end}\.?[,،]?\s+{article})?"
+    last_day = r"(?:\s?[-–]\s?(?P<e>\d{1,2})\.?)?"
+    day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s))?[.º°ª]?{last_day}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
+    before_year = r"[.,،/\s-]*(?:(?:del?|do|سنة|عام|لعام|من|सन्?)\s)?['’]?"
+    year = rf"{before_year}(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
+    return (
+        rf"(?P<J>{'|'.join(_ERAS)})(?P<j>\d{{1,2}}|元)\s?年"
+        r"(?:\s?(?P<m>\d{1,2})\s?月)?(?:\s?(?P<d>\d{1,2})\s?日)?",
+        r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
+        r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
+        *_numeric(weekday),
+        rf"{weekday}{day}{month}{year}",
+        rf"{month}{year}",
+        rf"{weekday}{day}{month}",
+        r"(?<![\d/])(?P<m>\d{1,2})[/.](?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
+        r"(?<!\d)(?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
+        r"(?<![\d/])(?P<a>\d{1,2})(?P<s>[/.])(?P<b>\d{1,2})(?![\d/])",
+    )
+
+
+def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
+    return (
+        *_numeric(weekday),
+        rf"{weekday}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{month}{_YEAR_TAIL}",
+        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:){_YEAR_TAIL}",
+        rf"{month}{_YEAR_TAIL}",
+        rf"{weekday}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{month}",
+        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:|\s?[ap]\.?m\b)",
+        rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
+        rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
+        rf"\b(?P<w>{'|'.join(_QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
+        rf"(?<![\d/])(?P<m>\d{{1,2}})/{_Y}",
+        rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
+        r"(?<!\d)(?P<D>(?:1[5-9]|20)\d0)['’]?s\b",
+        r"(?:(?<!\w)['’]?)(?P<D>\d0)['’]?s\b",
+        rf"(?<!\d){_Y}[-–/](?P<z>\d\d)(?!\d)",
+        rf"(?<!\d){_Y}(?!\d)",
+        r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])",
+        rf"\b{month}",
+    )
+
+
+_TIME = re.compile(
+    r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
+    r"|\b\d{1,2}\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
+    re.IGNORECASE,
+)
+_PIVOT = 69
+_MONTHS = 12
+_TWO = 2
+
+Span = Literal["day", "month", "quarter", "year", "decade"]
+
+
+class CalendarDate(NamedTuple):
+    """A date as far as it is said.
+
+    Attributes:
+        span: the smallest part that is said; the parts below are None.
+        year: None where it is not said; of a decade its first.
+        month: 1 to 12; of a quarter its first.
+        day: 1 to 31.
+    """
+
+    span: Span
+    year: int | None
+    month: int | None = None
+    day: int | None = None
+
+
+class Found(NamedTuple):
+    """Dates that one pattern found: one, or first and last day of a range."""
+
+    match: re.Match[str]
+    dates: tuple[CalendarDate, ...]
+    groups: dict[str, str]
+    spans: dict[str, tuple[int, int]]
+    language: str = ""
+
+
+def find(mention: str, *, day_first: bool = False, language: str = "") -> list[Found] | None:
+    """All dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
+
+    Args:
+        mention: the text.
+        day_first: how 03/04/2024 is read; points ("03.04.2024") and numbers above 12 decide for themselves.
+        language: of the text around it, ISO 639-1; empty for English.
+    """
+    found, rest = list[Found](), mention
+    for pattern in _patterns(language):
+        for match in pattern.finditer(rest):
+            one = _read(match, mention, day_first, language)
+            if one:
+                found.append(one)
+        # Spaces of the same length: what was read is not read again, and places stay.
+        for one in found:
+            start, end = one.match.span()
+            rest = rest[:start] + "\x00" * (end - start) + rest[end:]
+        if not rest.strip("\x00 ,."):
+            break
+    rest = _TIME.sub("", rest)
+    if not found or any(character.isdigit() for character in rest):
+        return None
+    return sorted(found, key=lambda one: one.match.start())
+
+
+def _read(match: re.Match[str], mention: str, day_first: bool, language: str) -> Found | None:
+    groups = {name: text for name, text in match.groupdict().items() if text}
+    if not match[0].isascii() and any(c.isdigit() and not c.isascii() for c in match[0]):
+        return None
+    spans = {name: match.span(name) for name in groups}
+    if "a" in groups:
+        day, month = _order(groups, day_first)
+        for name, old in (("d", day), ("m", month)):
+            groups[name], spans[name] = groups.pop(old), spans.pop(old)
+    dates = _dates(groups, _is_german(mention, match), language)
+    return Found(match, dates, groups, spans, language) if dates else None
+
+
+def _order(groups: dict[str, str], day_first: bool) -> tuple[str, str]:
+    first = day_first or groups.get("s", "")[:1] == "." or int(groups["a"]) > _MONTHS
+    return ("a", "b") if first and int(groups["b"]) <= _MONTHS else ("b", "a")
+
+
+def _is_german(mention: str, match: re.Match[str]) -> bool:
+    point = re.search(r"\d\.\s*[^\W\d]", match[0])
+    return point is not None or re.search(r"\b(?:den|der|vom|im)\b", mention) is not None
+
+
+def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[CalendarDate, ...]:
+    year = _year(groups["Y"]) if "Y" in groups else _year_of_era(groups) if "J" in groups else None
+    if "D" in groups:
+        decade = groups["D"]
+        return (CalendarDate("decade", int(decade) if len(decade) > _TWO else _year(decade)),)
+    if "q" in groups or "w" in groups:
+        number = int(groups["q"]) if "q" in groups else _QUARTERS.index(groups["w"].casefold()) + 1
+        return (CalendarDate("quarter", year, 3 * number - 2),)
+    month = (
+        read_month(groups["B"], german=german, language=language).number + 1
+        if "B" in groups
+        else int(groups.get("m", 0))
+    )
+    if not month:
+        return _years(year, groups.get("z")) if year else ()
+    if month > _MONTHS or year == 0:
+        return ()
+    if "d" not in groups:
+        return (CalendarDate("month", year, month),)
+    days = [int(groups[name]) for name in "de" if name in groups]
+    last = calendar.monthrange(year or REFERENCE_YEAR, month)[1]
+    valid = all(1 <= day <= last for day in days) and days == sorted(set(days))
+    return tuple(CalendarDate("day", year, month, day) for day in days) if valid else ()
+
+
+def _years(year: int, second: str | None) -> tuple[CalendarDate, ...]:
+    if second is None:
+        return (CalendarDate("year", year),)
+    last = year - year % 100 + int(second)
+    return (CalendarDate("year", year), CalendarDate("year", last)) if last > year else ()
+
+
+def _year_of_era(groups: dict[str, str]) -> int:
+    return _ERAS[groups["J"]] + (1 if groups["j"] == "元" else int(groups["j"])) - 1
+
+
+def _era_of(date: CalendarDate) -> tuple[str, str]:
+    """Era and year of a date, as a year alone begins with the era that begins in it."""
+    year = date.year or REFERENCE_YEAR
+    era = next((name for name, first in reversed(_ERAS.items()) if first <= year), "西暦")
+    number = year - _ERAS.get(era, 1) + 1
+    return era, "元" if number == 1 else str(number)
+
+
+def _year(text: str) -> int:
+    year = int(text)
+    if len(text) > _TWO:
+        return year
+    return year + (1900 if year >= _PIVOT else 2000)
+
+
+def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
+    """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
+    texts = {name: _part(name, found, dates, _is_german(mention, found.match)) for name in found.spans if name != "s"}
+    if "e" in texts and dates[0].month != dates[1].month and "B" in found.groups:
+        # A range that crosses the end of a month needs both months.
+        month = _month(found, _is_german(mention, found.match))
+        first, last = (month_name(found.groups["B"], month, (date.month or 1) - 1) for date in dates)
+        after = found.spans["B"] > found.spans["d"]
+        texts["B"] = last if after else first
+        texts["d" if after else "e"] = f"{texts['d']} {first}" if after else f"{last} {texts['e']}"
+    start, written = found.match.start(), ""
+    for name, text in sorted(texts.items(), key=lambda item: found.spans[item[0]]):
+        left, right = found.spans[name]
+        written += mention[start:left] + text
+        start = right
+    return written + mention[start : found.match.end()]
+
+
+def notation(found: Found, mention: str) -> str:
+    """How the text that `found` found is written, without what it says: "MM/DD/YYYY", "Weekday, Month DD, YYYY"."""
+    pieces, at = list[str](), found.match.start()
+    for name, (left, right) in sorted(found.spans.items(), key=lambda item: item[1]):
+        if name != "s":
+            like = found.groups[name]
+            pieces += (mention[at:left], _shape(name, like, found))
+            at = right
+    return re.sub(r"\d", "0", "".join([*pieces, mention[at : found.match.end()]]))
+
+
+def _shape(name: str, like: str, found: Found) -> str:
+    if name == "B":
+        month = _month(found, _is_german(found.match.string, found.match))
+        # Of one language, names may be of several styles: "marca" and "marzec", those of Cairo and of Beirut.
+        other = f", {month.style}" if month.style not in ("full", "short", "also") else ""
+        named = "" if month.language == "en" else f" ({month.language}{other})"
+        return {"short": "Mon"}.get(month.style, "Month") + named
+    if name in ("Y", "D", "z"):
+        return "YYYY" if len(like) > _TWO else "YY"
+    return {"J": "Era", "j": "YY", "A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")
+
+
+def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
+    last = name in ("e", "z") or (name == "Y" and "z" not in found.groups)
+    like, date = found.groups[name], dates[-1 if last else 0]
+    if name in ("Y", "D", "z"):
+        year = date.year or 0
+        return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
+    if name in ("J", "j"):
+        return _era_of(date)[name == "j"]
+    if name == "B":
+        return month_name(like, _month(found, german), (date.month or 1) - 1)
+    if name == "A":
+        named = (
+            read_month(found.groups["B"], german=german).language
+            if "B" in found.groups and not found.language
+            else "en"
+        )
+        language = found.language or named
+        weekday = read_weekday(like, language)
+        return weekday_name(like, weekday, _weekday(date))
+    if name == "q":
+        return str(((date.month or 1) + 2) // 3)
+    if name == "w":
+        return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
+    if name == "o":
+        return _ordinal(like, date.day or 1)
+    return _number((date.day if name in ("d", "e") else date.month) or 1, found)
+
+
+def _month(found: Found, german: bool) -> Name:
+    """The month as it is written; "May" is short beside a short weekday or between hyphens, else whole."""
+    name = read_month(found.groups["B"], german=german, language=found.language)
+    weekday = found.groups.get("A")
+    if found.language:
+        return name
+    short = f"-{found.groups['B']}-" in found.match[0] or (weekday and read_weekday(weekday, "en").style == "short")
+    return name._replace(style="short") if short else name
+
+
+def _number(number: int, found: Found) -> str:
+    """Two digits between other numbers, no zero beside the name of a month, whatever the mention has.
+
+    In "3/14" one sees that March has one digit; a 12 would not tell, so that writing alike would give the month away.
+    """
+    # Where 年, 月 and 日 stand between, numbers never have one.
+    return f"{number:02d}" if "m" in found.groups and not (found.language and "月" in found.match[0]) else str(number)
+
+
+def _ordinal(like: str, day: int) -> str:
+    if like.casefold() in ("er", "ter", "ten"):
+        return "" if like.casefold() == "er" else like
+    suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return suffix.upper() if like.isupper() else suffix
+
+
+def _weekday(date: CalendarDate) -> int:
+    """The date's own, whatever weekday the mention has; without a year that of the reference year."""
+    return datetime.date(date.year or REFERENCE_YEAR, date.month or 1, date.day or 1).weekday()

@@ -1,0 +1,258 @@
+"""Places and organisations of other languages than English: drawn uniformly from a list of their language and kind.
+
+There are no vectors of these lists, so nothing is drawn near: a town stands for any town of the list, a country for any
+country. Nationalities and jobs, of which there are no lists that agree with the words around them, become placeholders.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.characters import pick
+from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
+from dp_gateway.surrogates.names import draw_kind
+from dp_gateway.surrogates.native_names import elided, in_case_of, letter_case
+from dp_gateway.surrogates.scripts import ENGLISH, phrase_language
+from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
+from dp_gateway.vocabulary.lexicon.native import ONLY_READ, read_native
+from dp_gateway.vocabulary.words import fold
+
+if TYPE_CHECKING:
+    from dp_gateway.randomness import Stream
+    from dp_gateway.surrogates.sources import Sources
+
+__all__ = ["NativePhrases"]
+
+_PLACES = ("COUNTRY", "COUNTRY_FEMININE", "REGION", "DISTRICT", "CITY_BR")
+_CALLED = {
+    "COUNTRY": "a country",
+    "COUNTRY_FEMININE": "a country of feminine gender",
+    "REGION": "a province",
+    "DISTRICT": "a district",
+    "CITY": "a town",
+    "CITY_BR": "a town of Brazil",
+    "ORGANIZATION": "an organisation",
+}
+_TOWN = re.compile("[市县縣町村]$")
+_LEAST_LATIN = 5
+# Words that say what kind of institution a name is of; "of" stands between them and a town.
+_INSTITUTIONS: dict[str, tuple[str, str]] = {
+    "de": (
+        "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|hochschule|"
+        "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel",
+        " ",
+    ),
+    "fr": (
+        "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|banque|"
+        "résidence|maternelle|tribunal|paroisse|hôtel",
+        " de ",
+    ),
+    "es": (
+        "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|juzgado|"
+        "centro|parroquia|hotel|ceip|ies",
+        " de ",
+    ),
+    "it": (
+        "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|parrocchia|"
+        "asl|hotel|albergo|residenza",
+        " di ",
+    ),
+    "nl": (
+        "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|gemeente|bank|"
+        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk",
+        " ",
+    ),
+    "pt": (
+        "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|paróquia|hotel|"
+        "agrupamento|instituto|ubs",
+        " de ",
+    ),
+}
+_EASTERN_INSTITUTIONS: dict[str, str] = {
+    "zh": "医院|中学|小学|大学|学院|幼儿园|学校|银行|法院|派出所|酒店|药店|诊所|居委会|社区",
+    "ja": "病院|医院|クリニック|小学校|中学校|高等学校|高校|大学|幼稚園|保育園|学校|銀行|裁判所|市役所|区役所|"
+    "警察署|小児科|薬局|ホテル",
+}
+_COMPOUND: dict[str, str] = {"de": r"[^\W\d_]*?", "nl": r"[^\W\d_]*?"}
+# Of a compound the last word alone is kept: "Kreiskrankenhaus" is a "Krankenhaus", and a bank's name is its own.
+_AHEAD = {
+    code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I)
+    for code, (words, _) in _INSTITUTIONS.items()
+}
+_BEHIND = {code: re.compile(f"(?:{words})$") for code, words in _EASTERN_INSTITUTIONS.items()}
+_LEGAL = re.compile(
+    r",?\s+(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|b\.?v\.?|"
+    r"n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट )?लिमिटेड)$|(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
+    re.I,
+)
+
+
+_INSTITUTION = "institution "
+"""Stands before what the draw of an institution is keyed by: it shares no town with the places of the request."""
+
+
+class _Phrase(NamedTuple):
+    """A mention taken apart.
+
+    Attributes:
+        language: of which it is drawn.
+        pool: from which.
+        core: what is drawn for, without the word for a town behind it.
+        read: what name it is a form of.
+        behind: that word, or the kind of an institution.
+        ahead: the kind of an institution, which stands before the town.
+    """
+
+    language: str
+    pool: str
+    core: str
+    read: Reading
+    behind: str = ""
+    ahead: str = ""
+
+
+@cache
+def _entries(code: str, pool: str) -> frozenset[str]:
+    listed = read_native(code)
+    found = [listed[name].entries for name in (pool, f"{pool}{ONLY_READ}") if name in listed]
+    return frozenset(fold(entry) for entries in found for entry in entries)
+
+
+class NativePhrases:
+    """The places and organisations of one request that are of other languages.
+
+    Args:
+        drawer: the draws of the request.
+        sources: gives the lists.
+    """
+
+    def __init__(self, drawer: Drawer, sources: Sources) -> None:
+        self._drawer, self._lexicon = drawer, sources.lexicon
+        self._never_self = sources.policy.never_self
+        self._apart: dict[tuple[str, str], _Phrase] = {}
+        self._languages: dict[str, str] = {}
+        self._seen: dict[tuple[str, _Phrase], None] = {}
+
+    @staticmethod
+    def reads(mention: str, language: str) -> bool:
+        """Whether a phrase is one of another language, or of a script that no list has."""
+        return phrase_language(mention, language) != ENGLISH
+
+    @staticmethod
+    def can_draw(mention: str, entity_type: str, language: str) -> bool:
+        """Whether something can stand in for a phrase of another language."""
+        return entity_type in ("LOCATION", "ORGANIZATION") and phrase_language(mention, language) is not None
+
+    def _read(self, mention: str, entity_type: str, language: str) -> _Phrase:
+        known = self._apart.get((mention, entity_type))
+        if known is None:
+            code = phrase_language(mention, language) or ENGLISH
+            known = self._apart[mention, entity_type] = _taken_apart(mention, entity_type, code)
+        return known
+
+    def surrogate(self, mention: str, entity_type: str, language: str) -> str:
+        """What stands in for a mention.
+
+        Raises:
+            SurrogatesExhausted: the request has nearly all phrases of the list.
+        """
+        phrase = self._read(mention, entity_type, language)
+        name = self._pool_of(phrase)
+        pool = self._lexicon.pool(name)
+        value = phrase.read.lemma
+
+        def make(stream: Stream) -> Made:
+            drawn = pick(stream, pool)
+            return Made(drawn, drawn, self._never_self and fold(drawn) == value)
+
+        drawn = self._drawer.draw(draw_kind((name,)), value, make, form=name, tries=UNIFORM_TRIES).text
+        self._seen[drawn, phrase] = None
+        written = self._forms(drawn, phrase)
+        new = in_case_of(phrase.core, written.get(phrase.read.form, written[""]))
+        return self._with_kind(phrase, new) + phrase.behind
+
+    @staticmethod
+    def _with_kind(phrase: _Phrase, town: str) -> str:
+        if not phrase.ahead:
+            return town
+        of = _INSTITUTIONS[phrase.language][1]
+        return f"{phrase.ahead} d'{town}" if phrase.language == "fr" and elided(town) else f"{phrase.ahead}{of}{town}"
+
+    def _pool_of(self, phrase: _Phrase) -> str:
+        # The first passage that has it decides: a town has one surrogate in a scope.
+        code = self._languages.setdefault(f"{phrase.pool} {phrase.read.lemma}", phrase.language)
+        return f"{code}/{phrase.pool}"
+
+    @staticmethod
+    def _forms(name: str, phrase: _Phrase) -> dict[str, str]:
+        return dict(forms(name, "place", "", phrase.language)) if phrase.pool == "CITY" else {"": name}
+
+    def drawn_from(self, mention: str, entity_type: str, language: str) -> list[tuple[str, ...]]:
+        """The pool that a mention is drawn from, as `Names.drawn_from` says it."""
+        return [(self._pool_of(self._read(mention, entity_type, language)),)]
+
+    def kept(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
+        """What is kept of a mention: the kind of place, its language, case, and the word for a town behind it."""
+        phrase = self._read(mention, entity_type, language)
+        code = self._pool_of(phrase).partition("/")[0]
+        form = phrase.read.form
+        case = CASES.get(form, f'behind "{form}"') if form else ""
+        called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
+        kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
+        word = phrase.ahead or phrase.behind
+        return f"{kind}{letter_case(phrase.core)}", *((f'with "{word}"',) if word else ())
+
+    def left(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
+        """The word that says what kind of town or institution it is."""
+        phrase = self._read(mention, entity_type, language)
+        return ("kind of a place or institution",) if phrase.ahead or phrase.behind else ()
+
+    @staticmethod
+    def _is_institution(phrase: _Phrase) -> bool:
+        return phrase.read.lemma.startswith(_INSTITUTION)
+
+    def replacements(self) -> Iterator[Replacement]:
+        """What undoes the phrases in a reply, in all their forms and without their legal forms."""
+        for drawn, phrase in self._seen:
+            if self._is_institution(phrase):
+                # The town alone is not what was said, and the whole is undone as it was sent.
+                continue
+            name = _listed(phrase)
+            originals = self._forms(name, phrase)
+            cased = drawn[:1].isupper()
+            for form, written in self._forms(drawn, phrase).items():
+                if form != "latin" or len(written) >= _LEAST_LATIN:
+                    yield Replacement(written, originals.get(form, originals[""]), cased=cased)
+            if phrase.pool == "ORGANIZATION":
+                yield Replacement(_LEGAL.sub("", drawn), _LEGAL.sub("", name), cased=cased)
+
+
+def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
+    core = " ".join(mention.split())
+    if entity_type == "ORGANIZATION":
+        whole = Reading(f"{_INSTITUTION}{fold(core)}")
+        if code in _AHEAD and not _LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
+            word = kind[1][:1].upper() + kind[1][1:] if kind[0][:1].isupper() else kind[1]
+            return _Phrase(code, "CITY", core, whole, ahead=word)
+        if code in _BEHIND and (kind := _BEHIND[code].search(core)):
+            return _Phrase(code, "CITY", core, whole, behind=kind[0])
+        return _Phrase(code, entity_type, core, Reading(fold(core)))
+    for pool in _PLACES:
+        if fold(core) in _entries(code, pool):
+            return _Phrase(code, pool, core, Reading(fold(core)))
+    behind = ""
+    if code in ("zh", "ja") and len(core) > 2 and (town := _TOWN.search(core)):  # noqa: PLR2004 - not 津市 alone
+        core, behind = core[: town.start()], town[0]
+    return _Phrase(code, "CITY", core, readings(fold(core), "place", code)[0], behind)
+
+
+def _listed(phrase: _Phrase) -> str:
+    """The name that a mention is a form of, in the letter case of names."""
+    if fold(phrase.core) == phrase.read.lemma:
+        return phrase.core
+    return "-".join(word[:1].upper() + word[1:] for word in phrase.read.lemma.split("-"))

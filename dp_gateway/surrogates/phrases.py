@@ -1,0 +1,270 @@
+"""Places, organisations, nationalities, jobs: drawn by a mechanism over the phrases of the lexicon.
+
+What the provider's answer may depend on is drawn near the original (the mechanism and its epsilon say how near). A
+phrase that the lexicon lacks is placed at its nearest phrase by a local embedder first, so the guarantee covers it.
+Visible stay the type (of a place also whether it is a country, a region or a town), an article, a plural, and the
+attributes that the policy keeps: the draw is then made inside the class of phrases that agree in them.
+A phrase that holds a telling word of the original is drawn as seldom as the farthest phrase; see `relatives`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.drawer import Drawer, Made
+from dp_gateway.surrogates.names import in_case_of
+from dp_gateway.surrogates.phrase_laws import PhraseLaw, PhraseLaws
+from dp_gateway.vocabulary.words import fold
+
+if TYPE_CHECKING:
+    from dp_gateway.randomness import Stream
+    from dp_gateway.surrogates.sources import Sources
+
+__all__ = ["LEXICON_TYPES", "Phrases"]
+
+LEXICON_TYPES: dict[str, tuple[str, ...]] = {
+    "LOCATION": ("COUNTRY", "REGION", "CITY"),
+    "ORGANIZATION": ("ORGANIZATION",),
+    "NRP": ("NRP",),
+    "JOB_TITLE": ("JOB_TITLE",),
+}
+"""Entity types and the lexicon types that serve them; a phrase that none of them holds goes to the last one."""
+
+_ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
+_LEGAL = re.compile(r",?\s+(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I)
+_NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i")
+_ACRONYM = 5
+_LEAST_TELLING = 4
+_OTHERS = ("COMMON_WORDS", "GIVEN_NAMES_ALL")
+_SHORTENED = (*LEXICON_TYPES["LOCATION"], "ORGANIZATION")
+
+
+class _Phrase(NamedTuple):
+    """A mention taken apart: article, phrase, plural s, lexicon type."""
+
+    article: str
+    core: str
+    plural: bool
+    lexicon_type: str
+
+
+class Phrases:
+    """The phrases of one request.
+
+    Args:
+        drawer: the draws of the request.
+        sources: phrases and mechanisms.
+        mentions: all mentions of the request, and the entity type of each: "Kessler" stands for Kessler & Rowe LLP
+            where both occur.
+    """
+
+    def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, str]]) -> None:
+        self._drawer, self._sources, self._lexicon = drawer, sources, sources.lexicon
+        self._seen: list[tuple[str, _Phrase]] = []
+        self._apart: dict[tuple[str, str], _Phrase] = {}
+        self._long_forms: dict[str, str] = {}
+        self._laws = PhraseLaws(drawer, sources)
+        self.meet(mentions)
+
+    def meet(self, mentions: Iterable[tuple[str, str]]) -> None:
+        """Learn from further mentions, those of a later turn."""
+        new: dict[str, list[str]] = {}
+        for mention in mentions:
+            if mention not in self._apart:
+                self._apart[mention] = self._sources.memory.recall(
+                    partial(self._taken_apart, new, *mention), "phrase", *mention
+                )
+        # Phrases that the lexicon lacks are placed together: one pass over its vectors for all of them.
+        for lexicon_type, cores in new.items():
+            self._lexicon.place(lexicon_type, cores)
+        organizations = [mention for mention, entity_type in self._apart if entity_type == "ORGANIZATION"]
+        for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=lambda name: (len(name), name)):
+            words = _LEGAL.sub("", name).split()
+            for count in range(1, len(words) + (len(words) < len(name.split()))):
+                self._long_forms.setdefault(fold(" ".join(words[:count])), name)
+
+    def lexicon_type(self, mention: str, entity_type: str) -> str:
+        """The lexicon type that a mention is drawn from."""
+        return self._apart[mention, entity_type].lexicon_type
+
+    def surrogate(self, mention: str, entity_type: str) -> str:
+        """What stands in for a mention.
+
+        Raises:
+            SurrogatesExhausted: the request has nearly all phrases of the type.
+        """
+        phrase = self._apart[mention, entity_type]
+        long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
+        if long is None:
+            spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
+        else:
+            spelled = self._short(phrase.core, long, entity_type)
+        plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
+        self._seen.append((spelled, phrase))
+        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}"
+
+    @staticmethod
+    def _cased(core: str, spelled: str) -> str:
+        """A phrase in the letter case of the mention; IBM is no reason to shout."""
+        if core.isupper() and sum(map(str.isalpha, core)) <= _ACRONYM:
+            return spelled
+        cased = in_case_of(core, spelled)
+        return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
+
+    def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
+        """What is kept of a mention: article, plural, letter case, and that it is the beginning of a longer name."""
+        phrase = self._apart[mention, entity_type]
+        core = phrase.core
+        long = self._long_forms.get(fold(core)) if entity_type == "ORGANIZATION" else None
+        shouted = core.isupper() and sum(map(str.isalpha, core)) > _ACRONYM
+        features = {
+            f'with "{phrase.article.strip()}"': bool(phrase.article),
+            "a plural": phrase.plural,
+            "in capitals": shouted,
+            "in small letters": core.islower(),
+            "with a small letter first": not (shouted or core.islower() or core[:1].isupper()),
+            f"the first {len(core.split())} words of a longer name of the text": long is not None,
+            # The lexicon type of a long form is that of organisations, as its entity type is.
+            self._laws.law(long or core, phrase.lexicon_type, entity_type).name: True,
+        }
+        features.pop("", None)
+        return tuple(feature for feature, there in features.items() if there)
+
+    def left(self, mention: str, entity_type: str) -> tuple[str, ...]:
+        """What letters of a mention stay, each named as a report counts it."""
+        phrase = self._apart[mention, entity_type]
+        return (*(["article of a phrase"] if phrase.article else []), *(["plural s"] if phrase.plural else []))
+
+    def _taken_apart(self, new: dict[str, list[str]], mention: str, entity_type: str) -> _Phrase:
+        article = _ARTICLE.match(mention)
+        start = article.end() if article else 0
+        if article and self._found(mention, entity_type) is not None:
+            start = 0
+        core = re.sub(r"\s+", " ", mention[start:])
+        found = self._found(core, entity_type)
+        if found is not None:
+            return _Phrase(mention[:start], core, False, found)
+        singular = core[:-1]
+        if core[-1:] in "sS" and (found := self._found(singular, entity_type)) is not None:
+            return _Phrase(mention[:start], singular, True, found)
+        lexicon_type = LEXICON_TYPES[entity_type][-1]
+        new.setdefault(lexicon_type, []).append(core)
+        return _Phrase(mention[:start], core, False, lexicon_type)
+
+    def _found(self, phrase: str, entity_type: str) -> str | None:
+        """The first lexicon type that holds the phrase."""
+        kinds = LEXICON_TYPES[entity_type]
+        return next((kind for kind in kinds if self._lexicon.find(kind, phrase) is not None), None)
+
+    def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
+        """The surrogate of one phrase, in its natural spelling."""
+        law = self._laws.law(core, lexicon_type, entity_type)
+        try:
+            return self._draw(core, lexicon_type, law)
+        except SurrogatesExhausted:
+            if law.label is None:
+                raise
+            # Nothing is left of its class: what stands in clear has the rest of it.
+            return self._draw(core, lexicon_type, self._laws.whole(core, lexicon_type, entity_type))
+
+    def _draw(self, core: str, lexicon_type: str, law: PhraseLaw) -> str:
+        mechanism, lexicon = law.mechanism, self._lexicon
+        never_self, folded = self._sources.policy.never_self, fold(core)
+        relatives = self._sources.relatives(lexicon_type, classed=law.label is not None) if never_self else None
+        related = frozenset[int]() if relatives is None else relatives.of(core)
+
+        def make(stream: Stream) -> Made:
+            entry = law.entry()
+            drawn = mechanism.release_one(entry, stream)
+            spelled = lexicon.spelling(lexicon_type, drawn).strip()
+            refused = never_self and (drawn == entry or fold(spelled) == folded)
+            if relatives is not None and drawn in related and not refused:
+                refused = not law.keeps(relatives.sets, entry, drawn, stream)
+            return Made(drawn, spelled, refused)
+
+        # Of a list that is nearly used up hardly anything could be drawn but what tells the original.
+        most = max(mechanism.index.size // 2, 1)
+        return self._drawer.draw(law.kind, folded, make, most=most).text
+
+    def laws(self, lexicon_type: str, entity_type: str) -> Iterator[tuple[PhraseLaw, list[int]]]:
+        """The laws that drew phrases of the request, each with what no row of it gave.
+
+        That is what stands in clear, or another entity has.
+        """
+        for law in self._laws.used(lexicon_type, entity_type):
+            clear, taken = self._drawer.clear, self._drawer.taken_before(law.kind)
+            yield law, self._sources.phrases(lexicon_type).shut_out(clear.words, taken, self._drawer.stands_in_clear)
+
+    def _short(self, core: str, long: str, entity_type: str) -> str:
+        """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""
+        whole = self.phrase(long, "ORGANIZATION", entity_type)
+        words = whole.split()
+        head = " ".join(words[: len(core.split())])
+        plain = head.isalpha() and fold(head) not in self._lexicon.pool("COMMON_WORDS")
+        return head if plain else whole
+
+    def _remember(self, known: dict[str, Replacement], spelled: str, phrase: _Phrase) -> None:
+        core = phrase.core
+        usual = core if core != core.lower() and (core != core.upper() or len(core) <= _ACRONYM) else core.title()
+        lower = spelled == spelled.lower()
+        if spelled not in known or usual == core:
+            cased = not lower and fold(spelled) in self._lexicon.pool("COMMON_WORDS")
+            plural = phrase.lexicon_type in ("NRP", "JOB_TITLE")
+            # "Amish" stands for "American" and for "Americans": the singular counts where both occur.
+            lost = phrase.plural and spelled.endswith(_NO_PLURAL) and spelled not in known
+            # A capital at the beginning of a sentence is no part of a job.
+            original = (core.lower() if core[1:].islower() else core) if lower else usual
+            known[spelled] = Replacement(spelled, f"{original}s" if lost else original, plural=plural, cased=cased)
+
+    def replacements(self) -> Iterator[Replacement]:
+        """What undoes the phrases in a reply."""
+        known: dict[str, Replacement] = {}
+        for spelled, phrase in self._seen:
+            self._remember(known, spelled, phrase)
+        yield from known.values()
+        yield from self._shortened(known)
+
+    def _shortened(self, known: dict[str, Replacement]) -> Iterator[Replacement]:
+        """Shorter forms; one that two surrogates share, or that is a surrogate itself, stands for neither."""
+        shortened: dict[str, Replacement | None] = {}
+        for spelled, lexicon_type in {spelled: phrase.lexicon_type for spelled, phrase in self._seen}.items():
+            if lexicon_type not in _SHORTENED or " " not in spelled:
+                continue
+            recalled = self._sources.memory.recall(
+                partial(self._short_forms, *known[spelled][:2], lexicon_type),
+                "short",
+                lexicon_type,
+                *known[spelled][:2],
+            )
+            for short in recalled:
+                folded = fold(short.surrogate)
+                own = self._drawer.is_drawn(folded) or self._drawer.stands_in_clear(folded)
+                shortened[folded] = None if own or folded in shortened else short
+        yield from filter(None, shortened.values())
+
+    def _short_forms(self, spelled: str, original: str, lexicon_type: str) -> tuple[Replacement, ...]:
+        """What else a phrase is called: without a legal form, by its first or last word, with "and" for &."""
+        short, of_original = _LEGAL.sub("", spelled), _LEGAL.sub("", original)
+        forms = {short: of_original, short.replace("&", "and"): of_original}
+        forms[spelled.replace("&", "&amp;")] = html.escape(original, quote=False)
+        words = short.split()
+        ends = (words[0], words[-1]) if len(words) > 1 else ()
+        forms |= {word: of_original for word in ends if self._is_telling(word, lexicon_type)}
+        return tuple(Replacement(form, of) for form, of in forms.items() if form != spelled)
+
+    def _is_telling(self, word: str, lexicon_type: str) -> bool:
+        """A word stands for the whole phrase where it is no common word, country or given name of its own.
+
+        A town's name stands for a part of that town ("East Lansing"), but not for a company ("Lagos Savings Bank").
+        """
+        folded, lexicon = fold(word), self._lexicon
+        if not word.isalpha() or len(word) < _LEAST_TELLING or any(folded in lexicon.pool(name) for name in _OTHERS):
+            return False
+        kinds = {*LEXICON_TYPES["LOCATION"], "NRP", "JOB_TITLE"} - ({"CITY"} if lexicon_type == "CITY" else set())
+        return all(lexicon.find(kind, word) is None for kind in kinds)

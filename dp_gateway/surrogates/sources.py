@@ -1,0 +1,372 @@
+"""What the surrogates of all requests of a gateway are made of: lexicon, mechanisms, families, memory."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from dp_gateway.cache import Memory
+from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.registry import create
+from dp_gateway.mechanisms.restricted import RelatedSets
+from dp_gateway.mechanisms.within import WithinClasses
+from dp_gateway.policy import Policy
+from dp_gateway.surrogates.addresses import StreetAddress
+from dp_gateway.surrogates.base import Family
+from dp_gateway.surrogates.identifiers import (
+    CardNumber,
+    Iban,
+    IpAddress,
+    MacAddress,
+    NationalIdentifier,
+    Scrambled,
+    SocialSecurity,
+)
+from dp_gateway.surrogates.kept import KeptClasses
+from dp_gateway.surrogates.name_parts import NamePart, name_parts
+from dp_gateway.surrogates.native_addresses import NativeAddress
+from dp_gateway.surrogates.phones import PhoneNumber
+from dp_gateway.surrogates.relatives import Relatives
+from dp_gateway.surrogates.scripts import phrase_language
+from dp_gateway.surrogates.written import Written
+
+if TYPE_CHECKING:
+    from dp_gateway.surrogates.date_shift import ShiftedDates
+    from dp_gateway.surrogates.dates import DateFamily
+    from dp_gateway.surrogates.values import ValueFamily
+    from dp_gateway.vocabulary.lexicon import Lexicon
+
+__all__ = ["Reading", "Sources", "keeps"]
+
+_CHOICES = 16
+_LEAST_EPSILON = 0.5
+"""In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets
+log(n / 16 A) at most, so that no phrase is raised above a sixteenth; with `never_self` that is also about delta."""
+
+_TELLING_IN_CLASSES = 4
+
+_OFTEN, _OFTEN_OF_OTHERS = {"CITY": 128, "REGION": 128, "ORGANIZATION": 128}, 32
+"""How many phrases of its class a phrase is often drawn as. Inside one country or trade a near name is worth nothing
+more than another, and an attacker who knows the class guesses one in so many; a near job or people is worth more."""
+
+_LEAST_OUTPUTS = 10
+"""Of fewer surrogates (for "Apt" alone there is none) a request soon has none left: a placeholder stands in."""
+
+_ABSOLUTE_DATE = re.compile(r"\d{4}|\d[/.\-]\d")
+_DATE = "DATE_TIME"
+# Digits that somebody spells in words are masked.
+_NUMBERED = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\d{2}")
+_SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+_FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
+_SCRAMBLED = Scrambled()
+
+
+class Reading(NamedTuple):
+    """How a mention is read.
+
+    Attributes:
+        treatment: what is done with it; `mask` and `keep` where nothing can be drawn for it.
+        family: what draws for it.
+        value: what the draw is keyed by.
+        name: the value as a string.
+    """
+
+    treatment: Literal["surrogate", "value", "shift", "mask", "keep"]
+    family: Family = _SCRAMBLED
+    value: Any = None
+    name: str = ""
+
+
+class Sources:
+    """What surrogates are made of under a policy; each part is opened when it is first used.
+
+    Args:
+        policy: what is done with which type.
+        lexicon: gives phrases and names.
+
+    Attributes:
+        memory: what was worked out lately.
+    """
+
+    def __init__(self, policy: Policy, lexicon: Callable[[], Lexicon]) -> None:
+        self.policy = policy
+        self._open = lexicon
+        self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
+        self._kept: dict[tuple[str, str], KeptClasses | None] = {}
+        self._written: dict[str, Written] = {}
+        self._relatives: dict[tuple[str, bool], Relatives] = {}
+        self.memory = Memory()
+        self._dates: dict[str, DateFamily] = {}
+        self._values: dict[str, ValueFamily] = {}
+        self._local: dict[tuple[str, str], Family] = {}
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Phrases and names."""
+        return self._open()
+
+    def kept(self, lexicon_type: str, entity_type: str) -> KeptClasses | None:
+        """The classes inside which the rule of an entity type draws; None where it keeps nothing of the phrases."""
+        name = lexicon_type, entity_type
+        if name not in self._kept:
+            keep = self.policy.rule(entity_type).keep
+            classes = KeptClasses(self.lexicon, lexicon_type, keep) if keep else None
+            self._kept[name] = classes or None
+        return self._kept[name]
+
+    def mechanism(self, lexicon_type: str, entity_type: str, *, whole: bool = False) -> Mechanism:
+        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type.
+
+        Args:
+            lexicon_type, entity_type: of the phrases.
+            whole: the one that draws from all phrases of the type where nothing is left of a class.
+        """
+        kept = None if whole else self.kept(lexicon_type, entity_type)
+        name = lexicon_type, entity_type, kept is not None
+        if name not in self._mechanisms:
+            rule = self.policy.rule(entity_type)
+            index = self.lexicon.index(lexicon_type)
+            if kept is not None:
+                self._mechanisms[name] = WithinClasses(
+                    index, rule.epsilon or 1, kept.labels, _OFTEN.get(lexicon_type, _OFTEN_OF_OTHERS)
+                )
+                return self._mechanisms[name]
+            epsilon = rule.epsilon or 1
+            if self.policy.never_self and rule.mechanism == "stairtext":
+                mass = float(rule.options.get("floor_mass", 1.0))
+                epsilon = min(epsilon, max(math.log(index.size / (_CHOICES * mass)), _LEAST_EPSILON))
+            options: dict[str, Any] = dict(rule.options)
+            # Phrases that came with clusters are drawn by those, unless the policy asks for a number of its own.
+            if rule.mechanism == "clusant" and "clusters" not in options:
+                options["clustering"] = self.lexicon.clusters(lexicon_type)
+            self._mechanisms[name] = create(rule.mechanism, index, epsilon, **options)
+        return self._mechanisms[name]
+
+    def names(self, pool: str) -> Written:
+        """The entries of a pool of names, to be found by what a request holds."""
+        return self._found_by_words(pool, self.lexicon.pool(pool))
+
+    def phrases(self, lexicon_type: str) -> Written:
+        """The phrases of a lexicon type, likewise."""
+        return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
+
+    def relatives(self, lexicon_type: str, *, classed: bool = False) -> Relatives:
+        """Which phrases of a lexicon type hold a telling word of a phrase.
+
+        Args:
+            lexicon_type: of the phrases.
+            classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
+        """
+        name = lexicon_type, classed and lexicon_type == "ORGANIZATION"
+        if name not in self._relatives:
+            most = _TELLING_IN_CLASSES if name[1] else None
+            self._relatives[name] = Relatives(self.lexicon.spellings(lexicon_type), most)
+        return self._relatives[name]
+
+    def related(self, lexicon_type: str, mechanism: Mechanism) -> RelatedSets | None:
+        """What phrases may have as relatives, for the certificate; None where the phrase itself may be drawn."""
+        if not self.policy.never_self:
+            return None
+        return self.relatives(lexicon_type, classed=isinstance(mechanism, WithinClasses)).sets
+
+    def _found_by_words(self, name: str, spellings: Iterable[str]) -> Written:
+        if name not in self._written:
+            self._written[name] = Written(spellings)
+        return self._written[name]
+
+    def parts(self, name: str) -> Sequence[NamePart]:
+        """The parts of a person's name."""
+        return self.memory.recall(lambda: tuple(name_parts(name)), "parts", name)
+
+    def read(self, text: str, entity_type: str, language: str = "") -> Reading:
+        """How a mention is read that is neither a name, an address of the internet nor a phrase.
+
+        Args:
+            text, entity_type: it and its type.
+            language: of the text around it; empty for English.
+        """
+        if entity_type == "STREET_ADDRESS":
+            # The script decides: an address in Latin letters stands in any text.
+            code = phrase_language(text, language)
+            if code is None:
+                return Reading("mask")
+            language = code
+        name = (entity_type, text, language) if language else (entity_type, text)
+        return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
+
+    def _read(self, text: str, entity_type: str, language: str) -> Reading:
+        treatment = self.policy.rule(entity_type).treatment
+        if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
+            return self._read_date(text, entity_type, treatment, language)
+        if treatment == "value":
+            values = self.values_of(language)
+            value = values.parse(text, entity_type)
+            if value is not None and not self._holds_others(text, entity_type, language):
+                return Reading("value", values, value, repr(value))
+            return _scrambled(text, entity_type, language) if any(char.isdigit() for char in text) else Reading("mask")
+        family = self.family(entity_type, language)
+        spelled = language and entity_type in _NUMBERED and not any(map(str.isdecimal, text)) and _ANY_WORD.search(text)
+        value = None if spelled else family.parse(text, entity_type)
+        if value is None:
+            masked = spelled or isinstance(family, Scrambled)
+            return Reading("mask") if masked else _scrambled(text, entity_type, language)
+        if family.outputs(text, value) < _LEAST_OUTPUTS:
+            return Reading("mask")
+        return Reading("surrogate", family, value, repr(value))
+
+    def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
+        """Whether a mention of a value holds words of another kind: a detector took too much for one."""
+        from dp_gateway.surrogates.amounts import foreign_words
+        from dp_gateway.surrogates.value_words import foreign_to_values
+
+        if language:
+            return bool(foreign_to_values(text, language))
+        return bool(foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS")))
+
+    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str) -> Reading:
+        family = self.dates_of(language) if treatment == "value" else self.shifted_dates
+        dates = family.parse(text, entity_type)
+        foreign = self._has_foreign_words(text, language)
+        if dates is not None and not foreign:
+            return Reading(treatment, family, dates, repr(dates))
+        if _ABSOLUTE_DATE.search(text) or (foreign and any(map(str.isdecimal, text))):
+            return _scrambled(text, entity_type, language)
+        return Reading("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
+
+    def _has_foreign_words(self, text: str, language: str) -> bool:
+        """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
+        from dp_gateway.surrogates.date_words import foreign_words
+
+        pool = self.lexicon.pool
+
+        def is_name(word: str) -> bool:
+            return any(word in pool(name) for name in ("GIVEN_NAMES_ALL", "SURNAMES_ALL"))
+
+        return bool(foreign_words(text, pool("COMMON_WORDS"), is_name, language))
+
+    def keeps(self, entity_type: str) -> str:
+        """What the surrogates of a type keep, in general: of dates, values and identifiers."""
+        if self.policy.rule(entity_type).treatment == "value":
+            keeps = self.dates.keeps if entity_type == _DATE else self.values.keeps
+            return ", ".join((keeps, *self.policy.rule(entity_type).keep))
+        return self.family(entity_type).keeps
+
+    def family(self, entity_type: str, language: str = "") -> Family:
+        """The family of identifiers of a type, in a text of a language; empty for English."""
+        if entity_type == "STREET_ADDRESS" and language:
+            return NativeAddress(language)
+        if language and entity_type in _NUMBERED:
+            if (entity_type, language) not in self._local:
+                phone = entity_type == "PHONE_NUMBER"
+                self._local[entity_type, language] = (
+                    PhoneNumber(language=language) if phone else NationalIdentifier(language)
+                )
+            return self._local[entity_type, language]
+        return self._families.get(entity_type, _SCRAMBLED)
+
+    @cached_property
+    def _families(self) -> dict[str, Family]:
+        street = StreetAddress(self.lexicon.pool("STREET_NAME"), _Spellings(self.lexicon, "CITY"))
+        return {name: street if kind is StreetAddress else kind() for name, kind in _FAMILIES.items()}
+
+    @cached_property
+    def values(self) -> ValueFamily:
+        """Values, at the epsilons of the policy."""
+        return self.values_of("")
+
+    def values_of(self, language: str) -> ValueFamily:
+        """Those of texts of a language; empty for English."""
+        from dp_gateway.surrogates.values import EPSILON, VALUE_TYPES, ValueFamily
+
+        if language in self._values:
+            return self._values[language]
+        epsilons = {name: self.policy.rule(name).epsilon or EPSILON for name in VALUE_TYPES}
+        keep = {name: self.policy.rule(name).keep for name in VALUE_TYPES}
+        values = ValueFamily(epsilons, never_self=self.policy.never_self, keep=keep, language=language)
+        return self._values.setdefault(language, values)
+
+    @cached_property
+    def dates(self) -> DateFamily:
+        """Dates that are drawn one by one, at the epsilon of the policy."""
+        return self.dates_of("")
+
+    def dates_of(self, language: str) -> DateFamily:
+        """Those of texts of a language; empty for English."""
+        from dp_gateway.surrogates.dates import EPSILON, DateFamily
+
+        if language not in self._dates:
+            rule, never_self = self.policy.rule(_DATE), self.policy.never_self
+            self._dates[language] = DateFamily(
+                rule.epsilon or EPSILON, never_self=never_self, keep=rule.keep, language=language
+            )
+        return self._dates[language]
+
+    @cached_property
+    def shifted_dates(self) -> ShiftedDates:
+        """Dates that all move by one shift."""
+        from dp_gateway.surrogates.date_shift import ShiftedDates
+
+        return ShiftedDates()
+
+
+_FAMILIES: dict[str, type[Family]] = {
+    "CREDIT_CARD": CardNumber,
+    "IBAN_CODE": Iban,
+    "US_SSN": SocialSecurity,
+    "IP_ADDRESS": IpAddress,
+    "MAC_ADDRESS": MacAddress,
+    "PHONE_NUMBER": PhoneNumber,
+    "STREET_ADDRESS": StreetAddress,
+}
+_ACCOUNT = "number of words and digits, letter case, which words are names of the text"
+_KEEPS = {
+    "PERSON": "titles, which parts are given names, family names or initials, letter case",
+    "EMAIL_ADDRESS": f"before the @: {_ACCOUNT}",
+    "USERNAME": _ACCOUNT,
+    "URL": "scheme, www, port, file ending, whether there is a path",
+}
+
+
+def keeps(policy: Policy, entity_type: str) -> str:
+    """What the treatment of a type keeps, in general and in words: for those who choose a policy."""
+    treatment, attributes = policy.rule(entity_type).treatment, ", ".join(policy.rule(entity_type).keep)
+    if treatment == "mechanism":
+        return f"article, plural, letter case{attributes and f', {attributes}'}"
+    if treatment == "value":
+        from dp_gateway.surrogates.values import ValueFamily
+
+        return ValueFamily.keeps
+    if treatment == "shift":
+        from dp_gateway.surrogates.dates import DateFamily
+
+        return DateFamily.keeps
+    if treatment != "surrogate":
+        return ""
+    agrees = ", the gender of a given name" if policy.keep_gender else "; a given name need not agree with its pronouns"
+    gender = agrees if entity_type == "PERSON" else ""
+    return _KEEPS.get(entity_type, _FAMILIES.get(entity_type, Scrambled).keeps) + gender
+
+
+def _scrambled(text: str, entity_type: str, language: str = "") -> Reading:
+    value = _SCRAMBLED.parse(text, entity_type)
+    if entity_type in _SAID and (_FOREIGN_WORD if not language else _ANY_WORD).search(text):
+        # A date or amount in words of another language: letters drawn for letters say nothing in it.
+        value = None
+    return Reading("mask") if value is None else Reading("surrogate", _SCRAMBLED, value, repr(value))
+
+
+class _Spellings(Sequence[str]):
+    """The phrases of a lexicon type as a sequence of their spellings."""
+
+    def __init__(self, lexicon: Lexicon, lexicon_type: str) -> None:
+        self._lexicon, self._type = lexicon, lexicon_type
+
+    def __len__(self) -> int:
+        return self._lexicon.index(self._type).size
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._lexicon.spelling(self._type, place)

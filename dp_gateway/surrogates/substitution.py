@@ -1,0 +1,433 @@
+"""What stands in for each mention of a request, and what undoes it in the reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from dp_gateway.detection.disguise import ENCLOSED
+from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.privacy.classes import ValueClass
+from dp_gateway.randomness import Stream
+from dp_gateway.restore import Replacement, is_restorable
+from dp_gateway.restore.folding import fold as as_compared
+from dp_gateway.surrogates.amounts import Amount
+from dp_gateway.surrogates.articles import article_for
+from dp_gateway.surrogates.date_draws import DateDraws
+from dp_gateway.surrogates.date_formats import CalendarDate
+from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
+from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
+from dp_gateway.surrogates.gender import Clue
+from dp_gateway.surrogates.internet import Internet, left_of_url
+from dp_gateway.surrogates.mentions import Mention
+from dp_gateway.surrogates.name_parts import left_of_name
+from dp_gateway.surrogates.names import Names
+from dp_gateway.surrogates.native_phrases import NativePhrases
+from dp_gateway.surrogates.phrase_laws import PhraseLaw
+from dp_gateway.surrogates.phrases import LEXICON_TYPES, Phrases
+from dp_gateway.surrogates.scripts import language_of, scripts_of
+from dp_gateway.surrogates.sources import Reading, Sources
+from dp_gateway.vocabulary.words import fold
+
+__all__ = ["NAMED", "Drawn", "Substitution"]
+
+_WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
+NAMED = ("PERSON", *_WEB)
+"""Types whose surrogates are made of names."""
+
+
+class Drawn(NamedTuple):
+    """What was done with one mention.
+
+    Attributes:
+        text: what stands in for it; None where it is kept.
+        treatment: how it came about; `keep` where it is left in clear.
+        value: what the draw was keyed by; mentions with the same one cost once.
+        lexicon_type: for phrases, which mechanism drew.
+        epsilon: nominal price of one draw.
+        drawn: of values, what was drawn: a number or two of a range, each date.
+    """
+
+    text: str | None
+    treatment: str
+    value: Hashable = None
+    lexicon_type: str = ""
+    epsilon: float = 0.0
+    drawn: tuple[str, ...] = ()
+
+
+class Substitution:
+    """The surrogates of one request.
+
+    Args:
+        sources: the policy, phrases, names, mechanisms.
+        drawer: the draws of the request.
+    """
+
+    def __init__(self, sources: Sources, drawer: Drawer) -> None:
+        self._policy, self._drawer, self._sources = sources.policy, drawer, sources
+        self._mentions: list[Mention] = []
+        self._clear_dates: list[str] = []
+        self._by_value = self._policy.draw == "value"
+        self._known: dict[Hashable, Drawn] = {}
+        self._pairs: list[tuple[str, str]] = []
+        self._rendered: dict[Candidate, tuple[str, Reading]] = {}
+        self._ambiguous: set[str] = set()
+        self._masks: dict[tuple[str, str], str] = {}
+        self._counts: dict[str, int] = {}
+        # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
+        self._names: Names | None = None
+        self._phrases: Phrases | None = None
+        self._native: NativePhrases | None = None
+        self._internet: Internet | None = None
+        self._dates: DateDraws | None = None
+
+    @property
+    def _calendar(self) -> DateDraws:
+        if self._dates is None:
+            self._dates = DateDraws(self._drawer, self._sources.dates, self._clear_dates)
+        return self._dates
+
+    def meet(self, mentions: Sequence[Mention], clear_dates: Sequence[str] = ()) -> None:
+        """Learn from the mentions of a turn, before any of them is drawn for and after those of the turns before.
+
+        Args:
+            mentions: all of the turn.
+            clear_dates: dates of the turn that stay as they are: those of the developer.
+        """
+        self._mentions += mentions
+        self._clear_dates += clear_dates
+        if self._dates is not None:
+            self._dates.meet(clear_dates)
+        if self._names is not None:
+            self._names.meet(_people(mentions))
+        if self._phrases is not None:
+            self._phrases.meet(self._phrases_in(mentions))
+
+    @property
+    def _people(self) -> Names:
+        if self._names is None:
+            self._names = Names(self._drawer, self._sources, _people(self._mentions))
+        return self._names
+
+    @property
+    def _listed(self) -> Phrases:
+        if self._phrases is None:
+            self._phrases = Phrases(self._drawer, self._sources, self._phrases_in(self._mentions))
+        return self._phrases
+
+    def _phrases_in(self, mentions: Iterable[Mention]) -> list[tuple[str, str]]:
+        return [
+            (mention.text, mention.type)
+            for mention in mentions
+            if self._is_phrase(mention.type) and not NativePhrases.reads(mention.text, mention.language)
+        ]
+
+    @property
+    def _native_phrases(self) -> NativePhrases:
+        if self._native is None:
+            self._native = NativePhrases(self._drawer, self._sources)
+        return self._native
+
+    def is_listed(self, mention: Mention) -> bool:
+        """Whether a mention is drawn, part by part, from public lists of names or phrases uniformly."""
+        return mention.type in NAMED or self._is_native_phrase(mention)
+
+    def _is_native_phrase(self, mention: Mention) -> bool:
+        return self._is_phrase(mention.type) and NativePhrases.reads(mention.text, mention.language)
+
+    @property
+    def _addresses(self) -> Internet:
+        if self._internet is None:
+            self._internet = Internet(self._drawer, self._people)
+        return self._internet
+
+    def drawn(self, mention: Mention) -> Drawn:
+        """What stands in for a mention."""
+        if not self._by_value:
+            self._drawer.occurrence = f"{mention.text_number}:{mention.start}"
+            return self._with_article(mention)
+        written = mention[3:]
+        known = self._known.get(written)
+        if known is None:
+            known = self._known[written] = self._with_article(mention)
+        return known
+
+    def _with_article(self, mention: Mention) -> Drawn:
+        found = self._drawn(mention)
+        if found.text is None:
+            return found
+        if mention.space:
+            found = found._replace(text=found.text.replace(" ", mention.space))
+            self._pairs.append((found.text or "", mention.text.replace(" ", mention.space)))
+            return found
+        if mention.before:
+            self._pairs.append((mention.before + found.text, mention.before + mention.text))
+        if mention.after:
+            self._pairs.append((found.text + mention.after, mention.text + mention.after))
+        if not mention.article:
+            return found
+        article = article_for(found.text, mention.article)
+        self._pairs.append((article + found.text, mention.article + mention.text))
+        return found._replace(text=article + found.text)
+
+    def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
+        treatment = self._policy.rule(mention.type).treatment
+        if treatment == "keep":
+            return Drawn(None, "keep")
+        # What is in circles is no letter to those who draw for letters.
+        if treatment == "mask" or ENCLOSED.search(mention.text):
+            return self._masked(mention)
+        if self._is_native_phrase(mention):
+            return self._native_phrase(mention)
+        if self._is_phrase(mention.type):
+            return self._phrase(mention)
+        if mention.type == "PERSON" and language_of(mention.text, mention.language) is None:
+            return self._masked(mention)
+        if treatment not in ("value", "shift") and mention.type in NAMED:
+            return self._name(mention)
+        return self._by_family(mention)
+
+    def _is_phrase(self, entity_type: str) -> bool:
+        return entity_type in LEXICON_TYPES and self._policy.rule(entity_type).treatment == "mechanism"
+
+    def _phrase(self, mention: Mention) -> Drawn:
+        kind = self._listed.lexicon_type(mention.text, mention.type)
+        try:
+            text = self._listed.surrogate(mention.text, mention.type)
+        except SurrogatesExhausted:
+            text = self._masked(mention).text
+        return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
+
+    def _native_phrase(self, mention: Mention) -> Drawn:
+        """A place or an organisation of another language; a placeholder where no list has its kind or script."""
+        if not NativePhrases.can_draw(mention.text, mention.type, mention.language):
+            return self._masked(mention)
+        try:
+            text = self._native_phrases.surrogate(mention.text, mention.type, mention.language)
+        except SurrogatesExhausted:
+            return self._masked(mention)._replace(treatment="surrogate")
+        self._pairs.append((text, mention.text))
+        return Drawn(text, "surrogate", fold(mention.text))
+
+    def _name(self, mention: Mention) -> Drawn:
+        """Names, and the addresses that follow them."""
+        try:
+            text = self._named(mention)
+        except SurrogatesExhausted:
+            return self._masked(mention)._replace(treatment="surrogate")
+        if mention.type != "PERSON" or any(
+            part.role in ("initial", "digits") for part in self._people.read(mention.text)
+        ):
+            self._pairs.append((text, mention.text))
+        # Where nothing of it is drawn, or what was drawn happens to be the mention itself.
+        if text == mention.text and (self._policy.never_self or not any(map(str.isalnum, text))):
+            return self._masked(mention)
+        return Drawn(text, "surrogate", fold(mention.text))
+
+    def _named(self, mention: Mention) -> str:
+        if mention.type == "PERSON":
+            return self._people.surrogate(mention.text)
+        if mention.type == "EMAIL_ADDRESS":
+            return self._addresses.email(mention.text)
+        return self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
+
+    def _by_family(self, mention: Mention) -> Drawn:
+        reading = self._sources.read(mention.text, mention.type, mention.language)
+        treatment, family, value, name = reading
+        if treatment == "mask":
+            return self._masked(mention)
+        if treatment == "keep":
+            return Drawn(None, "keep")
+        if treatment == "value" and mention.type == "DATE_TIME":
+            dated = self._calendar.surrogate(mention.text, value, self._sources.dates_of(mention.language))
+            self._pairs.append((dated.text, mention.text))
+            if not self._calendar.shared.isdisjoint(dated.drawn):
+                self._ambiguous.add(fold(dated.text))
+            epsilon, drawn = self._sources.dates.epsilon, tuple(map(repr, dated.drawn))
+            return Drawn(dated.text, "value", dated.value, "", epsilon, drawn)
+        never_self = self._policy.never_self
+
+        def make(stream: Stream) -> Made:
+            drawn = family.draw(value, stream)
+            text = family.render(mention.text, value, drawn)
+            # Values are drawn so that their own has no delta: what it is must not decide what is drawn again.
+            return Made(drawn, text, never_self and treatment != "value" and text == mention.text)
+
+        epsilon, drawn = 0.0, ()
+        if treatment == "value":
+            candidate = self._nearby(mention, value, name, make)
+            epsilon, drawn = self._policy.rule(mention.type).epsilon or 0.0, tuple(map(str, candidate.drawn.numbers))
+        elif treatment == "shift":
+            candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
+        else:
+            try:
+                candidate = self._drawer.draw(mention.type, name, make, form=mention.text, tries=UNIFORM_TRIES)
+            except SurrogatesExhausted:
+                # Of more values than the format has: a placeholder, priced as a draw.
+                return self._masked(mention)._replace(treatment="surrogate")
+        if _strange(candidate.text, mention.text):
+            # Latin letters where the text has none: what the family draws does not belong into this script.
+            return self._masked(mention)
+        self._pairs.append((candidate.text, mention.text))
+        self._rendered[candidate] = mention.text, reading
+        return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
+
+    def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
+        def row() -> Row:
+            values = self._sources.values_of(mention.language)
+            mechanism = values.mechanism(value, value.numbers[0])
+            place = mechanism.place(abs(value.numbers[0]))
+            return Row(mechanism, place, as_compared(fold(values.form(mention.text, value))))
+
+        try:
+            one = row if len(value.numbers) == 1 else None
+            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES, row=one)
+        except SurrogatesExhausted:
+            # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
+            shared = self._drawer.first(mention.type, name, make, form=mention.text)
+            self._ambiguous.add(shared.folded)
+            return shared
+
+    def _masked(self, mention: Mention) -> Drawn:
+        # Each form has a number of its own: what comes back is the form that stood there, to the letter.
+        written = mention.type, mention.text
+        if written not in self._masks:
+            while True:
+                count = self._counts[mention.type] = self._counts.get(mention.type, 0) + 1
+                if not self._drawer.stands_in_clear(f"{mention.type}_{count}".lower()):
+                    break
+            self._masks[written] = f"{mention.type}_{count}"
+        label = self._masks[written]
+        self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
+        return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
+
+    def replacements(self) -> list[Replacement]:
+        """What undoes the draws in a reply, the most exact forms first."""
+        exact: dict[str, Replacement] = {}
+        for surrogate, original in self._pairs:
+            # One that differs in letter case or spaces alone stands for an original that was written so.
+            if surrogate not in exact and fold(surrogate) not in self._ambiguous:
+                exact[surrogate] = Replacement(surrogate, original)
+        variants: dict[str, Replacement | None] = {}
+        for candidate, (text, reading) in self._rendered.items():
+            if candidate.undone is None:
+                candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
+            _join(variants, candidate.undone)
+        if self._dates is not None:
+            _join(variants, self._dates.replacements())
+        return [
+            *exact.values(),
+            # A form that is the same on both sides is no replacement; it only kept others from having it.
+            *(one for one in variants.values() if one and one.surrogate != one.original),
+            *(
+                pair
+                for part in (self._phrases, self._native, self._names, self._internet)
+                if part
+                for pair in part.replacements()
+            ),
+        ]
+
+    @property
+    def exclusions(self) -> Exclusions:
+        """What was shut out of the draws of this request."""
+        return Exclusions(self._sources, self._drawer)
+
+    def class_of(self, mention: Mention, one: Drawn) -> ValueClass:
+        """The values among which the certificate of a mention holds.
+
+        Args:
+            one: what was drawn for it.
+        """
+        name = mention.type if one.lexicon_type in ("", mention.type) else f"{mention.type}/{one.lexicon_type}"
+        return ValueClass(name, self._kept(mention, one))
+
+    def _kept(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
+        if one.treatment == "mechanism":
+            return self._listed.kept(mention.text, mention.type)
+        if one.treatment not in ("surrogate", "value", "shift"):
+            return ()
+        if mention.type == "PERSON":
+            return self._people.kept(mention.text)
+        if self._is_native_phrase(mention):
+            return self._native_phrases.kept(mention.text, mention.type, mention.language)
+        if mention.type in _WEB:
+            return self._addresses.kept(mention.text, mention.type)
+        reading = self._sources.read(mention.text, mention.type, mention.language)
+        return reading.family.kept(mention.text, reading.value)
+
+    def left_of(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
+        """What letters and digits of a mention stay as they are, each named as a report counts it."""
+        if one.treatment == "mechanism":
+            return self._listed.left(mention.text, mention.type)
+        if one.treatment not in ("surrogate", "value", "shift"):
+            return ()
+        if mention.type == "PERSON":
+            return left_of_name(mention.text, self._people.read(mention.text))
+        if self._is_native_phrase(mention):
+            return self._native_phrases.left(mention.text, mention.type, mention.language)
+        if mention.type in _WEB:
+            return left_of_url(mention.text) if mention.type == "URL" else ()
+        reading = self._sources.read(mention.text, mention.type, mention.language)
+        return reading.family.left(mention.text, reading.value)
+
+    def drawn_from(self, mention: Mention) -> Sequence[tuple[str, ...]]:
+        """For each part of a name or address that is drawn from public names, the pools."""
+        if mention.type == "PERSON":
+            return self._people.drawn_from(mention.text)
+        if self._is_native_phrase(mention):
+            return self._native_phrases.drawn_from(mention.text, mention.type, mention.language)
+        return self._addresses.drawn_from(mention.text, mention.type)
+
+    def outputs(self, mention: Mention) -> float:
+        """How many texts can stand in for a name or address of which no part is drawn from public names."""
+        if mention.type == "PERSON":
+            return self._people.outputs(mention.text)
+        return self._addresses.outputs(mention.text, mention.type)
+
+    def drawn_values(self) -> list[Any]:
+        """The values that were drawn."""
+        return [candidate.drawn for candidate, (_, reading) in self._rendered.items() if reading.treatment == "value"]
+
+    def date_level(self, date: CalendarDate) -> tuple[float, float]:
+        """Certified (epsilon, delta) of one date of the request."""
+        return self._calendar.level(date)
+
+    def phrase_laws(self, lexicon_type: str, entity_type: str) -> Iterable[tuple[PhraseLaw, list[int]]]:
+        """The laws of the phrases of a type, each with the phrases that it could not give whatever the value."""
+        return self._listed.laws(lexicon_type, entity_type)
+
+    def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
+        """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""
+        return sum(
+            (not is_restorable(one.text) and not (mention.before or mention.after)) or fold(one.text) in self._ambiguous
+            for mention, one in pairs
+            if one.text is not None
+        )
+
+
+def _people(mentions: Iterable[Mention]) -> list[tuple[str, Clue, str]]:
+    return [(mention.text, mention.clue, mention.language) for mention in mentions if mention.type == "PERSON"]
+
+
+def _strange(surrogate: str, mention: str) -> bool:
+    """Whether a surrogate has Latin letters, and its mention letters of other scripts alone."""
+    if mention.isascii():
+        return False
+    scripts = scripts_of(mention)
+    return bool(scripts) and "Latin" not in scripts and "Latin" in scripts_of(surrogate)
+
+
+def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:
+    undone: dict[str, Replacement | None] = {}
+    for surrogate, original in pairs:
+        _join(undone, {fold(surrogate): Replacement(surrogate, original)})
+    return undone
+
+
+def _join(known: dict[str, Replacement | None], more: dict[str, Replacement | None]) -> None:
+    """Add forms; where two originals have the same one (two days of a month, written as the month), neither counts."""
+    both = [(folded, known[folded], more[folded]) for folded in known.keys() & more.keys()]
+    known.update(more)
+    for folded, one, other in both:
+        known[folded] = one if one and other and one.original == other.original else None

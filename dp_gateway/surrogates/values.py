@@ -1,0 +1,260 @@
+"""Ages, amounts of money, percentages, measurements and durations: a nearby number in the notation of the mention.
+
+What is drawn is a number of the public list of the value's class (`ranges.range_of`), by the staircase of
+`mechanisms.numeric`; what is kept is everything around it: unit, currency and its place, separators, whether cents are
+written, sign, words or digits. A range ("3-4 weeks") is two draws and costs twice; its numbers stay in their order.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import chain, zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
+from dp_gateway.randomness import Stream
+from dp_gateway.surrogates.amounts import Amount, Reading, read
+from dp_gateway.surrogates.base import Family, Pair, count_common
+from dp_gateway.surrogates.characters import digits_like, plain_digits
+from dp_gateway.surrogates.numerals import like_numeral, write_numeral
+from dp_gateway.surrogates.ranges import NumericRange, range_of
+from dp_gateway.surrogates.units import agree
+from dp_gateway.surrogates.value_words import COMMA_DECIMAL
+
+__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
+
+VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
+
+EPSILON = 6.0
+"""Of a type for which none is given."""
+
+_CENTS = 2
+_LEAST_BARE = 5
+_LETTERS = re.compile(r"[^\d\s.,'’-]")
+_NAMED = re.compile(r"[^\d\s.,'’٬٫-]+")
+
+
+class ValueFamily(Family):
+    """Surrogates of values.
+
+    Args:
+        epsilons: of one number against any other of its class, by entity type.
+        never_self: what lies nearest to the value is all but never drawn; see `mechanisms.numeric`.
+        keep: what the policy keeps of them beyond their class, by entity type; see `ranges.range_of`.
+        language: of the text around them, ISO 639-1; empty for English.
+    """
+
+    keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
+
+    def __init__(
+        self,
+        epsilons: Mapping[str, float] | None = None,
+        *,
+        never_self: bool = True,
+        keep: Mapping[str, Collection[str]] | None = None,
+        language: str = "",
+    ) -> None:
+        self._language, self._comma = language, language in COMMA_DECIMAL
+        self._epsilons, self._never_self, self._keep = {**(epsilons or {})}, never_self, {**(keep or {})}
+
+    def range_of(self, value: Amount, number: Decimal) -> NumericRange:
+        """The class of a number of a value, under what the policy keeps."""
+        return range_of(value.kind, value.unit, number, self._keep.get(value.kind, ()))
+
+    def parse(self, mention: str, entity_type: str) -> Amount | None:
+        """The value of a mention; None for a type that is no value, and where no number can be read."""
+        if entity_type not in VALUE_TYPES:
+            return None
+        reading = self._read(mention, entity_type)
+        return reading.amount if reading else None
+
+    def _read(self, mention: str, kind: str) -> Reading | None:
+        """A mention with digits of any script; its places are those of the mention."""
+        reading = read(plain_digits(mention), kind, comma_decimal=self._comma)
+        if reading is None or not self._language or kind != "MONEY" or reading.amount.unit:
+            return reading
+        # A currency that has no name in English is called what the text calls it.
+        return reading._replace(amount=reading.amount._replace(unit=" ".join(_NAMED.findall(mention.casefold()))))
+
+    def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
+        """What draws a number of a value: the mechanism of its class."""
+        epsilon = self._epsilons.get(value.kind, EPSILON)
+        return self.range_of(value, number).mechanism(epsilon, self._never_self)
+
+    def draw(self, value: Amount, stream: Stream) -> Amount:
+        """Nearby numbers; the numbers of a range keep their order."""
+        mechanisms = [self.mechanism(value, number) for number in value.numbers]
+        drawn = [
+            _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
+            for mechanism, number in zip(mechanisms, value.numbers, strict=True)
+        ]
+        if len(drawn) > 1 and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
+            drawn = _upwards(drawn[0], mechanisms[-1])
+        return value._replace(numbers=tuple(drawn))
+
+    def law(self, value: Amount) -> list[Law]:
+        """The exact law of each number: outputs and probabilities (before the numbers of a range are put in order)."""
+        laws: list[Law] = []
+        for number in value.numbers:
+            mechanism = self.mechanism(value, number)
+            outputs = np.array(mechanism.outputs, np.float64)
+            law = mechanism.distribution(mechanism.place(abs(number)))
+            laws.append((-outputs[::-1], law[::-1]) if number < 0 else (outputs, law))
+        return laws
+
+    def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
+        """(m, m) exact probability that two amounts keep their order; see `numeric.order_survival`.
+
+        Args:
+            values: amounts of one unit; of ranges the first number counts.
+        """
+        return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
+
+    def level(self, value: Amount) -> list[float]:
+        """For each number, the exact epsilon among all numbers of its class."""
+        return [self.mechanism(value, number).level for number in value.numbers]
+
+    def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
+        """Classes and signs: values that agree in them have the same outputs and the same level."""
+        return tuple((self.range_of(value, n), n < 0) for n in value.numbers)
+
+    def share(self, value: Amount, places: Sequence[Collection[int]]) -> float:
+        """The largest probability that any value of the class is drawn as one of some outputs.
+
+        Args:
+            value: gives the class.
+            places: of these outputs, for each of its numbers; a draw of two is one of them if both numbers are.
+        """
+        return math.prod(
+            self.mechanism(value, number).share(of_number) if of_number else 0.0
+            for number, of_number in zip(value.numbers, places, strict=True)
+        )
+
+    def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """Unit, sign, size as far as the class keeps it, notation."""
+        sizes = dict.fromkeys(self.range_of(value, number).name for number in value.numbers)
+        counted = ["that it is a range of two numbers"] if len(value.numbers) > 1 else []
+        below = ["that it is below zero"] if any(number < 0 for number in value.numbers) else []
+        unit = [f"its unit ({value.unit})"] if value.unit else ["that it has no unit"]
+        return (*unit, *filter(None, sizes), *below, *counted, self._notation(mention, value))
+
+    def left(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """Units and other words around the numbers."""
+        written = (self._example(mention, value, place) for place in (1, -1))
+        return ("word or unit of an amount",) * count_common(mention, *written)
+
+    def _example(self, mention: str, value: Amount, place: int) -> str:
+        """The mention with other numbers of its class, the same for all values of the class."""
+        outputs = [self.mechanism(value, number).outputs[place] for number in value.numbers]
+        signed = (_signed(Decimal(output), number) for output, number in zip(outputs, value.numbers, strict=True))
+        return self.render(mention, value, value._replace(numbers=tuple(signed)))
+
+    def _notation(self, mention: str, value: Amount) -> str:
+        """How it is written, on the largest numbers: they show every separator."""
+        reading = self._read(mention, value.kind)
+        words = reading is not None and any(mention[slot.start].isalpha() for slot in reading.slots)
+        return f'written {"in words" if words else "in digits"}, like "{self._example(mention, value, -1)}"'
+
+    def render(self, mention: str, value: Amount, drawn: Amount) -> str:
+        """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
+        reading = self._read(mention, value.kind)
+        if reading is None:
+            return mention
+        scales = [slot.scale for slot in reading.slots]
+        sizes = sizes_of(scales, reading.parts, drawn.numbers)
+        # Nouns of other languages agree in ways of their own, or not at all.
+        return digits_like(mention, _fill(plain_digits(mention), reading, sizes, agreeing=not self._language))
+
+    def form(self, mention: str, value: Amount) -> str:
+        """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
+        reading = self._read(mention, value.kind)
+        if reading is None:
+            return mention
+        slots, mention = reading.slots, plain_digits(mention)
+        ends = [0, *(slot.end for slot in slots)]
+        starts = [*(slot.start for slot in slots), len(mention)]
+        likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
+        between = [mention[end:start] for end, start in zip(ends, starts, strict=True)]
+        below = "-" if value.numbers[0] < 0 else ""
+        return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
+
+    def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
+        """Other notations of the same amount, none of them a bare short number."""
+        from dp_gateway.surrogates.amount_forms import forms_of
+
+        reading = self._read(mention, value.kind)
+        if reading is None:
+            return []
+        written = self.render(mention, value, drawn)
+        pairs: dict[str, str] = {}
+        if (plain := plain_digits(written)) != written:
+            pairs[plain] = plain_digits(mention)
+        mention = plain_digits(mention)
+        for of_drawn, of_value in zip(
+            forms_of(mention, reading, drawn), forms_of(mention, reading, value), strict=True
+        ):
+            bare = (
+                of_drawn is not None and sum(map(str.isdigit, of_drawn)) < _LEAST_BARE and not _LETTERS.search(of_drawn)
+            )
+            if of_drawn and of_value and not bare and of_drawn not in (written, of_value):
+                pairs.setdefault(of_drawn, of_value)
+        return [Pair(surrogate, original) for surrogate, original in pairs.items()]
+
+
+def _signed(size: Decimal | int, number: Decimal) -> Decimal:
+    # Without an exponent, as `parse` returns it.
+    return (-size if number < 0 else size) + Decimal(0)
+
+
+def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
+    """A range from a number to the next one that its second number may be; of the largest, from the one before it.
+
+    To exchange the two would often give back those of the mention.
+    """
+    outputs = sorted(_signed(output, first) for output in mechanism.outputs)
+    place = bisect_right(outputs, first)
+    return [first, outputs[place]] if place < len(outputs) else [outputs[-2], outputs[-1]]
+
+
+def numerals_of(
+    likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
+) -> list[str]:
+    """The numerals of some sizes, as others are written.
+
+    Args:
+        likes: these others.
+        scales, comma_decimal: how they are read; see `Slot` and `Reading`.
+        sizes: one for each of them, as `sizes_of` gives them.
+        money: cents are written as such.
+    """
+    return [
+        write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)
+        for like, scale, size in zip(likes, scales, sizes, strict=True)
+    ]
+
+
+def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> list[Decimal]:
+    """What stands in each slot of a mention of some numbers."""
+    sizes = [abs(number) for number in numbers]
+    if parts:
+        return list(divmod(sizes[0], parts))
+    return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
+
+
+def _fill(mention: str, reading: Reading, sizes: list[Decimal], *, agreeing: bool) -> str:
+    """The mention with other numbers; of its own it shows nothing but how they are written."""
+    slots, money = reading.slots, reading.amount.kind == "MONEY"
+    likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
+    numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
+    starts = [*(slot.start for slot in slots[1:]), len(mention)]
+    written = mention[: slots[0].start]
+    for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
+        rest = mention[slot.end : following]
+        written += numeral + (rest if slot.scale or not agreeing else agree(rest, one=size == 1))
+    return written

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from bodies import SETTINGS, arguments_of, call, fill
+from planting import hashed
+
+from dp_gateway.api import find
+from dp_gateway.errors import MalformedRequest
+
+
+def test_arguments_keep_all_but_what_changes():
+    source = '{"to" : "Jos\\u00e9",\n "n": 1.50, "ssn": 78051120, "deep": [{"to": "Jos\\u00e9"}], "big": 12345678901234567890}'
+    texts = find("chat").read(call(source), SETTINGS)
+    assert texts.texts == ["book", "to", "José", "n", "ssn", "78051120", "deep", "José", "big", "12345678901234567890"]
+    assert texts.fill(texts.texts, str) == call(source)
+    replaced = {"José": 'A "quoted" name', "78051120": "911002233", "to": "recipient"}
+    new = arguments_of(fill(call(source), replaced))
+    assert new == (
+        '{"recipient" : "A \\"quoted\\" name",\n "n": 1.50, "ssn": 911002233, '
+        '"deep": [{"recipient": "A \\"quoted\\" name"}], "big": 12345678901234567890}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("new", "literal"), [("91", "91"), ("1e5", '"1e5"'), ("091", '"091"'), ("<SSN_1>", '"<SSN_1>"')]
+)
+def test_a_number_stays_a_number_of_its_kind(new: str, literal: str):
+    assert arguments_of(fill(call('{"n": 78051120}'), {"78051120": new})) == f'{{"n": {literal}}}'
+    value = fill({"unheard_of": 78051120}, {"78051120": new})["unheard_of"]
+    assert json.dumps(value) == literal
+
+
+def test_a_real_number():
+    assert fill({"unheard_of": 1250000.5}, {"1250000.5": "98.25"}) == {"unheard_of": 98.25}
+    assert fill({"unheard_of": 1250000.5}, {"1250000.5": "about 98"}) == {"unheard_of": "about 98"}
+
+
+def test_arguments_that_are_no_json_are_one_text():
+    broken = '{"to": "Jos\\u00e9 \\ud83d\\ude00", "quote": "\\u0022'
+    texts = find("chat").read(call(broken), SETTINGS)
+    # As it stands, so that an echo is exact: detection reads through the escapes.
+    assert texts.texts[1:] == [broken]
+    deep = "[" * 5000
+    assert find("chat").read(call(deep), SETTINGS).texts[1:] == [deep]
+
+
+def test_json_in_json_in_a_tool_result():
+    inner = json.dumps({"name": "José"})
+    body = {"messages": [{"role": "tool", "tool_call_id": "1", "content": json.dumps([{"text": inner}])}]}
+    new = fill(body, {"José": "Carl"})["messages"][0]["content"]
+    assert json.loads(json.loads(new)[0]["text"]) == {"name": "Carl"}
+
+
+def test_json_without_escapes_is_read_whole():
+    body = {"messages": [{"role": "tool", "tool_call_id": "1", "content": '{"age": 34, "name": "Anna"}'}]}
+    assert find("chat").read(body, SETTINGS).texts == ['{"age": 34, "name": "Anna"}']
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"Anna": 1, "Berta": 2},
+        {"metadata": {"Anna": "1", "Berta": "2"}},
+        {"Anna": 1, "unheard_of": {"deep": [{"Berta": 1, "X": 1}]}},
+        call('{"Anna": 1, "Berta": 2}'),
+        {"tools": [{"type": "function", "function": {"parameters": {"properties": {"Anna": {}, "Berta": {}}}}}]},
+    ],
+)
+def test_keys_that_become_one_are_an_error(body: dict[str, Any]):
+    texts = find("chat").read(body, SETTINGS)
+    with pytest.raises(MalformedRequest, match="keys") as caught:
+        texts.fill(["X" if text in ("Anna", "Berta") else text for text in texts.texts], hashed)
+    assert "Anna" not in str(caught.value)
+
+
+def test_a_property_has_one_name_everywhere():
+    schema = {
+        "type": "object",
+        "properties": {"anna miller": {"$ref": "#/$defs/anna miller"}},
+        "required": ["anna miller"],
+        "$defs": {"anna miller": {"type": "string", "enum": ["anna miller"]}},
+    }
+    body = call('{"anna miller": 1}') | {
+        "tools": [{"type": "function", "function": {"name": "book", "parameters": schema}}]
+    }
+    new = fill(body, {"anna miller": "a~b/c"})
+    parameters = new["tools"][0]["function"]["parameters"]
+    assert list(parameters["properties"]) == parameters["required"] == list(parameters["$defs"]) == ["a~b/c"]
+    assert parameters["properties"]["a~b/c"]["$ref"] == "#/$defs/a~0b~1c"
+    assert json.loads(arguments_of(new)) == {"a~b/c": 1}
+    assert parameters["type"] == "object"
+
+
+def test_a_property_that_is_named_like_a_keyword():
+    schema = {
+        "properties": {"title": {"title": "T"}, "type": {"type": "string"}, "properties": {"properties": {"a": True}}}
+    }
+    body = {"tools": [{"type": "function", "function": {"parameters": schema}}]}
+    texts = find("chat").read(body, SETTINGS)
+    assert sorted(texts.texts) == ["T", "a", "properties", "title", "type"]
+    assert texts.fill(texts.texts, hashed) == body

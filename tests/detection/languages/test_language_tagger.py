@@ -1,0 +1,109 @@
+"""The tagger of languages other than English, with the weights that the package carries."""
+
+import subprocess
+import sys
+
+import pytest
+
+from dp_gateway.detection.base import merge
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.languages import tagger
+from dp_gateway.detection.languages.tagger import GROUPS, LanguageTagger
+from dp_gateway.languages import LANGUAGES
+
+SENTENCES = (
+    ("Gestern war ich mit Katharina Brenner bei der Sparkasse in Leipzig.", "PERSON", "Katharina Brenner"),
+    ("Hier, j'ai parlé avec Camille Fournier de la mairie de Grenoble.", "PERSON", "Camille Fournier"),
+    ("Ayer estuve con Lucía Herrero en el hospital de Zaragoza.", "PERSON", "Lucía Herrero"),
+    ("Ieri ho incontrato Matteo Ferrari alla stazione di Bologna.", "PERSON", "Matteo Ferrari"),
+    ("Gisteren heb ik met Femke Jansen in Groningen gegeten.", "PERSON", "Femke Jansen"),
+    ("Ontem falei com a Beatriz Carvalho sobre a casa em Coimbra.", "PERSON", "Beatriz Carvalho"),
+    ("Wczoraj rozmawiałem z Katarzyną Wiśniewską o mieszkaniu w Poznaniu.", "PERSON", "Katarzyną Wiśniewską"),
+    ("昨天我和王建国在杭州见面,他在银行上班。", "PERSON", "王建国"),
+    ("昨日、田中健一さんと京都で会いました。", "PERSON", "田中健一"),
+    ("أمس تكلمت مع محمد الشمري في الرياض عن العقد.", "PERSON", "محمد الشمري"),
+    ("कल मैं राजेश शर्मा से जयपुर में मिला था।", "PERSON", "राजेश शर्मा"),
+)
+
+
+@pytest.fixture(scope="module")
+def detector():
+    return LanguageTagger()
+
+
+@pytest.mark.parametrize(("text", "kind", "name"), SENTENCES, ids=[text[:10] for text, _, _ in SENTENCES])
+def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
+    found = [(one.type, text[one.start : one.end]) for one in merge(detector.detect([text])[0], text)]
+    assert (kind, name) in found
+
+
+def test_the_result_of_a_text_does_not_depend_on_the_others(detector):
+    texts = [text for text, _, _ in SENTENCES]
+    assert detector.detect(texts) == [detector.detect([text])[0] for text in texts]
+
+
+def test_places_count_in_the_whole_text(detector):
+    english = "Please translate this letter for my neighbour, who asked me about it yesterday.\n\n"
+    german = "Sehr geehrte Frau Brenner, wir haben Ihren Vertrag erhalten. Ihr Nachbar Jonas Weber wohnt in Leipzig.\n"
+    text = english + german + english
+    found = {text[one.start : one.end] for one in detector.detect([text])[0]}
+    assert {"Brenner", "Jonas Weber", "Leipzig"} <= found
+
+
+def test_a_name_ends_where_its_sentence_and_its_line_do(detector):
+    text = (
+        "Meine Tochter Mia wohnt in der Stadt Leipzig. Am Montag fahren wir zu Jonas Weber\nStraße und Ort wie immer."
+    )
+    found = [text[one.start : one.end] for one in detector.detect([text])[0]]
+    assert "Leipzig" in found
+    assert not any("." in one or "\n" in one for one in found)
+
+
+def test_a_particle_is_no_part_of_the_name(detector):
+    text = "ذهبت مع أحمد ومحمد إلى السوق ثم رجعنا إلى البيت."
+    assert "محمد" in [text[one.start : one.end] for one in detector.detect([text])[0]]
+
+
+def test_only_the_types_that_are_asked_for_are_found():
+    found = LanguageTagger(types=["LOCATION"]).detect([text for text, _, _ in SENTENCES])
+    assert {one.type for of_text in found for one in of_text} == {"LOCATION"}
+
+
+def test_every_language_but_english_has_weights():
+    assert set(GROUPS) == set(LANGUAGES) - {"en"}
+    assert all(tagger._weights(group).exists() for group in GROUPS.values())
+
+
+def test_weights_are_read_when_a_text_needs_them():
+    program = (
+        "from dp_gateway.detection.languages import tagger\n"
+        "detector = tagger.LanguageTagger()\n"
+        "detector.detect(['My friend Anna Miller lives in Boston and works as a nurse there.'])\n"
+        "assert tagger._opened.cache_info().currsize == 0\n"
+        "detector.detect(['Gestern war ich mit meiner Freundin in der Stadt und habe ein Buch gekauft.'])\n"
+        "assert tagger._opened.cache_info().currsize == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "told"),
+    [
+        ("她是乌兹别克斯坦人，住在上海。", "人", False),
+        ("申請說明：請寄到臺北。", "明", False),
+        ("姓名：周，电话：13800138000。", "周", True),
+        ("昨日、林さんと大阪で会いました。", "林", True),
+    ],
+)
+def test_an_ideograph_is_a_person_where_one_is_addressed_by_it(text: str, one: str, told: bool) -> None:
+    at = text.index(one)
+    found = default_detection().detect([text])[0]
+    alone = [entity.start for entity in found if entity.type == "PERSON" and entity.end - entity.start == 1]
+    assert alone == ([at] if told else [])
+
+
+def test_an_identifier_begins_with_its_word() -> None:
+    text = "Piszę w sprawie akt, mam sygnaturę z archiwum: ŁKD 417/2206. Proszę o odpowiedź."
+    found = {text[one.start : one.end] for one in default_detection().detect([text])[0]}
+    assert "ŁKD 417/2206" in found
+    assert "KD 417/2206" not in found

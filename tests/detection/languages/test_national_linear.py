@@ -1,0 +1,30 @@
+"""Rules of other languages take time in proportion to the text, whatever is repeated in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.languages.national import NationalDetector
+from dp_gateway.languages import Passage
+from dp_gateway.testing.families import Family, few_families, slow_families
+
+_PIECES = {
+    "de": "Kundennummer |Am Alten |straße |12 A-|1.|Tel. 0|ein und |Straße der ",
+    "fr": "numéro |rue de la |12 bis rue |mille |d'|1 85 |BP ",
+    "es": "calle |número de |mil |12 - |Av. de la |12.345.|carrera 7 # ",
+    "it": "via |numero |mille|12/A |RSSMRA|int. ",
+    "nl": "Prins |straat |12-|en|nummer |1015 ",
+    "pt": "rua da |número |e |lote 1 |12.345.|apto ",
+    "pl": "ul. |numer |00-|nr |ego |m. 3 ",
+    "zh": "号|路1|二〇|北京市|1号|路1号1号|年",
+    "ja": "番号|丁目1|東京都|1-|令和|市1",
+    "ar": "شارع |رقم |12 |الملك |، |شقة 1 ",
+    "hi": "नगर |नंबर |मकान नं. 1, |12 |गली |हज़ार ",
+}
+
+
+@pytest.mark.parametrize("language", _PIECES)
+def test_time_grows_with_the_text(language: str) -> None:
+    detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), language)])
+    families = [Family(piece, piece) for piece in _PIECES[language].split("|")]
+    assert not slow_families(lambda text: detector.detect([text]), [*families, *few_families()[::12]])

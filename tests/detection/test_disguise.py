@@ -1,0 +1,81 @@
+"""Identifiers in disguise are found, and the spans cover what stands in the raw text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.disguise import ENCLOSED, undisguise
+from dp_gateway.detection.patterns import PatternDetector
+from dp_gateway.text.entities import Entity
+
+DETECTION = Detection([PatternDetector()])
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "kind"),
+    [
+        ("to t\u200bom@exa\u00admple.com now", "t\u200bom@exa\u00admple.com", "EMAIL_ADDRESS"),
+        ("to tоm@exаmple.com now", "tоm@exаmple.com", "EMAIL_ADDRESS"),
+        ("to ｔｏｍ＠ｅｘａｍｐｌｅ．ｃｏｍ now", "ｔｏｍ＠ｅｘａｍｐｌｅ．ｃｏｍ", "EMAIL_ADDRESS"),
+        ("to tom%40example.com now", "tom%40example.com", "EMAIL_ADDRESS"),
+        ("see https://a.example/?q=tom%40x.com&n=Tom%20Baker now", "https://a.example/?q=tom%40x.com&n=Tom%20Baker", "URL"),
+        ("card ٤١١١ ١١١١ ١١١١ ١١١١ now", "٤١١١ ١١١١ ١١١١ ١١١١", "CREDIT_CARD"),
+        ("card 4111‑1111‑1111‑1111 now", "4111‑1111‑1111‑1111", "CREDIT_CARD"),
+        ("רחוב tom@example.com שלום", "tom@example.com", "EMAIL_ADDRESS"),
+        ("ring +44\u00a020\u20097946\u00a00958 now", "+44\u00a020\u20097946\u00a00958", "PHONE_NUMBER"),
+        ("to ⓣⓞⓜ@ⓔⓧⓐⓜⓟⓛⓔ.com now", "ⓣⓞⓜ@ⓔⓧⓐⓜⓟⓛⓔ.com", "EMAIL_ADDRESS"),
+        ("to ⒯⒪⒨@example.com now", "⒯⒪⒨@example.com", "EMAIL_ADDRESS"),
+        ("to 🅣🅞🅜@🅴🆇🅰🅼🅿🅻🅴.com now", "🅣🅞🅜@🅴🆇🅰🅼🅿🅻🅴.com", "EMAIL_ADDRESS"),
+        ("to ᴛᴏᴍ@ᴇxᴀᴍᴘʟᴇ.com now", "ᴛᴏᴍ@ᴇxᴀᴍᴘʟᴇ.com", "EMAIL_ADDRESS"),
+        ("card ④①①① ①①①① ①①①① ①①①① now", "④①①① ①①①① ①①①① ①①①①", "CREDIT_CARD"),
+        ("ring +44 7911 123456 now", "+44 7911 123456", "PHONE_NUMBER"),
+        ("call 1-800-FLOWERS now", "1-800-FLOWERS", "PHONE_NUMBER"),
+        ("call 1-888-GO-FEDEX now", "1-888-GO-FEDEX", "PHONE_NUMBER"),
+        ("case number ЖД-481923 is open", "ЖД-481923", "ID_NUMBER"),
+        ("I live at 12 Oak Street,\nApt. 4B", "12 Oak Street,\nApt. 4B", "STREET_ADDRESS"),
+    ],
+)  # fmt: skip
+def test_found_in_disguise(text: str, part: str, kind: str) -> None:
+    spans = [(text[e.start : e.end], e.type) for e in DETECTION.detect([text])[0]]
+    assert (part, kind) in spans
+
+
+def test_words_of_other_scripts_stay() -> None:
+    for text in ("Привет, как дела?", "Γειά σου Κόσμε", "می‌خواهم", "100%25 of it"):
+        assert undisguise(text).text == text
+
+
+@given(st.text(alphabet="ab@.%4012 \u200b\u00ad０ｘое:/\n🙂", max_size=60))
+def test_offsets_stay_in_the_text_and_in_order(raw: str) -> None:
+    plain = undisguise(raw)
+    size = len(plain.text)
+    ends = [plain.raw(Entity(0, end, "URL", 1.0, "test")).end for end in range(size + 1)]
+    assert ends == sorted(ends)
+    assert ends[-1] == len(raw) or size == 0
+    assert all(0 <= end <= len(raw) for end in ends)
+
+
+@pytest.mark.parametrize("policy", ["entities", "hybrid"])
+@pytest.mark.parametrize(
+    "text",
+    ["write to ⓐⓝⓝⓐ@ⓔⓧⓐⓜⓟⓛⓔ.com", "my case number is ⓀⒿ-481923", "My name is Ⓐⓝⓝⓐ Miller", "call +44 7911 ①②③④⑤⑥ now"],
+)
+def test_letters_in_circles_do_not_leave(text: str, policy: str) -> None:
+    found = Gateway(policy, key=Secret(b"a key for tests, not a secret")).sanitize(text, scope="1")
+    assert not ENCLOSED.search(found.text)
+    assert policy == "hybrid" or found.restore(found.text) == text
+
+
+@pytest.mark.parametrize("number", ["1-800-FLOWERS", "1-888-GO-FEDEX", "(877) CASH-NOW", "800-4-MY-BANKS"])
+def test_letters_of_a_telephone_number_do_not_leave(number: str) -> None:
+    text = f"Call {number} now"
+    for scope in range(5):
+        found = Gateway("entities", key=Secret(b"a key for tests, not a secret")).sanitize(text, scope=str(scope))
+        words = [word for word in ("FLOWERS", "FEDEX", "CASH", "BANKS") if word in number]
+        assert words
+        assert not [word for word in words if word in found.text]
+        assert found.restore(found.text) == text

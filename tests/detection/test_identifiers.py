@@ -1,0 +1,47 @@
+"""Identifiers by patterns alone: what they find, what they leave, and that the cheap way out loses nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection import identifiers_in
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "kind"),
+    [
+        ("Write to tom@example.com, please.", "tom@example.com", "EMAIL_ADDRESS"),
+        ("Write to tom (at) example (dot) com", "tom (at) example (dot) com", "EMAIL_ADDRESS"),
+        ("Write to tom%40example.com now", "tom%40example.com", "EMAIL_ADDRESS"),
+        ("🙂 ring +44 20 7946 0958", "+44 20 7946 0958", "PHONE_NUMBER"),
+        ("card 4111 1111 1111 1111.", "4111 1111 1111 1111", "CREDIT_CARD"),
+        ("pay GB82 WEST 1234 5698 7654 32", "GB82 WEST 1234 5698 7654 32", "IBAN_CODE"),
+        ("it is 536-22-1234", "536-22-1234", "US_SSN"),
+        ("your SSN is 536221234", "536221234", "US_SSN"),
+        ("at 192.168.1.10 now", "192.168.1.10", "IP_ADDRESS"),
+        ("at AA:BB:CC:DD:EE:FF now", "AA:BB:CC:DD:EE:FF", "MAC_ADDRESS"),
+        ("key sk-abcdefghijklmnopqrst", "sk-abcdefghijklmnopqrst", "API_KEY"),
+        ("to 0x52908400098527886E0F7030069857D2E4169EE7", "0x52908400098527886E0F7030069857D2E4169EE7", "CRYPTO"),
+        ("id 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000", "ID_NUMBER"),
+        ("your order no. AB-12345 is late", "AB-12345", "ID_NUMBER"),
+        ("your order number 48213-77 is late", "48213-77", "ID_NUMBER"),
+        ("my contract (no. 44-9921-3) ends", "44-9921-3", "ID_NUMBER"),
+    ],
+)
+def test_found(text: str, part: str, kind: str) -> None:
+    assert [(text[e.start : e.end], e.type) for e in identifiers_in(text)] == [(part, kind)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Anna Miller of Boston is a nurse.",
+        "See https://example.com/a and ask @anna.",
+        "Set password: correcthorse, then the key and the token.",
+        "It took 3 days, 20 % more than in 2021, and cost $1,250.00.",
+        "for i in range(10): print(i)",
+    ],
+)
+def test_left_alone(text: str) -> None:
+    assert identifiers_in(text) == []

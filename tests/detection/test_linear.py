@@ -1,0 +1,118 @@
+"""Everything that detection runs takes time in proportion to the text, whatever the text is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from dp_gateway.detection.base import merge
+from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.detection.disguise import undisguise
+from dp_gateway.detection.identifiers import identifiers_in
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.matching import SensitiveList
+from dp_gateway.detection.patterns import RULES, PatternDetector
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Rules
+from dp_gateway.detection.public import marked
+from dp_gateway.detection.structure import regions
+from dp_gateway.policy import Policy
+from dp_gateway.surrogates.mentions import find_mentions
+from dp_gateway.testing.families import EXPONENT, FAMILIES, Family, few_families, slow_families
+from dp_gateway.text.entities import Entity
+
+# What the rules look for near a match, so that none is skipped; then the run.
+_EVERYTHING = (
+    "my name is Tom Baker, aged 34, of 12 Oak Street, Boston, MA 02115; call +1 212-555-0199, a@b.co, password: x1y2z3, "
+    "IBAN GB82 WEST, $5, 5%, 3 km, 3 May 2020, works as an engineer at Acme Inc (no. 12345).\n"
+)
+
+
+@cache
+def _patterns() -> PatternDetector:
+    return PatternDetector(names=default_lexicon()[0])
+
+
+@cache
+def _without_model() -> Detection:
+    return Detection([_patterns(), default_lexicon()[1]])
+
+
+def _mentions(text: str) -> None:
+    size = max(1, len(text) // 40)
+    entities = [Entity(at, at + 9, "PERSON", 0.9, "") for at in range(0, len(text) - 9, size)]
+    find_mentions([text], [entities], Policy())
+
+
+def _merged(text: str) -> None:
+    spans = [(at, at + 7 * step) for step in (1, 3, 9) for at in range(0, len(text) - 70, 10)]
+    merge([Entity(start, end, "PERSON", 0.5 + start % 5 / 10, "") for start, end in spans], text)
+    merge([Entity(0, len(text), "PERSON", 0.5, "")], text)
+
+
+def _public(text: str) -> None:
+    size = max(1, len(text) // 40)
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+    named = " France: 10 minutes ".join(pieces)
+    starts = [match.start() for match in re.finditer("France", named)]
+    entities = [Entity(at, at + 6, "LOCATION", 0.9, "") for at in starts]
+    measures = [Entity(at + 8, at + 18, "DURATION", 0.9, "") for at in starts]
+    marked(named, sorted([*entities, *measures]))
+
+
+STAGES: dict[str, Callable[[str], object]] = {
+    "structure": regions,
+    "undisguise": undisguise,
+    "identifiers": identifiers_in,
+    "patterns": lambda text: _patterns().detect([text]),
+    "patterns behind a line of everything": lambda text: _patterns().detect([_EVERYTHING + text]),
+    "lexicon": lambda text: default_lexicon()[1].detect([text]),
+    "sensitive list": lambda text: SensitiveList({"SENSITIVE": ["Blue Heron", "a", "A-A"]}).detect([text]),
+    "merge": _merged,
+    "mentions": _mentions,
+    "public references": _public,
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages(stage: str) -> None:
+    # Merging sorts, and keeps thousands of findings: n log n, and memory that is new.
+    assert not slow_families(STAGES[stage], few_families()[::2], exponent=1.5 if stage == "merge" else EXPONENT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages_with_every_family(stage: str) -> None:
+    assert not slow_families(STAGES[stage], FAMILIES)
+
+
+def test_with_the_model() -> None:
+    # A text of nothing but initials, 330 findings for 1,000 characters, takes 20 ms for them by itself.
+    families = few_families()[::8]
+    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families, per_kb=40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_rules_alone(number: int) -> None:
+    rule = RULES[number]._replace(
+        hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
+    )
+    assert not slow_families(lambda text: list(Rules((rule,)).find(Reading(text))), FAMILIES, per_kb=5)
+
+
+@pytest.mark.slow
+def test_a_megabyte() -> None:
+    families = few_families()[::3]
+    assert not slow_families(lambda text: _without_model().detect([text]), families, sizes=(100_000, 1_000_000))
+
+
+def test_the_test_finds_what_is_not_linear() -> None:
+    def quadratic(text: str) -> int:
+        return sum(text.count("AB", at) for at in range(0, len(text), 4))
+
+    assert slow_families(quadratic, [Family("a run", "A")])
+    assert not slow_families(str.upper, FAMILIES[:20])

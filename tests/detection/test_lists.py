@@ -1,0 +1,71 @@
+"""A document agrees with itself: lists of numbers, and a name in all the ways that it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.lists import continued
+from dp_gateway.policy import Policy
+from dp_gateway.surrogates.mentions import find_mentions
+from dp_gateway.text.entities import Entity
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("Customer numbers 48213-A, 48214-B and 48220-C are blocked.", ["48214-B", "48220-C"]),
+        ("Case numbers: 17423/94, 17424/94, 18831/95.", ["17424/94", "18831/95"]),
+        ("Invoice no. 2210457\n2210458\n2210459\nThanks", ["2210458", "2210459"]),
+        ("Customer numbers K-40481923 and K-90481927 are blocked.", ["K-90481927"]),
+        ("Employee IDs: E-48291, E-48293 and E-91827.", ["E-48293", "E-91827"]),
+        ("passport X1234567; X7654321", ["X7654321"]),
+    ],
+)
+def test_lists_share_the_type_of_the_first(text: str, others: list[str]) -> None:
+    found = default_detection(ner="off").detect([text])[0]
+    first = found[0].type
+    assert [text[e.start : e.end] for e in found if e.type == first][1:] == others
+
+
+def test_a_list_ends_where_its_form_does() -> None:
+    text = "Case number 17423/94, 12 pages and 3 annexes"
+    assert [text[e.start : e.end] for e in default_detection(ner="off").detect([text])[0]] == ["17423/94"]
+
+
+@pytest.mark.parametrize(
+    ("other", "kind"),
+    [
+        ("ottilie brandvold", "PERSON"), ("BRANDVOLD", "PERSON"), ("brandvold", "PERSON"), ("obrandvold", "USERNAME"),
+        ("ottilie.brandvold", "USERNAME"), ("ottilie_brandvold", "USERNAME"), ("ottiliebrandvold", "USERNAME"),
+        ("brandvoldo", "USERNAME"), ("o.brandvold", "USERNAME"),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_as_it_is_written_elsewhere(other: str, kind: str) -> None:
+    texts = ["I met Ottilie Brandvold.", f"see /srv/{other}/x and run"]
+    found = find_mentions(texts, [[Entity(6, 23, "PERSON", 0.9, "")], []], Policy())
+    assert [(one.text, one.type) for one in found if one.text_number == 1] == [(other, kind)]
+
+
+def test_a_common_word_in_lower_case_is_none() -> None:
+    texts = ["I met Will Ford.", "i will ford it"]
+    found = find_mentions(texts, [[Entity(6, 15, "PERSON", 0.9, "")], []], Policy(), {"will", "ford"})
+    assert [one.text_number for one in found] == [0]
+
+
+def test_a_member_of_which_a_part_was_found_is_one_whole() -> None:
+    text = "Employee IDs: E-48291, E-48293 and E-91827."
+    found = [
+        Entity(14, 21, "ID_NUMBER", 0.8, ""),
+        Entity(23, 30, "ID_NUMBER", 0.8, ""),
+        Entity(37, 42, "POSTCODE", 1, ""),
+    ]
+    assert [text[one.start : one.end] for one in continued(text, found)] == ["E-91827"]
+
+
+def test_long_lists_take_linear_time() -> None:
+    """Each member is looked at once, whether it was found or not."""
+    members = [f"K-{number:08d}" for number in range(20_000)]
+    text = ", ".join(members)
+    found = [Entity(at, at + 10, "ID_NUMBER", 0.8, "") for at in range(0, len(text), 12)]
+    assert list(continued(text, found)) == []

@@ -1,0 +1,126 @@
+"""Patterns, one line a notation; and ordinary sentences in which nothing may be found."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.base import merge
+from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.patterns import NameLists, PatternDetector
+from dp_gateway.testing.detectors import DetectorConformance
+
+FOUND = [
+    ("We live at 12 Oak Street, Apt. 4B now.", "12 Oak Street, Apt. 4B", "STREET_ADDRESS"),
+    ("Flat 3, 14b Baker St, London NW1 6XE", "14b Baker St", "STREET_ADDRESS"),
+    ("Flat 3, 14b Baker St, London NW1 6XE", "NW1 6XE", "POSTCODE"),
+    ("Hauptstraße 12, 80331 München", "Hauptstraße 12", "STREET_ADDRESS"),
+    ("12 rue de la Paix, 75002 Paris", "12 rue de la Paix", "STREET_ADDRESS"),
+    ("Write to P.O. Box 123.", "P.O. Box 123", "STREET_ADDRESS"),
+    ("in Springfield, IL 62704", "62704", "POSTCODE"),
+    ("Call 001-555-123-4567x123 please", "001-555-123-4567x123", "PHONE_NUMBER"),
+    ("Call (212) 555-0199 please", "(212) 555-0199", "PHONE_NUMBER"),
+    ("Call +44 20 7946 0958 please", "+44 20 7946 0958", "PHONE_NUMBER"),
+    ("a 34-year-old man", "34-year-old", "AGE"),
+    ("I am 34 and well", "34", "AGE"),
+    ("aged 34, of Boston", "34", "AGE"),
+    ("ask Dr. Maria Lopez", "Dr", "TITLE"),
+    ("ask Dr. Maria Lopez", "Maria Lopez", "PERSON"),
+    ("my name is Tom Baker", "Tom Baker", "PERSON"),
+    ("Bye.\n\nRegards,\nTom Baker", "Tom Baker", "PERSON"),
+    ("It costs $1,250.00 today", "$1,250.00", "MONEY"),
+    ("Es kostet 1.250,00 EUR heute", "1.250,00 EUR", "MONEY"),
+    ("about three hundred euros", "three hundred euros", "MONEY"),
+    ("some 12k dollars", "12k dollars", "MONEY"),
+    ("5.5% of it", "5.5%", "PERCENTAGE"),
+    ("he weighs 82 kg", "82 kg", "QUANTITY"),
+    ("for three weeks", "three weeks", "DURATION"),
+    ("on March 3rd, 2021 at 14:30", "March 3rd, 2021 at 14:30", "DATE_TIME"),
+    ("on 2021-03-03T10:00:00Z", "2021-03-03T10:00:00Z", "DATE_TIME"),
+    ("am 3.4.2021", "3.4.2021", "DATE_TIME"),
+    ("card 4111-1111-1111-1111 ok", "4111-1111-1111-1111", "CREDIT_CARD"),
+    ("IBAN GB82 WEST 1234 5698 7654 32 AND MORE", "GB82 WEST 1234 5698 7654 32", "IBAN_CODE"),
+    ("SSN 536-22-1234", "536-22-1234", "US_SSN"),
+    ("account number is 12345678", "12345678", "ID_NUMBER"),
+    ("Passport: X1234567", "X1234567", "US_PASSPORT"),
+    ("id 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000", "ID_NUMBER"),
+    ("at 192.168.1.10 now", "192.168.1.10", "IP_ADDRESS"),
+    ("at fe80::1ff:fe23:4567:890a now", "fe80::1ff:fe23:4567:890a", "IP_ADDRESS"),
+    ("MAC 00:1A:2B:3C:4D:5E", "00:1A:2B:3C:4D:5E", "MAC_ADDRESS"),
+    ("tom.baker+x@mail.example.com,please", "tom.baker+x@mail.example.com", "EMAIL_ADDRESS"),
+    ("see https://user:pw@host.com/a?b=c.", "https://user:pw@host.com/a?b=c", "URL"),
+    ("key sk-abcdef1234567890abcdef", "sk-abcdef1234567890abcdef", "API_KEY"),
+    ("The password is hunter2!", "hunter2", "API_KEY"),
+    ("thanks @tom_baker for it", "@tom_baker", "USERNAME"),
+    ("I joined Baker and Sons", "Baker and Sons", "ORGANIZATION"),
+    ("the University of Springfield", "University of Springfield", "ORGANIZATION"),
+    ("she is German", "German", "NRP"),
+    ("I work as a software engineer at home", "software engineer", "JOB_TITLE"),
+    ("my contract (no. 44-9921-3) ends", "44-9921-3", "ID_NUMBER"),
+    ("my GitHub is annam92.", "annam92", "USERNAME"),
+]
+NOTHING = [
+    "my mother will let me have one",
+    "We signed the Master Agreement and the Master Firm contract.",
+    "We go on working toward your overall goal.",
+    "Write a function that parses a file and returns a list of dictionaries.",
+    "Translate this into French, then give me the Spanish version.",
+    "The password is required. token = None",
+    "Dear Sir or Madam, I will not come back. Best regards",
+    "My GitHub is private, and her LinkedIn account is down.",
+    "No. 7 is ahead (no. 3 of the list).",
+    "Version 1.2.3 fails: see Section 3.4 and Table 2.",
+    "Solve for x: 3x + 5 = 20. The answer is 42.",
+    "@app.get('/items')\n@property\ndef read(self): ...",
+    "import os\nos.path.join(a, b)\nclass UserManager(BaseManager): pass",
+]
+
+
+class TestPatterns(DetectorConformance):
+    found = FOUND
+    nothing = NOTHING
+
+    def make(self) -> PatternDetector:
+        return PatternDetector()
+
+
+NAMES = NameLists(
+    frozenset({"anna", "lily", "grace"}), frozenset({"ward", "baker", "lopez", "webb"}), frozenset({"grace", "lily"})
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("for Lily Ward and two", [("Lily Ward", "PERSON")]),
+        ("absent: Baker, Anna", [("Baker, Anna", "PERSON")]),
+        ("Grace is a virtue", []),
+        ("so Anna left", [("Anna", "PERSON")]),
+        ("by Baker, Lopez and Webb now", [("Baker, Lopez and Webb", "ORGANIZATION")]),
+    ],
+)
+def test_lists_of_names(text: str, expected: list[tuple[str, str]]) -> None:
+    found = merge(PatternDetector(names=NAMES).detect([text])[0], text)
+    assert [(text[e.start : e.end], e.type) for e in found] == expected
+
+
+@pytest.mark.parametrize("text", ["Hi Anna,\nsee you", "Well.\nDear Anna,", "🙂 Hello Anna!"])
+def test_greetings(text: str) -> None:
+    assert [text[e.start : e.end] for e in PatternDetector().detect([text])[0]] == ["Anna"]
+
+
+def test_types_narrow_the_search() -> None:
+    text = "tom@example.com on 212-555-0199"
+    assert {e.type for e in PatternDetector(types=["PHONE_NUMBER"]).detect([text])[0]} == {"PHONE_NUMBER"}
+
+
+def test_a_card_needs_its_check_digit() -> None:
+    text = "number 4111111111111112"
+    assert not [e for e in PatternDetector().detect([text])[0] if e.type == "CREDIT_CARD"]
+
+
+def test_addresses_of_machines_are_no_cards() -> None:
+    """With four groups of three digits, and with a port behind them, one in ten has the check digit of a card."""
+    text = "\n".join(f"{203 + n % 20}.158.{100 + n % 150}.{107 + n // 150} {1000 + n} up" for n in range(2_000))
+    kinds = {text[e.start : e.end]: e.type for e in Detection([PatternDetector()]).detect([text])[0]}
+    assert "CREDIT_CARD" not in kinds.values()
+    assert sum(kind == "IP_ADDRESS" for kind in kinds.values()) == len({line.split()[0] for line in text.split("\n")})

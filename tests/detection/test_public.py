@@ -1,0 +1,171 @@
+"""What is nobody's secret stays, and whatever ties it to somebody makes it private again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from benchmarks.public import kept
+from benchmarks.public.labelled import PARTS
+from benchmarks.public.ties import is_kept, ties
+from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.detection.matching import SensitiveList
+from dp_gateway.detection.public import marked
+from dp_gateway.detection.public.lists import references, refers
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import read_data
+
+GENERAL = [
+    ("Which {US} state has the longest coastline?", "LOCATION"),
+    ("How many {US} gallons are in a barrel?", "LOCATION"),
+    ("Is that a {Mexican} holiday?", "NRP"),
+    ("What is the capital of {France}?", "LOCATION"),
+    ("{Canada} is a member of NATO.", "LOCATION"),
+    ("Does {HIPAA} apply to schools?", "ORGANIZATION"),
+    ("Translate this to {Spanish}: hello", "NRP"),
+    ("Explain the {European Union} to me.", "ORGANIZATION"),
+    ("Convert 100 dollars to {Swiss} francs.", "LOCATION"),
+    ("What is the plot of {Harry Potter}?", "PERSON"),
+    ("When was {Netflix} founded?", "ORGANIZATION"),
+    ("Who lives in the {White House}?", "LOCATION"),
+    ("Which plays did {William Shakespeare} write first?", "PERSON"),
+    ("State {Bayes}' theorem.", "PERSON"),
+    ("The {Fourier} transform of a constant is a delta function.", "ORGANIZATION"),
+    ("Whisk the oil into the {Dijon} mustard.", "LOCATION"),
+    ("A {Turing} machine has a tape.", "PERSON"),
+    ("What is {Microsoft} Excel good for?", "ORGANIZATION"),
+    ("{Paris} is the capital of France.", "LOCATION"),
+]
+TIED = [
+    ("I live in {France}.", "LOCATION"),
+    ("country: {France}", "LOCATION"),
+    ('{"country": "{France}"}', "LOCATION"),
+    ("name,country\nTom,{France}", "LOCATION"),
+    ("Best regards,\nTom\nLyon, {France}", "LOCATION"),
+    ("{France}", "LOCATION"),
+    ("My {French} passport expired.", "NRP"),
+    ("The defendant, a {French} national, was fined.", "NRP"),
+    ("Moving to {France}, which papers are needed?", "LOCATION"),
+    ("Need a lawyer in {France}, any advice?", "LOCATION"),
+    ("im from {France} and need help", "LOCATION"),
+    ("I’m from {France}.", "LOCATION"),
+    ("İ was there. I live in {France}, what now?", "LOCATION"),
+    ("Vivo en {France} desde 2010.", "LOCATION"),
+    ("Ich wohne in {France} und suche Arbeit.", "LOCATION"),
+    ("flat hunting in {France}, any tips?", "LOCATION"),
+    ("I was fired by {Netflix}.", "ORGANIZATION"),
+    ("Employer: {Netflix}", "ORGANIZATION"),
+    ("Remind {Newton} of the meeting.", "PERSON"),
+    ("Does {Einstein} owe me an invoice?", "PERSON"),
+    ("I have {Parkinson}'s disease.", "PERSON"),
+    ("What is the mayor of {Ada} called?", "PERSON"),
+    ("Is {Rico} allowed to drive?", "ORGANIZATION"),
+    ("what is the capital of {france}?", "LOCATION"),
+]
+
+
+def found(marked_text: str, kind: str) -> Entity:
+    """The mention in braces, and whether it is public."""
+    start = marked_text.rindex("{") if marked_text.count("{") > 1 else marked_text.index("{")
+    end = marked_text.index("}", start)
+    text = marked_text[:start] + marked_text[start + 1 : end] + marked_text[end + 1 :]
+    (one,) = marked(text, [Entity(start, end - 1, kind, 0.9, "test")])
+    return one
+
+
+@pytest.mark.parametrize(("text", "kind"), GENERAL)
+def test_what_is_said_in_general_is_public(text: str, kind: str) -> None:
+    assert found(text, kind).public
+
+
+@pytest.mark.parametrize(("text", "kind"), TIED)
+def test_what_is_tied_to_somebody_is_private(text: str, kind: str) -> None:
+    assert not found(text, kind).public
+
+
+def test_the_labelled_mentions() -> None:
+    """Nothing private is kept; of what is public most is."""
+    for part in PARTS:
+        one = kept(part)
+        assert one.private[0] == 0
+        assert one.public[0] >= 0.85 * one.public[1]
+
+
+def test_no_sentence_that_ties_lets_anything_pass() -> None:
+    tied = list(ties())
+    others = default_detection().detect([one.text for one in tied])
+    kept_of = {one.template for one, each in zip(tied, others, strict=True) if is_kept(one, each)}
+    assert not kept_of
+    assert len(tied) > 3000
+
+
+def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not() -> None:
+    detection = default_detection()
+    general = [
+        "Preheat the oven to 180 °C and bake the dough for 40 minutes.",
+        "Refresh tokens expire after 14 days; a request may be retried 3 times within 10 minutes.",
+        "You are a travel editor. Write in the present tense.",
+    ]
+    private = [
+        "The patient has had a temperature of 38 °C for 3 days.",
+        "weighs 82 kg, walks 5 km a day, sleeps 6 hours",
+        "Insulin 20 units, water 2 litres a day for 3 weeks",
+        "Sentenced to 18 months in prison.",
+        "My oven broke 3 weeks ago.",
+        "You are a nurse, Anna, and I trust you.",
+        "Owns 15% of the company.",
+    ]
+    for text, entities in zip(general, detection.detect(general), strict=True):
+        assert entities, text
+        assert all(one.public for one in entities if one.type != "PERSON"), text
+    for text, entities in zip(private, detection.detect(private), strict=True):
+        assert not any(one.public for one in entities), text
+
+
+def test_a_year_beside_what_everybody_knows_is_nobodys() -> None:
+    for text, public in (("What happened in Iraq in 2003?", True), ("He was in Iraq in 2003.", False)):
+        iraq, year = (
+            Entity(at, at + 4, kind, 0.9, "test")
+            for at, kind in zip((text.index("Iraq"), text.index("2003")), ("LOCATION", "DATE_TIME"), strict=True)
+        )
+        assert [one.public for one in marked(text, [iraq, year])] == [public, public]
+
+
+def test_what_the_user_lists_is_never_public() -> None:
+    general = default_detection()
+    text = "What is the Bank of England, and what is the capital of France?"
+    assert {text[one.start : one.end] for one in general.detect([text])[0] if one.public} == {
+        "Bank of England",
+        "France",
+    }
+    listed = default_detection(sensitive=SensitiveList({"PROJECT": ["England", "france"]}))
+    assert not any(one.public for one in listed.detect([text])[0])
+
+
+def test_a_detection_of_ones_own_decides_too() -> None:
+    class Own:
+        name = "own"
+
+        def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+            return [[Entity(text.index("France"), text.index("France") + 6, "LOCATION", 0.9, "own")] for text in texts]
+
+    texts = ["What is the capital of France?", "She lives in France."]
+    assert [one.public for (one,) in Detection([Own()]).detect(texts)] == [True, False]
+
+
+def test_no_name_of_one_word_that_people_have_is_a_famous_person_or_a_product() -> None:
+    data = read_data()
+    given = {name.lower() for name in data.pools["GIVEN_NAMES_ALL"]}
+    families = {name.lower() for name in data.pools["SURNAMES_ALL"][:7000]}
+    for phrase, listed in references().items():
+        if {"person", "product"} & {one.kind for one in listed} and " " not in phrase and "." not in phrase:
+            assert phrase.lower() not in given | families or phrase.isupper(), phrase
+
+
+def test_short_forms_are_found_in_capitals_alone() -> None:
+    assert refers("ADA")
+    assert not refers("Ada")
+    assert {one.kind for one in refers("Georgia")} == {"country", "state"}
+    assert refers("Paris")[0].within == refers("French")[0].code == refers("France")[0].code
+    assert len(references()) > 6000

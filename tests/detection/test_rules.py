@@ -1,0 +1,68 @@
+"""The shortcuts of the rules lose nothing: hints, digits, and expressions that skip to where a match can begin."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from benchmarks.detection_data import examples
+from dp_gateway.detection.patterns import RULES
+from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.rules import Expression, Rule, Rules
+
+_TEXTS = [one.text for one in examples(test=False, per_template=2)] + [
+    "Hauptstraße 12, Am Markt 3, 12 rue de la Paix, Calle Mayor 4, P.O. Box 7, PSC 3, Box 4, H.No. 12, RD 4, Unit 7",
+    "12 Maple street, Suite 4, SW1A 1AA, K1A 0B1, zip 1010 AB, 12345-6789, D-80331 München, NSW 2000",
+    "3. März 2021, janvier 2020, Q3 2021, 3pm, 14:30, dob 030480, in the 1990s, class of 2004, '99",
+    "nhs 943 476 5919, dl: A1234567, npi 1234567893, routing 021000021, 00-1A-2B-3C-4D-5E, VIN 1HGCM82633A004352",
+    "tom (at) x (dot) org, mailto:a@b.co, twitter: tom_b, bearer abcdefghijklmnop1, cvv: 123, AKIAABCDEFGHIJKLMNOP",
+    "aged 4, in his early thirties, two years old, 5'11\", 12 kg, 5%, fifty percent, ten dollars, Rs. 500, 12k EUR",
+]
+_PIECES = [piece for text in _TEXTS for piece in text.split()]
+_MIXED = st.lists(
+    st.one_of(st.sampled_from(_PIECES), st.text(alphabet="aZ0é9-. ,@:/'", max_size=6)), min_size=1, max_size=14
+)
+
+
+def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, float]]:
+    return list(Rules(rules).find(Reading(text)))
+
+
+def _everywhere(rule: Rule) -> Rule:
+    return rule._replace(
+        hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
+    )
+
+
+@given(_MIXED, st.sampled_from([" ", "", "\n"]))
+@example(_PIECES, " ")
+@example(_PIECES, "\n")
+@example(_PIECES, "\u00a0")
+@example(_PIECES, "\t")
+def test_windows_lose_nothing(pieces: list[str], joint: str) -> None:
+    text = joint.join(pieces)
+    for rule in RULES:
+        assert _found((rule,), text) == _found((_everywhere(rule),), text), rule.pattern
+
+
+@given(_MIXED, st.sampled_from([" ", "", "\n"]))
+@example(_PIECES, " ")
+@example(_PIECES, "\n")
+def test_expressions_find_what_the_engine_finds(pieces: list[str], joint: str) -> None:
+    text = joint.join(pieces)
+    for rule in RULES:
+        fast, plain = rule.pattern.finditer(text), rule.pattern.whole.finditer(text)
+        assert [match.span() for match in fast] == [match.span() for match in plain]
+
+
+@pytest.mark.parametrize("text", ["12 A1 1A AB, A", "xA A", "AA.A", ""])
+def test_what_stands_before(text: str) -> None:
+    expression = Expression(r"(?<![\w.])[A-Z][\w]*")
+    assert [m.span() for m in expression.finditer(text)] == [m.span() for m in expression.whole.finditer(text)]
+
+
+def test_a_match_goes_on_behind_its_window() -> None:
+    url = "https://example.com/" + "a" * 900
+    text = "word " * 200 + url + " and " + "word " * 200
+    assert (1000, 1000 + len(url), "URL", 1.0) in _found(RULES, text)

@@ -1,0 +1,114 @@
+"""Terms that are nobody's name, beside names that are written like them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.terms import TERMS_FILE, is_term
+from dp_gateway.text.entities import Entity
+
+
+def _entity(text: str, found: str, kind: str = "PERSON", score: float = 0.7, detector: str = "tagger") -> Entity:
+    start = text.index(found)
+    return Entity(start, start + len(found), kind, score, detector)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "kind"),
+    [
+        ("It grew from T. gondii in the sample.", "gondii", "LOCATION"),
+        ("It grew from T. gondii in the sample.", "T. gondii", "PERSON"),
+        ("It grew from T. gondii in the sample.", "T", "PERSON"),
+        ("The most common Candida species is that one.", "Candida", "PERSON"),
+        ("We eat gangrene-free cockatiels.", "cockatiels", "ORGANIZATION"),
+        ("The CNS is sensitive.", "CNS", "ORGANIZATION"),
+        (r"so that $(ia\cong ib)$ holds", "ib", "ORGANIZATION"),
+        (r"a signature $\Omega$ gives", "Omega", "ORGANIZATION"),
+        ("so ``$0$ is no successor''", "$0", "MONEY"),
+        (r"we have $\cong c^1$. Since", "1$", "MONEY"),
+    ],
+)
+def test_a_term_is_no_name(text: str, found: str, kind: str) -> None:
+    assert is_term(text, _entity(text, found, kind))
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "kind"),
+    [
+        ("J. smith called.", "J. smith", "PERSON"),
+        ("Ask J. miller about it.", "miller", "PERSON"),
+        ("Ana Morales was here.", "Morales", "PERSON"),
+        ("He joined AFP last year.", "AFP", "ORGANIZATION"),
+        ("It costs $5 now and $7 later.", "$5", "MONEY"),
+        ("Between $5 and $10 for Anna.", "$10", "MONEY"),
+        ("Between $5 = base_1 and $10 for Anna.", "$5", "MONEY"),
+        (r"It earns \$85,000 at Siemens, bonus \$5,000", "$85,000", "MONEY"),
+        ("He owes $7, not $5.", "$7", "MONEY"),
+        (r"the login is CORP\Omega now", "Omega", "PERSON"),
+        (r"the folder \\server\Anna holds it", "Anna", "PERSON"),
+        ("Give $5_000 to Ana Brown and $7.", "Ana Brown", "PERSON"),
+        ("The file of CNS-12 is here.", "CNS-12", "ID_NUMBER"),
+    ],
+)
+def test_a_name_or_an_amount_is_no_term(text: str, found: str, kind: str) -> None:
+    assert not is_term(text, _entity(text, found, kind))
+
+
+def test_what_is_certain_is_never_a_term() -> None:
+    text = "The CNS is sensitive."
+    assert not is_term(text, _entity(text, "CNS", "ORGANIZATION", 1.0))
+
+
+def test_the_file_holds_no_name_that_people_have() -> None:
+    import lzma
+
+    from dp_gateway.detection.lexicon import default_lexicon
+
+    names, _ = default_lexicon()
+    terms = set(lzma.decompress(TERMS_FILE.read_bytes()).decode().splitlines()[0].split())
+    assert len(terms) > 10_000
+    assert not terms & (set(names.given) | set(names.surnames))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* 2 pounds tomatillos\n* 4 dried chiles",
+        "4. Place tortilla in preheated pan.",
+        "081111 095733 32 INFO dfs.FSNamesystem: BLOCK* added\n081110 114449 10421 INFO dfs.DataNode: block",
+        "An application publishes a job to the queue, then notifies the user.",
+        "Please include the title of the recipe as the first line in its file.",
+        "The `?` at the end of the `File::open` call will return the value.",
+        "Two instances of the not-a-number (`NaN`) value are not equal.",
+        "Serve it with Mexican crema or grilled onions.",
+        "## File Links and Media\n- Create clickable file links",
+        "const ai = new Client({ apiKey: process.env.API_KEY });",
+    ],
+)
+def test_text_about_nobody_stays(text: str) -> None:
+    found = default_detection(ner="always").detect([text])[0]
+    assert not [(text[one.start : one.end], one.type) for one in found if not one.public]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("She owes me 2,300 pounds for the rent.", "2,300 pounds"),
+        ("He works as a marine biologist in Kiel.", "marine biologist"),
+        ("She was promoted to head nurse last week.", "head nurse"),
+        ("Call me on 077 1234 56789 or 020 7946 0018.", "020 7946 0018"),
+        ("i will meet will smith at noon", "will smith"),
+        ("CALL ANA NOW", "ANA"),
+        ("Please look up K-40481923 for me", "K-40481923"),
+        ("AB-1234567 is late", "AB-1234567"),
+        ("She joined Spotify Media in May.", "Spotify Media"),
+        ("4 Elm Place is where Anna lives.", "4 Elm Place"),
+    ],
+)
+def test_what_is_private_beside_it_is_found(text: str, value: str) -> None:
+    found = default_detection(ner="always").detect([text])[0]
+    start = text.index(value)
+    covered = {at for one in found if not one.public for at in range(one.start, one.end)}
+    wanted = {at for at in range(start, start + len(value)) if text[at].isalnum()}
+    assert wanted <= covered

@@ -1,0 +1,95 @@
+"""What a reply states about stand-ins is told: by the rules, through the doorway, whole and streamed, at every door."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from benchmarks.cautions import TUNED, UNSEEN, measure
+from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import load_policy
+from dp_gateway.randomness import Secret
+from dp_gateway.restore import Cautions, Near
+
+KEY = Secret(b"a key of repeatable draws, for tests")
+ASKED = "What is the capital of Mexico?"
+
+
+@pytest.fixture(scope="module")
+def gateway() -> Gateway:
+    # By itself, `entities` leaves the land of this question in clear.
+    return Gateway(load_policy("entities").model_copy(update={"public_references": "replace"}), key=KEY)
+
+
+def opened(gateway: Gateway, text: str = ASKED) -> tuple[str, Exchange]:
+    """The stand-in of Mexico (or of the whole text) and the exchange."""
+    exchange = Doorway(gateway, key=KEY).open("chat", {"model": "m", "messages": [{"role": "user", "content": text}]})
+    sent = exchange.body["messages"][0]["content"]
+    return sent.removeprefix("What is the capital of ").removesuffix("?"), exchange
+
+
+def answer(text: str) -> dict[str, Any]:
+    return {"choices": [{"index": 0, "message": {"role": "assistant", "content": text}}]}
+
+
+def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
+    tuned, unseen = measure(TUNED), measure(UNSEEN)
+    assert min(tuned.precision, tuned.recall) > 0.95
+    assert unseen.precision >= 0.9
+    assert unseen.recall >= 0.8
+
+
+def test_a_false_statement_is_cautioned_and_a_repetition_is_not(gateway: Gateway) -> None:
+    land, exchange = opened(gateway)
+    assert land != "Mexico"
+    restored = exchange.reply.whole(answer(f"The capital of {land} is Qwertyville."))
+    assert "Mexico is Qwertyville" in restored["choices"][0]["message"]["content"]
+    (caution,) = exchange.report.cautions
+    assert caution == ("LOCATION", land, "Mexico")
+    land, exchange = opened(gateway)
+    exchange.reply.whole(answer(f"You ask for the capital of {land}."))
+    assert exchange.report.cautions == []
+
+
+def test_names_and_identifiers_are_no_stand_ins(gateway: Gateway) -> None:
+    _, exchange = opened(gateway, "Who is Anna Kowalski? Her number is +49 30 1234567.")
+    sent = exchange.body["messages"][0]["content"]
+    exchange.reply.whole(answer(f"{sent.split('?')[0].removeprefix('Who is ')} is a Polish Senator."))
+    assert exchange.report.cautions == []
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_streams_tell_what_whole_replies_tell(gateway: Gateway, size: int) -> None:
+    land, exchange = opened(gateway)
+    text = f"The capital of {land} is Qwertyville."
+    for at in range(0, len(text), size):
+        delta = {"choices": [{"index": 0, "delta": {"content": text[at : at + size]}}]}
+        exchange.reply.event(None, delta)
+    exchange.reply.close()
+    assert [caution.original for caution in exchange.report.cautions] == ["Mexico"]
+
+
+def test_reports_of_the_same_request_do_not_share_cautions(gateway: Gateway) -> None:
+    land, first = opened(gateway)
+    _, second = opened(gateway)
+    first.reply.whole(answer(f"The capital of {land} is Qwertyville."))
+    assert len(first.report.cautions) == 1
+    assert second.report.cautions == []
+    assert "Mexico" not in json.dumps(first.report.to_json())
+
+
+def test_a_policy_that_draws_nothing_near_gives_no_cautions() -> None:
+    _, exchange = opened(Gateway("mask", key=KEY))
+    exchange.reply.whole(answer("The capital of <LOCATION_1> is Madrid."))
+    assert exchange.report.cautions == []
+
+
+@pytest.mark.parametrize("size", [100_000, 1_000_000])
+def test_long_replies_are_read(size: int) -> None:
+    near = [Near(f"Town{number}", "x", "LOCATION") for number in range(50)]
+    cautions = Cautions(near, ["Tell me about Town7."])
+    assert len(cautions.of("Town7 lies in Norway. " * (size // 22))) == 1
+    assert cautions.of("word " * (size // 5)) == []
