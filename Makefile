@@ -52,7 +52,7 @@ data: $(STAMP)  ## the default index and lexicon as a package, dist/dp_gateway_d
 	$(BIN)/python -m release.data dist
 
 clients: $(STAMP)  ## real clients from npm and PyPI through the gateway: the table of docs/clients, the recorded sessions (ARGS="--only codex")
-	$(BIN)/python tests/clients/drive.py $(ARGS)
+	$(BIN)/python -m tests.clients.drive $(ARGS)
 
 faults: $(STAMP)  ## whole servers killed, cut off, misled: what was received, charged and lost (ARGS="--minutes 10 --seed 1")
 	$(BIN)/python -m benchmarks.faults $(ARGS)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from planting import hashed
 
 from dp_gateway.api import find
 from dp_gateway.errors import RequestError
 from dp_gateway.policy import FieldSettings
+from tests.api.planting import hashed
 
 SETTINGS = FieldSettings()
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import orjson
 import pytest
-from bodies import SETTINGS, call, fill, refusal, user
-from planting import OPEN, hashed
 
 from dp_gateway.api import SHAPES, find
 from dp_gateway.errors import ConfigurationError, FieldRefused
 from dp_gateway.policy import FieldSettings
 from dp_gateway.vocabulary.words import cl100k
+from tests.api.bodies import SETTINGS, call, fill, refusal, user
+from tests.api.planting import OPEN, hashed
 
 
 def test_shapes_by_name():

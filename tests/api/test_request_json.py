@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from bodies import SETTINGS, arguments_of, call, fill
-from planting import hashed
 
 from dp_gateway.api import find
 from dp_gateway.errors import MalformedRequest
+from tests.api.bodies import SETTINGS, arguments_of, call, fill
+from tests.api.planting import hashed
 
 
 def test_arguments_keep_all_but_what_changes():

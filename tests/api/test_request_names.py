@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import orjson
 import pytest
-from bodies import SETTINGS, call, fill, refusal
-from planting import hashed
 
 from dp_gateway.api import find
+from tests.api.bodies import SETTINGS, call, fill, refusal
+from tests.api.planting import hashed
 
 
 def test_a_tool_is_renamed_everywhere_and_can_be_restored():

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from planting import OPEN, SECRETS, Slot, leaks, sanitized, shows_secret, slots
 
 from dp_gateway.api import SHAPES, find
 from dp_gateway.api.fields import Speaker, Text, ToolName, Url
@@ -15,6 +14,7 @@ from dp_gateway.api.leaves import Leaves
 from dp_gateway.api.plain import Pattern
 from dp_gateway.errors import RequestError
 from dp_gateway.policy import FieldSettings
+from tests.api.planting import OPEN, SECRETS, Slot, leaks, sanitized, shows_secret, slots
 
 SLOTS = slots()
 TEXTS = (Text, JsonText, Leaves, Speaker, ToolName, Url)

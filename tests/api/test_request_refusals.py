@@ -3,12 +3,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bodies import SETTINGS, refusal, user
-from planting import hashed
 
 from dp_gateway.api import find
 from dp_gateway.api.reading import MAX_TEXTS
 from dp_gateway.errors import MalformedRequest, RequestTooLarge
+from tests.api.bodies import SETTINGS, refusal, user
+from tests.api.planting import hashed
 
 
 @pytest.mark.parametrize(

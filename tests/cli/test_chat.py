@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import environment, run, said
 
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Failure, Hang, ScriptedModel
 from dp_gateway.vocabulary.index import Index
+from tests.cli.commands import environment, run, said
 
 
 @pytest.fixture(autouse=True)

@@ -12,11 +12,11 @@ from typing import Any
 
 import httpx
 import pytest
-from commands import environment, run, said
 
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Failure, ScriptedModel
 from dp_gateway.vocabulary.index import Index
+from tests.cli.commands import environment, run, said
 
 SECRETS = ("Kowalski", "Boston", "Siemens", "85,000")
 

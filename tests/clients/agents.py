@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from listed import Client
-from scripted_model import SAID
+from tests.clients.listed import Client
+from tests.clients.scripted_model import SAID
 
 _SECONDS, _PATIENCE = 120, 50
 _CODEX = """

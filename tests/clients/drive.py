@@ -3,9 +3,6 @@
 The table goes to docs/clients/table.md, what each client sent to tests/recorded_clients, whose test sends it again.
 """
 
-# ruff: noqa: E402
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import argparse
@@ -22,22 +19,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "server")]
-
-import agents
-from installing import install, versions
-from listed import CLIENTS, Client
-from recording import Recorder, write_session
-from scripted_model import MAIL, NAME, PAY, SAID, SCENARIOS, SECRETS, TOWN, answer
-from scripted_provider import Provider
-from table import write_table
-
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.background import Background
 from dp_gateway.server.settings import Settings
+from tests.clients import agents
+from tests.clients.installing import install, versions
+from tests.clients.listed import CLIENTS, Client
+from tests.clients.recording import Recorder, write_session
+from tests.clients.scripted_model import MAIL, NAME, PAY, SAID, SCENARIOS, SECRETS, TOWN, answer
+from tests.clients.table import write_table
+from tests.server.scripted_provider import Provider
 
+ROOT = Path(__file__).parents[2]
 ROOMS = ROOT / "build" / "clients"
 RESULTS = ROOMS / "results.json"
 _SECONDS = 240

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from listed import NODE, ROOMS
+from tests.clients.listed import NODE, ROOMS
 
 
 def install(at: Path) -> dict[str, str]:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from listed import Client
-from scripted_model import NAME, SAID
+from tests.clients.listed import Client
+from tests.clients.scripted_model import NAME, SAID
 
 _HEADERS = (
     "accept", "content-type", "content-encoding", "anthropic-version", "anthropic-beta", "openai-beta",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scripted_provider import Reset, Step, Taken, event, pieces, stream, whole
+from tests.server.scripted_provider import Reset, Step, Taken, event, pieces, stream, whole
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com. I earn $88,861."
 NAME, TOWN, MAIL, PAY = "Anna Miller", "Boston", "anna.miller@gmail.com", 88861

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from listed import CLIENTS, Client
-from scripted_model import ERRORS, SCENARIOS
+from tests.clients.listed import CLIENTS, Client
+from tests.clients.scripted_model import ERRORS, SCENARIOS
 
 _HEAD = """# Clients that were tried
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from recording import POLICIES, digests, recorded
+
+from tests.recorded.recording import POLICIES, digests, recorded
 
 _LEAST = 500
 

@@ -4,14 +4,10 @@
 with the originals in it, and the same key gives the same bytes.
 """
 
-# ruff: noqa: E402
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,15 +16,12 @@ from typing import Any
 import httpx
 import pytest
 
-sys.path[:0] = [str(Path(__file__).parents[1] / name) for name in ("server", "clients")]
-
-from scripted_model import SECRETS, answer
-from scripted_provider import Provider, Reset, Taken
-
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.background import Background
 from dp_gateway.server.settings import Settings
+from tests.clients.scripted_model import SECRETS, answer
+from tests.server.scripted_provider import Provider, Reset, Taken
 
 FOLDER = Path(__file__).parent
 SESSIONS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from python_multipart.multipart import MultipartParser, parse_options_header
-from scripted_provider import Step, Taken, message, whole
+
+from tests.server.scripted_provider import Step, Taken, message, whole
 
 
 class BatchProvider:

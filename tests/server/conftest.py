@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Running, Start
-from scripted_provider import Provider
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
@@ -15,6 +13,8 @@ from dp_gateway.server.background import Background
 from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from typing import Any
 
 import httpx
 import tomlkit
-from scripted_provider import Pause, Step, Taken, chunk, event, message, stream, whole
 from starlette.applications import Starlette
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.operations import operated_app
 from dp_gateway.server.settings import Settings
+from tests.server.scripted_provider import Pause, Step, Taken, chunk, event, message, stream, whole
 
 
 def settings(upstream: str, **tables: Any) -> dict[str, Any]:

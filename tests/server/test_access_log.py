@@ -12,13 +12,13 @@ from typing import Any
 
 import httpx
 import pytest
-from operating import Gateway, chat, settings
-from scripted_provider import Pause, Provider, Reset, Taken, chat_stream, echo, stream, whole
 
 from dp_gateway.errors import ConfigurationError, RequestError
 from dp_gateway.server.access_log import AccessLog
 from dp_gateway.server.failures import ContentFree, describe
 from dp_gateway.server.records import Record
+from tests.server.operating import Gateway, chat, settings
+from tests.server.scripted_provider import Pause, Provider, Reset, Taken, chat_stream, echo, stream, whole
 
 SECRET = "hunter2"
 """In everything that a client sends below; also as part of names and addresses."""

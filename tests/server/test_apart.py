@@ -13,9 +13,6 @@ from typing import Any
 
 import httpx
 import pytest
-from operating import eventually
-from running import Running, Start
-from scripted_provider import Pause, Provider, Step, Taken, chat_stream, chunk, event, message, stream, whole
 
 from dp_gateway.errors import RequestError
 from dp_gateway.exchange import MARK_HEADER, Doorway
@@ -24,6 +21,20 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server import parsing
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened, shared_pool
+from tests.server.operating import eventually
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import (
+    Pause,
+    Provider,
+    Step,
+    Taken,
+    chat_stream,
+    chunk,
+    event,
+    message,
+    stream,
+    whole,
+)
 
 NAMES = "Anna Miller", "Robert Kowalski", "Jane Whitfield", "Omar Haddad", "Lucia Ferrari"
 

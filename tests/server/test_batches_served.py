@@ -11,15 +11,15 @@ from typing import Any
 import httpx
 import openai
 import pytest
-from batch_provider import BatchProvider
-from running import Running, Start
-from scripted_provider import Provider, whole
 
 from dp_gateway import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.background import Background
 from dp_gateway.server.keys import new_key
 from dp_gateway.server.settings import Settings
+from tests.server.batch_provider import BatchProvider
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider, whole
 
 SECRETS = ("Anna Miller", "Anna-", "from Boston", "Maria Gonzalez", "nightly", "customers")
 SAID = "Thank Anna Miller from Boston and Maria Gonzalez, case {}."

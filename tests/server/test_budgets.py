@@ -12,14 +12,14 @@ from typing import Any
 import httpx
 import openai
 import pytest
-from operating import Gateway, settings
-from running import Running, Start
-from scripted_provider import Gone, Pause, Provider, Reset, Step, Taken, echo, whole
 
 from dp_gateway.errors import LedgerUnavailable
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.settings import Settings
+from tests.server.operating import Gateway, settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Gone, Pause, Provider, Reset, Step, Taken, echo, whole
 
 SAID = "I am Anna Miller from Boston."
 

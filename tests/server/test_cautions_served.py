@@ -6,8 +6,9 @@ from typing import Any
 
 import httpx
 import pytest
-from running import Start
-from scripted_provider import Provider, Taken, chat_stream, message, stream, whole
+
+from tests.server.running import Start
+from tests.server.scripted_provider import Provider, Taken, chat_stream, message, stream, whole
 
 ASKED = "What is the capital of Mexico?"
 DRAWN: dict[str, Any] = {

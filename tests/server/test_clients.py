@@ -15,8 +15,9 @@ import openai
 import pytest
 from langchain_openai import ChatOpenAI
 from pydantic import BaseModel, SecretStr
-from running import Running
-from scripted_provider import Provider, Taken, chunk, event, message, pieces, stream, whole
+
+from tests.server.running import Running
+from tests.server.scripted_provider import Provider, Taken, chunk, event, message, pieces, stream, whole
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 # As words: Savannah is no secret, and South Boston is another town.

@@ -11,13 +11,13 @@ from typing import Any
 import click.testing
 import pytest
 import tomlkit
-from operating import settings
-from scripted_provider import Provider, whole
 
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.server.keys import KeyRing
 from dp_gateway.server.settings import Settings, load_settings
+from tests.server.operating import settings
+from tests.server.scripted_provider import Provider, whole
 
 
 @pytest.fixture(autouse=True)

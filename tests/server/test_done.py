@@ -6,9 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from operating import eventually
-from running import Start
-from scripted_provider import Pause, Provider, chat_stream, message, stream, whole
+
+from tests.server.operating import eventually
+from tests.server.running import Start
+from tests.server.scripted_provider import Pause, Provider, chat_stream, message, stream, whole
 
 
 @pytest.mark.parametrize("streamed", [True, False])

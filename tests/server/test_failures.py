@@ -14,8 +14,9 @@ import anthropic
 import httpx
 import openai
 import pytest
-from running import Running, Start
-from scripted_provider import (
+
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import (
     Pause,
     Provider,
     Reset,

@@ -14,14 +14,14 @@ from typing import Any
 
 import httpx
 import pytest
-from operating import Gateway, chat, eventually, settings
-from running import Start
-from scripted_provider import Provider
 
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
 from dp_gateway.policy import Policy
 from dp_gateway.server import parsing
 from dp_gateway.server.isolation import Detections
+from tests.server.operating import Gateway, chat, eventually, settings
+from tests.server.running import Start
+from tests.server.scripted_provider import Provider
 
 ENDLESS = "Ottoline Endless"
 """Where the pipeline of these tests reads this, an expression backtracks for years, and holds the interpreter."""

@@ -10,15 +10,15 @@ from typing import Any
 import httpx
 import pytest
 import tomlkit
-from operating import Gateway, application, chat, eventually
 from prometheus_client.parser import text_string_to_metric_families
-from scripted_provider import Provider, whole
 from starlette.testclient import TestClient
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.server.app import reload
 from dp_gateway.server.settings import load_settings
 from dp_gateway.testing.models import Hang, ScriptedModel
+from tests.server.operating import Gateway, application, chat, eventually
+from tests.server.scripted_provider import Provider, whole
 
 SECRET = "bob.smith@corp.example.org"
 GOOD = '{"grammar": 5, "common_sense": 4, "coherence": 3, "cohesiveness": 2}'

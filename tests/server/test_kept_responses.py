@@ -14,14 +14,14 @@ from typing import Any
 
 import openai
 import pytest
-from running import Running, Start
-from scripted_provider import Provider, Step, Taken, event, stream, whole
 
 from dp_gateway.errors import ConfigurationError, RequestError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.kept import Kept, KeptState
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import KeptSettings, load_settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider, Step, Taken, event, stream, whole
 
 NAME, CITY = "Theodric Vanterpool", "Lisbon"
 FIRST = f"My name is {NAME}, and I live in {CITY}."

@@ -7,8 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from running import Start
-from scripted_provider import Provider, message, whole
+
+from tests.server.running import Start
+from tests.server.scripted_provider import Provider, message, whole
 
 GERMAN = "Guten Tag, ich habe gestern zwei Rechnungen bekommen und verstehe nicht, warum."
 RUSSIAN = "Здравствуйте, вчера я получила два счёта и не понимаю почему."

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from operating import Held, application, chat, eventually
 from prometheus_client.parser import text_string_to_metric_families
-from scripted_provider import Provider, whole
 from starlette.testclient import TestClient
 
 from dp_gateway.server.background import Background
 from dp_gateway.server.keys import new_key
 from dp_gateway.server.metrics import Metrics, shared_between_workers
 from dp_gateway.server.records import Record
+from tests.server.operating import Held, application, chat, eventually
+from tests.server.scripted_provider import Provider, whole
 
 SECRET = "bob.smith@corp.example.org"
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]

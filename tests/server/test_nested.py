@@ -9,11 +9,11 @@ import pytest
 from dp_gateway_langchain import PrivateChatModel
 from dp_gateway_openai import PrivateOpenAI
 from langchain_openai import ChatOpenAI
-from running import Running
-from scripted_provider import Provider
 
 from dp_gateway.exchange import MARK_HEADER
 from dp_gateway.randomness import Secret
+from tests.server.running import Running
+from tests.server.scripted_provider import Provider
 
 SAID = "I am Anna Miller from Boston."
 MESSAGES = [{"role": "user", "content": SAID}]

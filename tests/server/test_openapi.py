@@ -12,14 +12,14 @@ import schemathesis
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis.strategies import booleans
-from operating import application
 from schemathesis.checks import CHECKS, load_all_checks
-from scripted_provider import Provider, message, whole
 from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from dp_gateway.server.background import Background
+from tests.server.operating import application
+from tests.server.scripted_provider import Provider, message, whole
 
 SECRET = "hunter2@corp.example.org"
 TEXTS = {"model": "any", "messages": [{"role": "user", "content": SECRET}], "input": SECRET, "prompt": SECRET}

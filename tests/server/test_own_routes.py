@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from operating import eventually
-from running import Running, Start
-from scripted_provider import Pause, Provider, chat_stream, stream, whole
 
 from dp_gateway.server.records import Record
+from tests.server.operating import eventually
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Pause, Provider, chat_stream, stream, whole
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Write to bob.smith@corp.example.org soon."}]}
 

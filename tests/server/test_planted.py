@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import unquote
 
 import httpx
 import pytest
-from running import Running, Start
-from scripted_provider import Provider, whole
 
 from dp_gateway.api import SHAPES, find
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "api"))
-
-from planting import slots
+from tests.api.planting import slots
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider, whole
 
 # Whole values: a draw that is blind to a value may well give one of its words.
 TRACES = (

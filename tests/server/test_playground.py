@@ -12,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-from operating import Gateway, settings
 
 from dp_gateway.api.sse import EventParser
 from dp_gateway.policy import PRESETS
@@ -26,6 +25,7 @@ from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
 from dp_gateway.testing.models import Answer, Drop, Failure, Hang, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index
+from tests.server.operating import Gateway, settings
 
 TYPED = "Anna Kowalski from Boston wrote to anna.kowalski@gmail.com."
 SECRETS = ("Anna", "Kowalski", "Boston", "gmail")

@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 import pytest
 import tomlkit
-from operating import Gateway, Held, Stream, eventually, settings
-from scripted_provider import Provider
+
+from tests.server.operating import Gateway, Held, Stream, eventually, settings
+from tests.server.scripted_provider import Provider
 
 SECRET = "bob.smith@corp.example.org"
 

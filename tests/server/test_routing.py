@@ -6,10 +6,10 @@ from typing import Any
 
 import httpx
 import pytest
-from running import Running, Start
-from scripted_provider import Provider
 
 from dp_gateway.server.keys import new_key
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider
 
 SAID = "I am Anna Miller."
 PATTERNS = {"kind": "mask", "detection": {"ner": "off"}}

@@ -13,12 +13,12 @@ import anthropic
 import httpx
 import pytest
 import tomlkit
-from operating import Gateway, Held, chat, eventually, settings
-from running import Running, Start
-from scripted_provider import Provider, message, stream, whole
 
 from dp_gateway.server.keys import new_key
 from dp_gateway.vocabulary.store import create
+from tests.server.operating import Gateway, Held, chat, eventually, settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider, message, stream, whole
 
 SECRET = "bob.smith@corp.example.org"
 

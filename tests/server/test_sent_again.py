@@ -6,12 +6,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from running import Running, Start
-from scripted_provider import Provider
 
 from dp_gateway.exchange import MARK_HEADER, Doorway
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider
 
 SAID = "Anna Miller from Boston paid $1,250.00 to the company."
 

@@ -9,8 +9,6 @@ from typing import Any
 
 import httpx
 import pytest
-from running import Running, Start
-from scripted_provider import Provider
 from starlette.testclient import TestClient
 
 from dp_gateway.budget.base import Balance
@@ -21,6 +19,8 @@ from dp_gateway.server.app import create_app, reload
 from dp_gateway.server.operations import operated_app
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings, load_settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Provider
 
 MEMORY = {"url": "memory:", "count": "nominal"}
 

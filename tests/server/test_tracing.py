@@ -14,8 +14,6 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
-from operating import Gateway, chat, settings
-from scripted_provider import Provider, whole
 from starlette.testclient import TestClient
 
 from dp_gateway.errors import ConfigurationError
@@ -24,6 +22,8 @@ from dp_gateway.server.app import create_app
 from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.tracing import Tracing, tracing
+from tests.server.operating import Gateway, chat, settings
+from tests.server.scripted_provider import Provider, whole
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 SECRET = "bob.smith@corp.example.org"

@@ -12,11 +12,11 @@ from typing import Any
 
 import httpx
 import pytest
-from operating import Gateway, chat, settings
-from running import Running, Start
-from scripted_provider import Pause, Provider, Taken, message, whole
 
 from dp_gateway.server.keys import new_key
+from tests.server.operating import Gateway, chat, settings
+from tests.server.running import Running, Start
+from tests.server.scripted_provider import Pause, Provider, Taken, message, whole
 
 PATHS = ["/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/embeddings", "/v1/messages", "/sanitize",
          "/v1/messages/count_tokens", "/chat/completions", "/playground/chat", "/playground/sanitize"]  # fmt: skip

@@ -15,7 +15,7 @@ from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.running import Run, run
 
 pa = pytest.importorskip("pyarrow")
-from table_files import FORMATS, PLAN, ROWS, rows_of, sanitized, write  # noqa: E402
+from tests.tables.table_files import FORMATS, PLAN, ROWS, rows_of, sanitized, write  # noqa: E402
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -19,7 +19,7 @@ from dp_gateway.tables import sources
 from dp_gateway.tables.plan import as_plan
 
 pa = pytest.importorskip("pyarrow")
-from table_files import sanitized  # noqa: E402
+from tests.tables.table_files import sanitized  # noqa: E402
 
 PLAN = as_plan({"name": "PERSON", "id": "identifier"}).model_copy(update={"name": "t"})
 OTHER = as_plan({"name": "PERSON", "id": "keep"}).model_copy(update={"name": "t"})

@@ -18,7 +18,7 @@ from dp_gateway.tables import sources
 from dp_gateway.tables.plan import Plan, as_plan
 
 pa = pytest.importorskip("pyarrow")
-from table_files import NAMES, rows_of, sanitized  # noqa: E402
+from tests.tables.table_files import NAMES, rows_of, sanitized  # noqa: E402
 
 PLAN = as_plan({"name": "PERSON", "note": "text", "id": "identifier"}).model_copy(update={"name": "t"})
 ROWS = 240

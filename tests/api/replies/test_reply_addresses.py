@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reply_streams import call, chat_chunk, joined, pieces, through
 
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.detection import identifiers_in
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.testing.hostile import HARMLESS, HOSTILE
+from tests.api.replies.reply_streams import call, chat_chunk, joined, pieces, through
 
 PAIRS = [
     Replacement("Laura", "Anna", plural=True),

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openai.lib.streaming.chat import ChatCompletionStreamState
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
-from reply_streams import (
+
+from dp_gateway.api.replies import reply_restorer
+from dp_gateway.api.replies.choices import ChoicesReply
+from dp_gateway.restore import Restorer
+from tests.api.replies.reply_streams import (
     RESTORER,
     arguments,
     call,
@@ -21,10 +25,6 @@ from reply_streams import (
     through_bytes,
     wire,
 )
-
-from dp_gateway.api.replies import reply_restorer
-from dp_gateway.api.replies.choices import ChoicesReply
-from dp_gateway.restore import Restorer
 
 
 def whole_text(text: str) -> str:

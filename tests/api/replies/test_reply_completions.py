@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openai.types import Completion
-from reply_streams import RESTORER, interleaved, pieces, read, through, through_bytes, wire
 
 from dp_gateway.api.replies import reply_restorer
+from tests.api.replies.reply_streams import RESTORER, interleaved, pieces, read, through, through_bytes, wire
 
 
 def chunk(text: Any, *, choice: int = 0, finish_reason: str | None = None) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from reply_streams import RESTORER, call, chat_chunk, joined, through, wire
 
 from dp_gateway.api.replies import asks_for_probabilities, reply_restorer
 from dp_gateway.api.replies.closing import ClosingStream
@@ -15,6 +14,7 @@ from dp_gateway.detection import identifiers_in
 from dp_gateway.errors import MalformedRequest
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.server.answers import error_event
+from tests.api.replies.reply_streams import RESTORER, call, chat_chunk, joined, through, wire
 
 AMOUNTS = Restorer([Replacement("$96,262", "$88,861"), Replacement("96262", "88861"), *[Replacement("Laura", "Anna")]])
 NUMBERS = [('{"amount": 96262}', '{"amount": 88861}'), ('{"strict": true}', '{"strict": true}'), ("{}", "{}")]

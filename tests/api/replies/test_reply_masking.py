@@ -6,12 +6,12 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reply_streams import RESTORER, chat_chunk, interleaved, joined, pieces, through
 
 from dp_gateway.api.replies import ReplyRestorer, reply_restorer
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.pieces import feed_all
 from dp_gateway.text.entities import Entity
+from tests.api.replies.reply_streams import RESTORER, chat_chunk, interleaved, joined, pieces, through
 
 PATTERNS = {
     "EMAIL_ADDRESS": re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),

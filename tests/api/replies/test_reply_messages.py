@@ -7,11 +7,11 @@ import pytest
 from anthropic.lib.streaming import _messages as accumulator
 from hypothesis import given
 from hypothesis import strategies as st
-from reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
 
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore import Replacement, Restorer
+from tests.api.replies.reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
 
 Block = tuple[dict[str, Any], list[dict[str, Any]]]
 

@@ -11,9 +11,9 @@ from openai import omit
 from openai._models import construct_type_unchecked
 from openai.lib.streaming.responses._responses import ResponseStreamState
 from openai.types.responses import Response, ResponseStreamEvent
-from reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
 
 from dp_gateway.api.replies import reply_restorer
+from tests.api.replies.reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
 
 Items = list[tuple[dict[str, Any], list[dict[str, Any]]]]
 

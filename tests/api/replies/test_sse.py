@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openai._streaming import SSEDecoder
-from reply_streams import RESTORER, chat_chunk, joined, read
 
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.api.sse import Event, EventParser, StreamRestorer, encode
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore import Restorer
+from tests.api.replies.reply_streams import RESTORER, chat_chunk, joined, read
 
 LINES = st.sampled_from([
     b"data: {}", b"data:x", b"data", b"data: ", b"event: ping", b"event:", b"id: 7", b"retry: 10", b": comment", b":", b"other: x", b"data:  two spaces", "data: ü🙂".encode(),

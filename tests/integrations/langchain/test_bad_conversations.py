@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 import traceback
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,12 +26,9 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_core.rate_limiters import InMemoryRateLimiter
 from pydantic import BaseModel, Field
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import KEY, gateway
-from scripted_models import Echo
-
 from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, MalformedReply, MalformedRequest
+from tests.integrations.langchain.openai_models import KEY, gateway
+from tests.integrations.langchain.scripted_models import Echo
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import sys
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,10 +22,8 @@ from langchain_core.tracers.base import BaseTracer
 from langchain_core.tracers.langchain import LangChainTracer
 from langgraph.checkpoint.memory import InMemorySaver
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import KEY, gateway
-from scripted_models import Echo
+from tests.integrations.langchain.openai_models import KEY, gateway
+from tests.integrations.langchain.scripted_models import Echo
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,12 @@ import pytest
 from dp_gateway_langchain import DocumentSanitizer, PrivateChatModel, PromptSanitizer
 from langchain_core.documents import Document
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from scripted_models import Echo
-
 from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import already_sanitized
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.integrations.langchain.scripted_models import Echo
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 GATEWAY = Gateway("entities", key=KEY)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 from importlib.util import find_spec
 from inspect import signature
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,12 +26,9 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import Command
 from pydantic import BaseModel
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import KEY, gateway, obedient
-from scripted_models import Echo
-
 from dp_gateway.testing.models import ScriptedModel
+from tests.integrations.langchain.openai_models import KEY, gateway, obedient
+from tests.integrations.langchain.scripted_models import Echo
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +15,9 @@ from langchain_core.messages import AIMessage
 from langchain_core.tools import tool
 from langchain_openai import ChatOpenAI
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import KEY, gateway, obedient
-
 from dp_gateway.pipeline import Gateway
 from dp_gateway.testing.models import ScriptedModel
+from tests.integrations.langchain.openai_models import KEY, gateway, obedient
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)

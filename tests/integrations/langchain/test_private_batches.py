@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,15 +16,12 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from langchain_core.runnables import RunnableConfig
 from pydantic import Field
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from scripted_models import Echo, Recorder
-
 from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded, FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.integrations.langchain.scripted_models import Echo, Recorder
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 ENTITIES, TOKENS = Gateway("entities", key=KEY), Gateway("tokens", key=KEY)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,14 +12,11 @@ from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.tools import tool
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from scripted_models import Echo, Recorder
-
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
+from tests.integrations.langchain.scripted_models import Echo, Recorder
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import re
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,13 +28,10 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable, RunnableLambda, RunnablePassthrough
 from langchain_core.vectorstores import InMemoryVectorStore
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from scripted_models import Echo, Recorder
-
 from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.integrations.langchain.scripted_models import Echo, Recorder
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SECRETS = re.compile(r"\b(anna|miller|boston|smith|denver|baker)\b", re.IGNORECASE)

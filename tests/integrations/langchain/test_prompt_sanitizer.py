@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import re
-import sys
 import threading
 import traceback
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,13 +32,10 @@ from langchain_core.runnables import (
 from langchain_core.runnables.history import RunnableWithMessageHistory
 from pydantic import BaseModel
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from scripted_models import Echo
-
 from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, MalformedReply, MalformedRequest
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.integrations.langchain.scripted_models import Echo
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."

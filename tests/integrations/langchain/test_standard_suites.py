@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +10,9 @@ from langchain_core.language_models import BaseChatModel
 from langchain_tests.integration_tests import ChatModelIntegrationTests
 from langchain_tests.unit_tests import ChatModelUnitTests
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import PrivateChatOpenAI, obedient
-
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import ScriptedModel
+from tests.integrations.langchain.openai_models import PrivateChatOpenAI, obedient
 
 pytestmark = [
     # ChatOpenAI says so of schemas of pydantic 1, which one test gives it.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import reduce
 from operator import add
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +15,8 @@ from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from openai_models import KEY, gateway
-from scripted_models import Echo
+from tests.integrations.langchain.openai_models import KEY, gateway
+from tests.integrations.langchain.scripted_models import Echo
 
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
 SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)

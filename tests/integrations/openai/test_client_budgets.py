@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,15 +12,12 @@ import openai
 import pytest
 from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, privacy, wrap
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
-
-from scripted_provider import Provider, Reset, whole  # pyright: ignore[reportMissingImports]
-
 from dp_gateway.budget.audit_log import verify
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
+from tests.server.scripted_provider import Provider, Reset, whole
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston."

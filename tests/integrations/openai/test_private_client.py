@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,11 @@ import pytest
 from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, privacy, wrap
 from pydantic import BaseModel
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
-
-from scripted_provider import Pause, Provider, Reset, Taken, chat_stream, message, stream, whole
-
 from dp_gateway.errors import ConfigurationError, FieldRefused, LanguageRefused, MalformedRequest
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
+from tests.server.scripted_provider import Pause, Provider, Reset, Taken, chat_stream, message, stream, whole
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
