@@ -19,8 +19,8 @@ from dp_gateway.api import find
 from dp_gateway.pipeline.body import SanitizedBody
 from dp_gateway.pipeline.results import SEAL
 from dp_gateway.server import headers as passing
+from dp_gateway.server.app import operated_app
 from dp_gateway.server.keys import Client
-from dp_gateway.server.operations import operated_app
 from dp_gateway.server.proxy import Call, Proxy
 from dp_gateway.server.settings import Settings
 

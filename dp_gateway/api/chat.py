@@ -19,16 +19,14 @@ from dp_gateway.api.common import (
     TOKENS,
     prose,
 )
+from dp_gateway.api.completions import LogitBias
 from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Variants
 from dp_gateway.api.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
-from dp_gateway.api.identities import Id, Identity, Seed
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.leaves import Leaves
-from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.free_json import JsonText, Leaves
+from dp_gateway.api.plain import Choice, Flag, Id, Identity, Number, Seed
 from dp_gateway.api.reading import Author
 from dp_gateway.api.request import Shape
 from dp_gateway.api.schema import SCHEMA
-from dp_gateway.api.tokens import LogitBias
 
 __all__ = ["CHAT"]
 

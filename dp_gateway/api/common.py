@@ -6,8 +6,7 @@ import re
 
 from dp_gateway.api.containers import Array, Either, Map, Object, Variants
 from dp_gateway.api.fields import Field, Text
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.plain import Choice, Flag, Number, Pattern
 from dp_gateway.api.reading import Author
 from dp_gateway.api.schema import SCHEMA

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS
+from dp_gateway.api.completions import LogitBias, Prompts
 from dp_gateway.api.containers import Object
 from dp_gateway.api.fields import Text
-from dp_gateway.api.identities import Identity, Seed
-from dp_gateway.api.plain import Flag, Number
+from dp_gateway.api.plain import Flag, Identity, Number, Seed
 from dp_gateway.api.request import Shape
-from dp_gateway.api.tokens import LogitBias, Prompts
 
 __all__ = ["COMPLETIONS"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from dp_gateway.api.fields import Field
-from dp_gateway.api.leaves import Leaves, too_deep
+from dp_gateway.api.free_json import Leaves, too_deep
 from dp_gateway.api.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, RekeyedNode
 from dp_gateway.api.plain import Choice
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dp_gateway.api.common import MODEL
+from dp_gateway.api.completions import Prompts
 from dp_gateway.api.containers import Object
-from dp_gateway.api.identities import Identity
-from dp_gateway.api.plain import Choice, Number
+from dp_gateway.api.plain import Choice, Identity, Number
 from dp_gateway.api.request import Shape
-from dp_gateway.api.tokens import Prompts
 
 __all__ = ["EMBEDDINGS"]
 

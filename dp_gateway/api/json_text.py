@@ -13,10 +13,9 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
-from dp_gateway.api.digits import DigitsNode, is_number, shown
-from dp_gateway.api.nodes import Filling, Node, build, same_kind
+from dp_gateway.api.free_json import check_media, least_digits
+from dp_gateway.api.nodes import DigitsNode, Filling, Node, build, is_number, same_kind, shown
 from dp_gateway.api.reading import Author, Place, Reading, malformed
-from dp_gateway.api.scalars import check_media, least_digits
 
 __all__ = ["JsonText"]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from dp_gateway.api.digits import DigitsNode, shown
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.nodes import ArrayNode, Entry, Node, NumberNode, RekeyedNode
+from dp_gateway.api.free_json import JsonText, check_media, least_digits, number_text
+from dp_gateway.api.nodes import ArrayNode, DigitsNode, Entry, Node, NumberNode, RekeyedNode, shown
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, steps
-from dp_gateway.api.scalars import check_media, least_digits, number_text
 from dp_gateway.errors import RequestTooLarge
 
 __all__ = ["Leaves", "too_deep"]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dp_gateway.api.common import CACHE_CONTROL, POSITION, prose
 from dp_gateway.api.containers import Array, Either, Media, Object, Parts, Variants
 from dp_gateway.api.fields import Blob, Field, Opaque, Text, ToolName, Url
-from dp_gateway.api.identities import Id
-from dp_gateway.api.leaves import Leaves
-from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.free_json import Leaves
+from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.reading import Author
 
 __all__ = ["CACHED", "CALLERS", "CITABLE", "content", "text_block"]

@@ -7,10 +7,9 @@ from dataclasses import replace
 from dp_gateway.api.common import CACHE_CONTROL, LOCATION, MODEL, TOKENS, prose
 from dp_gateway.api.containers import Array, Conversation, Either, Object, Variants
 from dp_gateway.api.fields import Field, Refused, Text, ToolName
-from dp_gateway.api.identities import Id, Identity
-from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.message_blocks import CACHED, CALLERS, CITABLE, content, text_block
-from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.plain import Choice, Flag, Id, Identity, Number
 from dp_gateway.api.request import Shape
 from dp_gateway.api.schema import SCHEMA
 

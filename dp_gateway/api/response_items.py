@@ -9,12 +9,10 @@ from dp_gateway.api.common import (
 )
 from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Variants
 from dp_gateway.api.fields import Blob, Dropped, Field, Opaque, Text, ToolName, Url
-from dp_gateway.api.identities import Id
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.leaves import Leaves
-from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.free_json import JsonText, Leaves
+from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.reading import Author
-from dp_gateway.api.response_tools import TOOLS
+from dp_gateway.api.response_items import TOOLS
 
 __all__ = ["INPUT", "parts"]
 

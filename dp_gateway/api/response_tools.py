@@ -7,9 +7,8 @@ from dp_gateway.api.common import (
 )
 from dp_gateway.api.containers import Array, Either, Object, Variants
 from dp_gateway.api.fields import Field, Text, ToolName
-from dp_gateway.api.identities import Id
-from dp_gateway.api.leaves import Leaves
-from dp_gateway.api.plain import Choice, Flag, Number
+from dp_gateway.api.free_json import Leaves
+from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.schema import SCHEMA
 
 __all__ = ["TOOLS", "WEB_SEARCHES"]

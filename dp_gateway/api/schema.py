@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from dp_gateway.api.containers import Array, Deferred, Either, Map, Object
 from dp_gateway.api.fields import Field
-from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.nodes import Filling, Node
 from dp_gateway.api.plain import Flag
 from dp_gateway.api.reading import Place, Reading, malformed

@@ -9,9 +9,8 @@ import re
 from typing import Any, NamedTuple
 
 from dp_gateway.api.replies.base import Named, ReplyRestorer
-from dp_gateway.api.replies.documents import dumped, loaded
+from dp_gateway.api.replies.events import RepeatedEvent, dumped, loaded
 from dp_gateway.api.replies.fields import is_object
-from dp_gateway.api.replies.repeated import RepeatedEvent
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore.caution import Caution
 

@@ -19,7 +19,7 @@ from dp_gateway.cli.view import LEFT, RESTORED, lines
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from dp_gateway.server.relay import Relay
+    from dp_gateway.server.demonstration import Relay
 
 _TYPED = (
     "Summarize in one sentence: Anna Kowalski, a 34-year-old nurse from Boston, earns $85,000 at Siemens.",
@@ -50,10 +50,9 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
 
     from dp_gateway.llm.application import Application
     from dp_gateway.policy import load_policy
-    from dp_gateway.server.background import Background
-    from dp_gateway.server.operations import operated_app
+    from dp_gateway.server.app import operated_app
+    from dp_gateway.server.demonstration import Background, Relay
     from dp_gateway.server.playground import playground_routes
-    from dp_gateway.server.relay import Relay
 
     load_policy(policy)
     open_lexicon()

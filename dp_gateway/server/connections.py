@@ -9,7 +9,7 @@ import orjson
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dp_gateway.errors import RequestError
-from dp_gateway.server.answers import error_body
+from dp_gateway.server.asgi import error_body
 
 __all__ = ["Patient"]
 

@@ -14,21 +14,22 @@ import hashlib
 import os
 import sqlite3
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
 from dp_gateway.budget.group_commit import GroupCommit
-from dp_gateway.errors import LedgerUnavailable, RequestError, StoreError
+from dp_gateway.errors import LedgerUnavailable, MissingPackage, RequestError, StoreError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client
-from dp_gateway.server.sealing import Sealing, check_sealing
 from dp_gateway.server.settings import KeptSettings
 
-__all__ = ["Kept", "KeptState", "not_found"]
+__all__ = ["Kept", "KeptState", "Sealing", "check_sealing", "not_found"]
 
 _Made = TypeVar("_Made")
 
@@ -221,3 +222,54 @@ def _default_file() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("dp-gateway")) / "kept.db"
+
+
+_NONCE = 12
+
+
+def check_sealing(setting: str, extra: str) -> None:
+    """Find out when a server starts whether something can be sealed.
+
+    Args:
+        setting: what needs it, as the configuration calls it.
+        extra: of this package, which has the cipher.
+
+    Raises:
+        MissingPackage: there is no cipher.
+    """
+    try:
+        import_module("cryptography.hazmat.primitives.ciphers.aead")
+    except ImportError:
+        raise MissingPackage(
+            f"{setting} needs the package cryptography", hint=f"install it: pip install 'dp-gateway[{extra}]'"
+        ) from None
+
+
+class Sealing:
+    """Seals and opens data under one key; the package `cryptography` is installed (`check_sealing`).
+
+    Args:
+        key: 32 bytes.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        aead: Any = import_module("cryptography.hazmat.primitives.ciphers.aead")
+        self._cipher = aead.AESGCM(key)
+
+    def seal(self, name: bytes, data: bytes) -> bytes:
+        """Data as it may be kept, compressed; it opens under this name alone."""
+        nonce = os.urandom(_NONCE)
+        return nonce + self._cipher.encrypt(nonce, zlib.compress(data, 1), name)
+
+    def open(self, name: bytes, sealed: bytes) -> bytes:
+        """The data.
+
+        Raises:
+            StoreError: it was sealed under another key or name, or was changed.
+        """
+        try:
+            return zlib.decompress(self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
+        except Exception:  # its errors have a module of their own
+            raise StoreError(
+                "what this gateway kept cannot be opened", hint="give the key that it was sealed under"
+            ) from None

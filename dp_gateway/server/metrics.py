@@ -25,9 +25,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dp_gateway.errors import KeyRefused, LedgerError
-from dp_gateway.server.answers import error_body
+from dp_gateway.server.asgi import error_body
 from dp_gateway.server.headers import bearer
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
 from dp_gateway.server.spending import Spending
 

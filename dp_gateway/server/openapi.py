@@ -16,7 +16,7 @@ from starlette.routing import Route
 from dp_gateway import __version__
 from dp_gateway.api import BESIDE, SHAPES
 
-__all__ = ["describe", "document"]
+__all__ = ["document", "openapi_route"]
 
 
 class ProviderRequest(BaseModel):
@@ -153,7 +153,7 @@ def document(routes: list[Any]) -> dict[str, Any]:
     }
 
 
-def describe(request: Request) -> JSONResponse:
+def openapi_route(request: Request) -> JSONResponse:
     """`/openapi.json`."""
     return JSONResponse(document(request.app.routes))
 

@@ -16,12 +16,19 @@ from dp_gateway.budget.spent import MEANING
 from dp_gateway.errors import FieldRefused, LedgerError, RequestError
 from dp_gateway.exchange import Caller
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, refusal, send_json, too_slow
-from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, policy_of, read_body
+from dp_gateway.server.asgi import (
+    Disconnected,
+    conversation_of,
+    error_body,
+    policy_of,
+    read_body,
+    refusal,
+    send_json,
+    too_slow,
+)
+from dp_gateway.server.bodies import is_large, parse_object, texts_of
 from dp_gateway.server.keys import Client
-from dp_gateway.server.parsing import is_large, parse_object, texts_of
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
 
 __all__ = [
@@ -173,7 +180,7 @@ class SanitizeOnly(Own):
         record.policy = route.policy
         start = time.perf_counter()
         if is_large(raw):
-            answer, totals = await service.apart.texts(route.doorway, raw, caller)
+            answer, totals = await service.offloading.texts(route.doorway, raw, caller)
             record.sanitize = time.perf_counter() - start
             record.take(totals)
             # The name of the policy goes in front of what another process has written.

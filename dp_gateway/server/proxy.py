@@ -20,23 +20,25 @@ from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.policy import Policy
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import (
+from dp_gateway.server.asgi import (
+    Disconnected,
+    Watch,
+    conversation_of,
     error_body,
     error_event,
     error_headers,
+    policy_of,
+    read_body,
     refusal,
     send_bytes,
     send_json,
     too_slow,
 )
-from dp_gateway.server.disconnect import Disconnected, Watch
-from dp_gateway.server.incoming import conversation_of, policy_of, read_body
-from dp_gateway.server.keeping import Keeping, check_policy, earlier
+from dp_gateway.server.bodies import RestoredReply, is_large
 from dp_gateway.server.kept import Kept
+from dp_gateway.server.kept_responses import Keeping, check_policy, earlier
 from dp_gateway.server.keys import Client
-from dp_gateway.server.parsing import is_large
-from dp_gateway.server.records import Record
-from dp_gateway.server.replies import RestoredReply
+from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.streaming import Streaming
 from dp_gateway.server.upstream import Upstream
@@ -211,7 +213,7 @@ class Call:
         if response.status == 200 and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
             restored = RestoredReply(body)
         else:
-            restored = await self.service.apart.restored(exchange, response.status, body)
+            restored = await self.service.offloading.restored(exchange, response.status, body)
         record = self.record
         record.restore, record.bytes_out, record.restored = (
             time.perf_counter() - start,
@@ -242,7 +244,7 @@ class Call:
             headers = _with_dropped(headers)  # which of them cannot be known yet
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
-        restorer = self._restorer = await self.service.apart.stream(exchange)
+        restorer = self._restorer = await self.service.offloading.stream(exchange)
         try:
             async for chunk in response.content.iter_any():
                 if self._keeping is not None:

@@ -22,10 +22,9 @@ import uvicorn
 from starlette.applications import Starlette
 
 from dp_gateway.errors import ConfigurationError, GatewayError
-from dp_gateway.server.app import reload
-from dp_gateway.server.failures import LOGGING, describe
+from dp_gateway.server.app import operated_app, reload
+from dp_gateway.server.logs import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
-from dp_gateway.server.operations import operated_app
 from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings, load_settings
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import aiohttp
 
 from dp_gateway.api import Shape
+from dp_gateway.api.responses import continued, shortened
 from dp_gateway.cache import Memory
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
@@ -22,13 +23,12 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.request import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.server.apart import Apart
-from dp_gateway.server.continued import continued, shortened
+from dp_gateway.server.bodies import LARGE, is_large, parse_object
 from dp_gateway.server.isolation import SHORT, Detections
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
-from dp_gateway.server.parsing import LARGE, is_large, parse_object
-from dp_gateway.server.records import Observer, Record
+from dp_gateway.server.logs import Observer, Record
+from dp_gateway.server.offloading import Offloading
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
 from dp_gateway.server.together import Together
@@ -95,7 +95,7 @@ class Service:
         self._of_account: dict[str, int] = {}
         server = settings.server
         self._detections = Detections(server.detection_processes, settings.limits.sanitizing_seconds)
-        self.apart = Apart(self._detections.lanes, settings.limits.sanitizing_seconds)
+        self.offloading = Offloading(self._detections.lanes, settings.limits.sanitizing_seconds)
         # They wait for other processes; how long which of them may wait is told by their lanes.
         self._short = ThreadPoolExecutor(_THREADS + server.detection_processes, thread_name_prefix="short")
         self._long = ThreadPoolExecutor(_THREADS, thread_name_prefix="long")
@@ -120,7 +120,7 @@ class Service:
         for name in self.settings.named_policies:
             doorway = self.doorway(name, self.current_key)
             _ = doorway.gateway.request([_WARM_UP]).totals
-            self.apart.prepare(doorway)
+            self.offloading.prepare(doorway)
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """The doorway of a policy under a key of draws."""
@@ -194,7 +194,7 @@ class Service:
             MalformedRequest: it is no JSON object.
             RequestTooLarge: it holds too many values.
         """
-        return await self.apart.head(raw) if is_large(raw) else parse_object(raw)
+        return await self.offloading.head(raw) if is_large(raw) else parse_object(raw)
 
     async def sanitize(
         self,
@@ -220,7 +220,9 @@ class Service:
         if is_large(raw) or sum(map(len, before)) + len(raw) > LARGE:
             priced = self.spending.ledger is not None
             judged = self.settings.judge is not None
-            return await self.apart.open(doorway, shape, raw, caller, mark, priced=priced, before=before, judged=judged)
+            return await self.offloading.open(
+                doorway, shape, raw, caller, mark, priced=priced, before=before, judged=judged
+            )
         if not raw or self.settings.privacy.scope == "request":
             return await self._sanitized(doorway, shape, body, caller, mark)
         whose = caller.name, caller.tenant, caller.conversation, caller.user
@@ -326,7 +328,7 @@ class Service:
             await asyncio.sleep(0.1)
         self._short.shutdown(wait=False)
         self._long.shutdown(wait=False)
-        self.apart.close()
+        self.offloading.close()
         self._detections.close()
         await self.upstreams.close()
         await self.spending.close()

@@ -12,10 +12,10 @@ from typing import Any
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import Overloaded, RequestError
 from dp_gateway.restore.caution import Caution
-from dp_gateway.server.incoming import beside
+from dp_gateway.server.asgi import beside
+from dp_gateway.server.bodies import LARGE
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened
-from dp_gateway.server.parsing import LARGE
 
 __all__ = ["Streaming"]
 

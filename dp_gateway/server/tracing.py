@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dp_gateway.api import SHAPES
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dp_gateway.errors import RequestError
-from dp_gateway.server.answers import error_body, send_json
+from dp_gateway.server.asgi import error_body, send_json
 
 __all__ = ["OwnPages"]
 

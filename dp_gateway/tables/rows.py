@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import orjson
 
 from dp_gateway.api import RequestTexts, find
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.leaves import Leaves
+from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node, build
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.errors import InputError, RequestError

@@ -4,13 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from dp_gateway.api.free_json import JsonText, Leaves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.api import SHAPES, find
 from dp_gateway.api.fields import Speaker, Text, ToolName, Url
-from dp_gateway.api.json_text import JsonText
-from dp_gateway.api.leaves import Leaves
 from dp_gateway.api.plain import Pattern
 from dp_gateway.errors import RequestError
 from dp_gateway.policy import FieldSettings

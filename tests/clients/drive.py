@@ -21,7 +21,7 @@ from typing import Any
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.settings import Settings
 from tests.clients import agents
 from tests.clients.installing import install, versions

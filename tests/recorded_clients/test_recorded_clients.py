@@ -18,7 +18,7 @@ import pytest
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.settings import Settings
 from tests.clients.scripted_model import SECRETS, answer
 from tests.server.scripted_provider import Provider, Reset, Taken

@@ -9,9 +9,9 @@ import pytest
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
+from dp_gateway.server.logs import Record
 from dp_gateway.server.playground import playground_routes
-from dp_gateway.server.records import Record
 from dp_gateway.server.settings import Settings
 from tests.server.running import Running, Start
 from tests.server.scripted_provider import Provider

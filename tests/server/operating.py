@@ -19,7 +19,7 @@ import tomlkit
 from starlette.applications import Starlette
 
 from dp_gateway.randomness import Secret
-from dp_gateway.server.operations import operated_app
+from dp_gateway.server.app import operated_app
 from dp_gateway.server.settings import Settings
 from tests.server.scripted_provider import Pause, Step, Taken, chunk, event, message, stream, whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 
 
 class Running:

@@ -14,9 +14,7 @@ import httpx
 import pytest
 
 from dp_gateway.errors import ConfigurationError, RequestError
-from dp_gateway.server.access_log import AccessLog
-from dp_gateway.server.failures import ContentFree, describe
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import AccessLog, ContentFree, Record, describe
 from tests.server.operating import Gateway, chat, settings
 from tests.server.scripted_provider import Pause, Provider, Reset, Taken, chat_stream, echo, stream, whole
 

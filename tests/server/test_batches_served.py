@@ -14,7 +14,7 @@ import pytest
 
 from dp_gateway import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.keys import new_key
 from dp_gateway.server.settings import Settings
 from tests.server.batch_provider import BatchProvider

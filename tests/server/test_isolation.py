@@ -17,7 +17,7 @@ import pytest
 
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
 from dp_gateway.policy import Policy
-from dp_gateway.server import parsing
+from dp_gateway.server import bodies
 from dp_gateway.server.isolation import Detections
 from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Start
@@ -249,7 +249,7 @@ def test_a_body_of_millions_of_values_is_refused_at_once(start: Start, name: str
 def test_marks_inside_of_texts_are_no_values(value: Any, values: int) -> None:
     import orjson
 
-    assert parsing.count_values(orjson.dumps(value)) == values
+    assert bodies.count_values(orjson.dumps(value)) == values
 
 
 def test_a_large_text_of_commas_is_no_large_number_of_values(start: Start, provider: Provider) -> None:

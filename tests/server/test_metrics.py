@@ -12,10 +12,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.keys import new_key
+from dp_gateway.server.logs import Record
 from dp_gateway.server.metrics import Metrics, shared_between_workers
-from dp_gateway.server.records import Record
 from tests.server.operating import Held, application, chat, eventually
 from tests.server.scripted_provider import Provider, whole
 
@@ -145,7 +145,7 @@ def test_workers_share_a_folder_while_they_run(tmp_path: Path, monkeypatch: pyte
         assert folder.parent == tmp_path
         # Two workers: one is gone without a word in the middle of a request, the other answers for both.
         script = (
-            "import sys, types; from dp_gateway.server.metrics import Metrics; from dp_gateway.server.records import Record;"
+            "import sys, types; from dp_gateway.server.metrics import Metrics; from dp_gateway.server.logs import Record;"
             "from starlette.testclient import TestClient; from operating import application; from pathlib import Path;"
             "metrics = Metrics(); metrics(Record('chat', status=200)); metrics.in_flight.inc();"
             "app = application('http://127.0.0.1:1/v1', Path(sys.argv[1]));"

@@ -13,7 +13,7 @@ import pytest
 
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings
 from dp_gateway.testing.models import Answer, ScriptedModel

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from tests.server.operating import application
 from tests.server.scripted_provider import Provider, message, whole
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 from tests.server.operating import eventually
 from tests.server.running import Running, Start
 from tests.server.scripted_provider import Pause, Provider, chat_stream, stream, whole

@@ -17,11 +17,11 @@ from dp_gateway.api.sse import EventParser
 from dp_gateway.policy import PRESETS
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.background import Background
+from dp_gateway.server.demonstration import Background
 from dp_gateway.server.keys import new_key
+from dp_gateway.server.logs import Record
 from dp_gateway.server.playground import playground_routes
-from dp_gateway.server.playground.page import page
-from dp_gateway.server.records import Record
+from dp_gateway.server.playground.routes import page
 from dp_gateway.server.settings import Settings
 from dp_gateway.testing.models import Answer, Drop, Failure, Hang, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index

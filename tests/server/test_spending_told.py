@@ -15,8 +15,7 @@ from dp_gateway.budget.base import Balance
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.errors import ConfigurationError, LedgerUnavailable
 from dp_gateway.randomness import Secret
-from dp_gateway.server.app import create_app, reload
-from dp_gateway.server.operations import operated_app
+from dp_gateway.server.app import create_app, operated_app, reload
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings, load_settings
 from tests.server.running import Running, Start

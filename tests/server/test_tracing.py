@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.tracing import Tracing, tracing
 from tests.server.operating import Gateway, chat, settings

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from dp_gateway.api.replies.base import Named, ReplyRestorer
+from dp_gateway.api.replies.base import Named, ReplyRestorer, asks_for_json, asks_for_probabilities
 from dp_gateway.api.replies.chat import ChatReply
-from dp_gateway.api.replies.completions import CompletionReply
-from dp_gateway.api.replies.embeddings import EmbeddingReply
+from dp_gateway.api.replies.choices import CompletionReply, EmbeddingReply, ModerationReply
 from dp_gateway.api.replies.messages import MessageReply
-from dp_gateway.api.replies.moderations import ModerationReply
 from dp_gateway.api.replies.responses import ResponseReply
-from dp_gateway.api.replies.structured import asks_for_json, asks_for_probabilities
 from dp_gateway.api.replies.texts import Texts
 from dp_gateway.restore import Restorer
 from dp_gateway.text.entities import Entity

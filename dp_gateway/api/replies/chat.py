@@ -21,7 +21,7 @@ from dp_gateway.api.replies.fields import (
 )
 from dp_gateway.api.replies.texts import Piece, Texts
 
-__all__ = ["ChatReply"]
+__all__ = ["ChatReply", "content_of"]
 
 _FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
 _MESSAGE = table(
@@ -174,3 +174,12 @@ def _only_text(message: Any) -> tuple[str, str] | None:
         elif value and (field != "role" or type(value) is not str):
             return None
     return found
+
+
+def content_of(reply: Any) -> str:
+    """The text of a chat completion, or the piece of it that a chunk brings: of the first choice, empty without one."""
+    choices: Any = reply.get("choices") if is_object(reply) else None
+    choice: Any = choices[0] if is_array(choices) and choices else None
+    message: Any = (choice.get("delta") or choice.get("message")) if is_object(choice) else None
+    content: Any = message.get("content") if is_object(message) else None
+    return content if isinstance(content, str) else ""

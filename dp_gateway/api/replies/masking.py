@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-from dp_gateway.api.replies.provided import provided
+from dp_gateway.api.replies.identifiers import provided
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.text.entities import Entity
 

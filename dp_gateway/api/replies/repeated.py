@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from dp_gateway.api.replies.documents import dumped
+from dp_gateway.api.replies.events import dumped
 from dp_gateway.api.replies.texts import FieldStream, Piece
 from dp_gateway.restore.pieces import feed_all
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from dp_gateway.api.replies.closing import ClosingStream
 from dp_gateway.api.replies.fields import Path, Treatment
 from dp_gateway.api.replies.masking import NO_SURROGATES, Mask, MaskedStream
+from dp_gateway.api.replies.texts import ClosingStream
 from dp_gateway.restore import Caution, Restorer
 from dp_gateway.restore.pieces import Rewindable
 from dp_gateway.text.entities import Entity

@@ -15,12 +15,11 @@ from dp_gateway.errors import RequestError, UpstreamFailed
 from dp_gateway.exchange import Doorway
 from dp_gateway.policy import Policy
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import send_bytes
-from dp_gateway.server.batching.kept import Head, Kept
-from dp_gateway.server.incoming import beside
+from dp_gateway.server.asgi import beside, send_bytes
+from dp_gateway.server.batching.store import Head, Kept
 from dp_gateway.server.keys import Client
+from dp_gateway.server.logs import Record
 from dp_gateway.server.own_routes import Own, caller_of, json_of
-from dp_gateway.server.records import Record
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import Reply, Upstream

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from starlette.types import Receive
 
 from dp_gateway.errors import MalformedRequest, MissingPackage, RequestTooLarge
-from dp_gateway.server.disconnect import Disconnected
+from dp_gateway.server.asgi import Disconnected
 
 __all__ = ["Piece", "blocks", "check_packages", "pieces"]
 

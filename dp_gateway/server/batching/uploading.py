@@ -17,6 +17,7 @@ from dp_gateway.exchange import Caller
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
+from dp_gateway.server.asgi import beside, conversation_of, policy_of
 from dp_gateway.server.batching.asking import (
     BLOCK,
     FIELD,
@@ -27,15 +28,14 @@ from dp_gateway.server.batching.asking import (
     Told,
     as_sent,
 )
-from dp_gateway.server.batching.kept import Head, Writing, new_tag
+from dp_gateway.server.batching.lines import SanitizedLines
 from dp_gateway.server.batching.multipart import Piece, blocks, pieces
-from dp_gateway.server.incoming import beside, conversation_of, policy_of
-from dp_gateway.server.isolation.batches import SanitizedLines
+from dp_gateway.server.batching.store import Head, Writing, new_tag
+from dp_gateway.server.offloading import OffloadedExchange, OffloadedRequest
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import UNREACHABLE
-from dp_gateway.server.whole import WholeExchange, WholeRequest
 
 __all__ = ["Upload"]
 
@@ -182,7 +182,7 @@ class _Sanitizing:
         Raises:
             GatewayError: a line may not leave.
         """
-        apart, first = self._asked.service.apart, 1
+        offloading, first = self._asked.service.offloading, 1
         async for block in blocks(data, BLOCK, self._asked.service.settings.limits.body_bytes):
             self.size += len(block)
             if not block.strip():
@@ -190,13 +190,15 @@ class _Sanitizing:
             if self._routed is None:
                 self._routed = await self._route(block.strip().partition(b"\n")[0])
             route, caller = self._routed
-            done: SanitizedLines = await apart.lines(route.doorway, "batch", block, block, first, self._tag, caller)
+            done: SanitizedLines = await offloading.lines(
+                route.doorway, "batch", block, block, first, self._tag, caller
+            )
             first += len(done.kept)
             await self._take(done)
 
     async def _route(self, line: bytes) -> tuple[Route, Caller]:
         asked = self._asked
-        head = await asked.service.apart.head(line, of_line=True)
+        head = await asked.service.offloading.head(line, of_line=True)
         key_id, conversation = conversation_of(asked.headers)
         route = asked.service.route(asked.client, head["model"], policy_of(asked.headers), key_id)
         asked.record.policy, asked.record.upstream = route.policy, route.upstream.name
@@ -218,19 +220,19 @@ class _Sanitizing:
             if known is None or (charge.epsilon, charge.delta) > (known[0].epsilon, known[0].delta):
                 self._units[charge.unit] = charge, nominal
 
-    def exchange(self) -> WholeExchange:
+    def exchange(self) -> OffloadedExchange:
         """The file as one request, as a ledger prices it: each unit once."""
         certified, nominal = zip(*self._units.values(), strict=True) if self._units else ((), ())
         level = stated(basic((one.epsilon * one.count, one.delta * one.count) for one in certified))
         price = Price(
             *level, sum(one.epsilon * one.count for one in nominal), tuple(sorted({one.mechanism for one in certified}))
         )
-        request = WholeRequest(Totals(self._entities, self._words, price), (certified, nominal), b"")
+        request = OffloadedRequest(Totals(self._entities, self._words, price), (certified, nominal), b"")
         route, _ = self.routed
         policy = route.doorway.gateway.policy
         texts = RequestTexts({}, None, Reading(policy.fields))
         (texts.model,) = self._models
-        return WholeExchange(_SHAPE, texts, request, b"", self._tag, policy=policy, probabilities=False)
+        return OffloadedExchange(_SHAPE, texts, request, b"", self._tag, policy=policy, probabilities=False)
 
 
 def _form(fields: dict[str, str], filename: str) -> tuple[bytes, bytes, str]:

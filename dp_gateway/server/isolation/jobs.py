@@ -1,6 +1,6 @@
 """What is done with large requests and replies in a process of its own: everything between its bytes and the others'.
 
-The server's side of it is `apart`; `template` loads these, and its forks call their methods.
+The server's side of it is `offloading`; `template` loads these, and its forks call their methods.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
+from dp_gateway.api.responses import continued, shortened
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, MalformedRequest, RequestError
@@ -24,11 +25,9 @@ from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
 from dp_gateway.scopes import ScopeKind, user_of
-from dp_gateway.server.continued import continued, shortened
-from dp_gateway.server.failures import describe
-from dp_gateway.server.isolation.batches import SanitizedLines, restored_lines, sanitized_lines
-from dp_gateway.server.parsing import parse_large, texts_of
-from dp_gateway.server.replies import RestoredReply, restored_reply
+from dp_gateway.server.batching.lines import SanitizedLines, restored_lines, sanitized_lines
+from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
+from dp_gateway.server.logs import describe
 from dp_gateway.text.entities import Entity
 
 __all__ = ["Door", "Opened", "OpenedTexts", "Plain", "Shown", "StreamedPiece", "door", "plain"]

@@ -48,7 +48,7 @@ def _answer(make: Callable[[], Any], *, refuses: bool = False) -> Answer:
         refuses: a `RequestError` is meant for the sender of the request; else it is that of a model that was asked.
     """
     from dp_gateway.errors import GatewayError, RequestError
-    from dp_gateway.server.failures import describe
+    from dp_gateway.server.logs import describe
 
     try:
         return "found", make()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dp_gateway.server.playground.choices import Choices, policy_names
 from dp_gateway.server.playground.routes import playground_routes
-from dp_gateway.server.playground.turn import Part, Piece, Turn
+from dp_gateway.server.playground.turn import Choices, Part, Piece, Turn, policy_names
 
 __all__ = ["Choices", "Part", "Piece", "Turn", "playground_routes", "policy_names"]

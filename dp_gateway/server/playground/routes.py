@@ -1,13 +1,19 @@
-"""The routes of the playground. They take the same keys as the API, and keep nothing."""
+"""The playground's page and its routes, which take the same keys as the API, and keep nothing.
+
+The page is one document without external assets; its headers keep it so.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -20,18 +26,54 @@ from starlette.types import Receive, Scope, Send
 from dp_gateway.errors import MalformedRequest, RequestError, RequestTooLarge
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.server import headers as passing
-from dp_gateway.server.answers import error_body, refusal, too_slow
-from dp_gateway.server.disconnect import Disconnected
-from dp_gateway.server.incoming import conversation_of, read_body
+from dp_gateway.server.asgi import Disconnected, conversation_of, error_body, read_body, refusal, too_slow
+from dp_gateway.server.bodies import LARGE, is_large, parse_object
 from dp_gateway.server.keys import Client
-from dp_gateway.server.parsing import LARGE, is_large, parse_object
-from dp_gateway.server.playground.choices import Choices, epsilons_of, policy_names
-from dp_gateway.server.playground.page import page
-from dp_gateway.server.playground.turn import Part, Piece, Turn
-from dp_gateway.server.records import Record
+from dp_gateway.server.logs import Record
+from dp_gateway.server.playground.turn import Choices, Part, Piece, Turn, epsilons_of, policy_names
 from dp_gateway.server.service import Service
 
-__all__ = ["playground_routes"]
+__all__ = ["Page", "page", "playground_routes"]
+
+
+class Page(NamedTuple):
+    """The document, and the headers that belong to it."""
+
+    html: str
+    headers: Mapping[str, str]
+
+
+@cache
+def page() -> Page:
+    """Style and script stand in the document; no others run, and nothing is asked of any other server."""
+    folder = files("dp_gateway.server.playground")
+    names = ("page.html", "style.css", "view.js", "plot.js", "script.js")
+    html, style, *scripts = ((folder / name).read_text(encoding="utf-8") for name in names)
+    script = "".join(scripts)
+    allowed = (
+        "default-src 'none'",
+        f"style-src '{_hash(style)}'",
+        f"script-src '{_hash(script)}'",
+        "connect-src 'self'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+    headers = {
+        "content-security-policy": "; ".join(allowed),
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+    }
+    return Page(html.replace("/*style*/", style).replace("/*script*/", script), headers)
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
 
 _Handler = Callable[[Request, Record], Awaitable[Response]]
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from dp_gateway.api.replies import asks_for_probabilities, reply_restorer
-from dp_gateway.api.replies.closing import ClosingStream
+from dp_gateway.api.replies.texts import ClosingStream
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.detection import identifiers_in
 from dp_gateway.errors import MalformedRequest
 from dp_gateway.restore import Replacement, Restorer
-from dp_gateway.server.answers import error_event
+from dp_gateway.server.asgi import error_event
 from tests.api.replies.reply_streams import RESTORER, call, chat_chunk, joined, through, wire
 
 AMOUNTS = Restorer([Replacement("$96,262", "$88,861"), Replacement("96262", "88861"), *[Replacement("Laura", "Anna")]])

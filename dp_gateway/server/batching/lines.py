@@ -10,7 +10,7 @@ from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.randomness import Secret
-from dp_gateway.server.batching.kept import Kept, KeptLine, sealing_of
+from dp_gateway.server.batching.store import Kept, KeptLine, sealing_of
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
 
 __all__ = ["SanitizedLines", "restored_lines", "sanitized_lines"]

@@ -1,15 +1,31 @@
-"""Bodies as JSON, in bounds: what makes millions of objects holds everybody up."""
+"""Bodies as JSON, in bounds: requests are parsed, and replies that are not streamed are restored.
+
+The event loop does this for small bodies, and worker processes (`isolation.jobs`) do it for large ones.
+"""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import orjson
 
-from dp_gateway.errors import FieldRefused, MalformedRequest, RequestTooLarge
+from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError, RequestTooLarge, UpstreamFailed
+from dp_gateway.restore.caution import Caution
+from dp_gateway.server.asgi import error_body
 
-__all__ = ["LARGE", "MAX_VALUES", "count_values", "is_large", "parse_large", "parse_object", "texts_of"]
+__all__ = [
+    "LARGE",
+    "MAX_VALUES",
+    "RestoredReply",
+    "count_values",
+    "is_large",
+    "parse_large",
+    "parse_object",
+    "restored_reply",
+    "texts_of",
+]
 
 LARGE = 65_536
 """Bytes from which on a request or a reply is treated in another process."""
@@ -87,3 +103,56 @@ def texts_of(body: dict[str, Any]) -> tuple[list[str], bool]:
     if unknown:
         raise FieldRefused("the body has further fields", hint='send {"text": "..."}; a policy goes into x-dp-policy')
     return cast(list[str], given), "texts" not in body
+
+
+_LONGEST_ERROR = 2000
+
+
+class RestoredReply(NamedTuple):
+    """A whole reply.
+
+    Attributes:
+        body: with the originals.
+        restored: surrogates.
+        dropped: log-probabilities were left out.
+        cautions: what it states about values that were drawn near.
+    """
+
+    body: bytes
+    restored: int = 0
+    dropped: bool = False
+    cautions: tuple[Caution, ...] = ()
+
+
+def restored_reply(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> RestoredReply:
+    """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
+
+    Args:
+        reply: restores it.
+        shape: name of the API's.
+        status, body: of the provider.
+
+    Raises:
+        UpstreamFailed: what should be a reply is no JSON object.
+    """
+    restored = _restored(reply, shape, status, body)
+    return RestoredReply(restored, reply.count, bool(reply.dropped), tuple(reply.cautions))
+
+
+def _restored(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> bytes:
+    try:
+        parsed: Any = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        parsed = None
+    if status == 200:  # noqa: PLR2004
+        if not isinstance(parsed, dict):
+            raise UpstreamFailed(
+                "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
+            )
+        restored = reply.whole(cast(dict[str, Any], parsed))
+        return body if restored is parsed else orjson.dumps(restored)
+    if parsed is None:
+        text = reply.error(body[:_LONGEST_ERROR].decode("utf-8", "replace"))
+        error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
+        return orjson.dumps(error_body(error, shape))
+    return orjson.dumps(reply.error(parsed))

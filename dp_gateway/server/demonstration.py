@@ -1,26 +1,87 @@
-"""Stands before a provider, passes everything on as it is, and keeps what went over the wire: for demonstrations."""
+"""Serves an application in a thread, and records what a gateway sends: for `dp-gateway demo`, the chat and tests."""
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import aiohttp
 import orjson
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dp_gateway.api.replies.fields import is_array, is_object
+from dp_gateway.api.replies.chat import content_of
 from dp_gateway.api.sse import EventParser
-from dp_gateway.errors import UpstreamFailed
-from dp_gateway.server.answers import error_body
+from dp_gateway.errors import ConfigurationError, UpstreamFailed
+from dp_gateway.server.asgi import error_body
+from dp_gateway.server.logs import LOGGING
 
-__all__ = ["Relay", "Seen", "content_of"]
+__all__ = ["Background", "Relay", "Seen"]
+
+# As in a process of its own, but this one is somebody else's: only the server's own messages are formatted.
+_LOGGING = {name: value for name, value in LOGGING.items() if name != "root"}
+_LOGGING["loggers"] = {"uvicorn": {**LOGGING["root"], "propagate": False}}
+
+_PAUSE_SECONDS = 0.01
+_PATIENCE_SECONDS = 5
+
+
+class Background:
+    """Serves inside its block, on 127.0.0.1.
+
+    Args:
+        app: the application.
+        port: 0 takes a free one.
+
+    Attributes:
+        url: of the server, without a slash at the end.
+
+    Raises:
+        ConfigurationError: the port is taken, or the application did not start.
+    """
+
+    def __init__(self, app: Any, port: int = 0) -> None:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind(("127.0.0.1", port))
+        except OSError:
+            self._socket.close()
+            raise ConfigurationError(f"port {port} is taken", hint="choose another one, or leave --port out") from None
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        config = uvicorn.Config(
+            app,
+            log_config=_LOGGING,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_PATIENCE_SECONDS,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        while not self._server.started:
+            if not self._thread.is_alive():
+                self._socket.close()
+                raise ConfigurationError("the server did not start", hint="see what it wrote above")
+            time.sleep(_PAUSE_SECONDS)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._socket.close()
+
 
 _KEPT = 16
 _OF_THE_CONNECTION = ("connection", "content-length", "host", "keep-alive", "transfer-encoding")
@@ -55,15 +116,6 @@ class Seen:
         parser = EventParser()
         data = [event.data.strip() for event in (*parser.feed(bytes(self.reply)), *parser.close())]
         return "".join([content_of(orjson.loads(one)) for one in data if one.startswith(b"{")])
-
-
-def content_of(reply: Any) -> str:
-    """The text of a chat completion, or the piece of it that a chunk brings: of the first choice, empty without one."""
-    choices: Any = reply.get("choices") if is_object(reply) else None
-    choice: Any = choices[0] if is_array(choices) and choices else None
-    message: Any = (choice.get("delta") or choice.get("message")) if is_object(choice) else None
-    content: Any = message.get("content") if is_object(message) else None
-    return content if isinstance(content, str) else ""
 
 
 class Relay:

@@ -22,7 +22,7 @@ import orjson
 
 from dp_gateway.errors import StoreError
 from dp_gateway.randomness import Secret
-from dp_gateway.server.sealing import Sealing
+from dp_gateway.server.kept import Sealing
 
 __all__ = ["Head", "Kept", "KeptLine", "Writing", "new_tag", "sealing_of"]
 

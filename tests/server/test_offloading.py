@@ -18,7 +18,7 @@ from dp_gateway.errors import RequestError
 from dp_gateway.exchange import MARK_HEADER, Doorway
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.server import parsing
+from dp_gateway.server import bodies
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened, shared_pool
 from tests.server.operating import eventually
@@ -97,7 +97,7 @@ def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[R
 
     def one(**tables: Any) -> tuple[Running, Callable[[bool], None]]:
         def apart(on: bool) -> None:
-            monkeypatch.setattr("dp_gateway.server.service.is_large", parsing.is_large if on else lambda raw: False)
+            monkeypatch.setattr("dp_gateway.server.service.is_large", bodies.is_large if on else lambda raw: False)
 
         return start(limits={"sanitizing_seconds": 600}, **tables), apart
 
@@ -143,7 +143,7 @@ def test_a_large_request_is_restored_whole_and_streamed(
     running = start(privacy={"policy": policy}, limits={"sanitizing_seconds": 600})
     for before, there in ((0, False), (2, True)):
         if there:
-            monkeypatch.setattr("dp_gateway.server.apart._STATE", 1000)
+            monkeypatch.setattr("dp_gateway.server.offloading._STATE", 1000)
         provider.script = lambda taken: whole(message(taken.json["messages"][-1]["content"]))
         assert content(send(running, chat(LONG))) == LONG
         provider.script = lambda taken: stream(chat_stream(taken.json["messages"][-1]["content"], 5000))

@@ -1,33 +1,141 @@
-"""Large requests and replies: their bytes go to another process, and those come back that may go on.
+"""Hands large requests and replies to worker processes: their bytes go there, and those come back that may go on.
 
-Whatever takes time by the byte holds the interpreter's lock, and with it everybody else: reading JSON, drawing, filling
-in, restoring. So the event loop touches nothing of a large request but its bytes. What is done with them can be ended,
-and is, after `sanitizing_seconds`.
+The service and the routes of batches call it. Whatever takes time by the byte holds the interpreter's lock, and with it
+everybody else: reading JSON, drawing, filling in, restoring. So the event loop touches nothing of a large request but
+its bytes. What is done with them can be ended, and is, after `sanitizing_seconds`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dp_gateway.api import RequestTexts, Shape
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.sse import StreamRestorer
+from dp_gateway.budget.base import Charge
 from dp_gateway.exchange import Caller, Doorway, Exchange
 from dp_gateway.judging.settings import CHARACTERS
-from dp_gateway.pipeline.results import Totals
+from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.request import SanitizedRequest
+from dp_gateway.pipeline.results import NOTHING as NO_SURROGATES
+from dp_gateway.pipeline.results import SEAL, Totals
+from dp_gateway.policy import Policy
+from dp_gateway.restore import Restorer
+from dp_gateway.server.bodies import LARGE, RestoredReply, restored_reply
 from dp_gateway.server.isolation.lanes import HELD, Lanes
 from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
-from dp_gateway.server.parsing import LARGE
-from dp_gateway.server.replies import RestoredReply, restored_reply
 from dp_gateway.server.streaming import Streaming
-from dp_gateway.server.whole import WholeExchange, WholeRequest, unpickled
 
-__all__ = ["Apart"]
+if TYPE_CHECKING:
+    from dp_gateway.server.isolation.jobs import Shown
+
+__all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading", "unpickled"]
+
+
+class OffloadedRequest(SanitizedRequest):
+    """A request that another process has sanitized: its prices.
+
+    Args:
+        totals, charges, replies, shown: see `Opened`.
+
+    Attributes:
+        pickled: see `Opened.replies`.
+        shown: see there.
+    """
+
+    __slots__ = ("_charges", "_price", "pickled", "shown")
+
+    def __init__(
+        self,
+        totals: Totals,
+        charges: tuple[tuple[Charge, ...], tuple[Charge, ...]],
+        replies: bytes,
+        shown: Shown | None = None,
+    ) -> None:
+        self._price, self._charges, self.outgoing = totals, charges, []
+        self.pickled, self.shown = replies, shown
+
+    @property
+    def texts(self) -> tuple[Any, ...]:
+        """What a judge may be shown; the texts themselves are in no process any more."""
+        from dp_gateway.llm import Public
+
+        # It may leave, and so may its beginning.
+        return () if self.shown is None else (Public(self.shown.sent),)
+
+    def restore(self, reply: str) -> str:
+        """See `SanitizedRequest`."""
+        return unpickled(self.pickled).error(reply) if self.pickled else reply
+
+    @property
+    def totals(self) -> Totals:
+        """See `SanitizedRequest`."""
+        return self._price
+
+    @property
+    def restorer(self) -> Restorer:
+        """What restores replies is in `OffloadedExchange.pickled`."""
+        return NO_SURROGATES
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """See `SanitizedRequest`."""
+        return self._charges[0 if certified else 1]
+
+
+class OffloadedExchange(Exchange):
+    """A request that another process has sanitized.
+
+    Args:
+        shape: of the request.
+        texts: what is known of it.
+        request: its prices.
+        content: what may leave.
+        scope: what its draws are shared within.
+        policy: under which it was sanitized.
+        probabilities: it asks for log-probabilities.
+
+    Attributes:
+        pickled: see `Opened.replies`.
+    """
+
+    def __init__(
+        self,
+        shape: Shape,
+        texts: RequestTexts,
+        request: OffloadedRequest,
+        content: bytes,
+        scope: str,
+        *,
+        policy: Policy,
+        probabilities: bool,
+    ) -> None:
+        body = SanitizedBody({}, seal=SEAL, written=content)
+        super().__init__(shape, texts, request, body, policy=policy, mask=False, scope=scope)
+        self.pickled, self._asks = request.pickled, probabilities
+
+    @property
+    def probabilities(self) -> bool:
+        """See `Exchange`."""
+        return self._asks
+
+    def charge(self, spent: Any) -> None:
+        """Nothing: there is no report."""
+
+    @property
+    def idle(self) -> bool:
+        """See `Exchange`."""
+        return not self.pickled
+
+
+def unpickled(replies: bytes) -> Any:
+    """What restores one reply; see `Opened.replies`."""
+    return cast(Callable[[], Any], pickle.loads(replies))()
+
 
 _THREADS = 16
 """They wait for other processes."""
@@ -36,7 +144,7 @@ _STATE = 8 * LARGE
 """Bytes of what restores a reply, up to which this process does it where the reply is short."""
 
 
-class Apart:
+class Offloading:
     """Treats large requests and replies in the workers of a server.
 
     Args:
@@ -86,7 +194,7 @@ class Apart:
         priced: bool,
         before: Sequence[bytes] = (),
         judged: bool = False,
-    ) -> WholeExchange:
+    ) -> OffloadedExchange:
         """Read and sanitize a request.
 
         Args:
@@ -109,9 +217,9 @@ class Apart:
             reading.text(shown.raw, (ROOT, "input"), "user")
         texts = RequestTexts({}, None, reading)
         texts.model, texts.dropped = model, dropped
-        request = WholeRequest(totals, charges, replies, shown)
+        request = OffloadedRequest(totals, charges, replies, shown)
         policy = doorway.gateway.policy
-        return WholeExchange(shape, texts, request, body, scope, policy=policy, probabilities=asks)
+        return OffloadedExchange(shape, texts, request, body, scope, policy=policy, probabilities=asks)
 
     async def texts(self, doorway: Doorway, raw: bytes, caller: Caller) -> tuple[bytes, Totals]:
         """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy.
@@ -143,7 +251,7 @@ class Apart:
             UpstreamFailed: what should be a reply is no JSON object.
             RequestError: it took too long.
         """
-        pickled = exchange.pickled if isinstance(exchange, WholeExchange) else None
+        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else None
         if len(body) <= LARGE and len(pickled or b"") <= _STATE:
             reply = exchange.reply if pickled is None else unpickled(pickled)
             return restored_reply(reply, exchange.shape.name, status, body)
@@ -159,7 +267,7 @@ class Apart:
         Raises:
             RequestError: nobody is free to.
         """
-        pickled = exchange.pickled if isinstance(exchange, WholeExchange) else b""
+        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
         streaming = Streaming(self._lanes, self._streams, self._seconds)
         if len(pickled) > _STATE:
             await streaming.move(pickled)
