@@ -1,15 +1,92 @@
-"""Completions. Source: openai/types/completion_create_params.py of the OpenAI SDK."""
+"""Completions, embeddings and moderations: the APIs of one prompt, which may be token ids.
+
+Source: openai/types/completion_create_params.py, embedding_create_params.py and moderation_create_params.py of the
+OpenAI SDK.
+"""
 
 from __future__ import annotations
 
-from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS
-from dp_gateway.api.completions import LogitBias, Prompts
-from dp_gateway.api.containers import Object
-from dp_gateway.api.fields import Text
-from dp_gateway.api.plain import Flag, Identity, Number, Seed
+from dataclasses import dataclass
+from typing import Any, cast
+
+from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS, prose
+from dp_gateway.api.containers import Array, Either, Media, Object, Variants
+from dp_gateway.api.fields import Text, Url
+from dp_gateway.api.nodes import ArrayNode, Node
+from dp_gateway.api.plain import Choice, Flag, Identity, Number, Seed
+from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
 from dp_gateway.api.request import Shape
 
-__all__ = ["COMPLETIONS"]
+__all__ = ["COMPLETIONS", "EMBEDDINGS", "MODERATIONS", "LogitBias", "Prompts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """One prompt or several, each a string or token ids of cl100k_base; token ids leave as the text they stand for.
+
+    Args:
+        author: who wrote them.
+        grows: a model goes on with them, so that they come again, and longer.
+    """
+
+    author: Author = "user"
+    grows: bool = False
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        reading.grows = reading.grows or self.grows
+        if type(value) is str:
+            return Text(self.author).read(value, place, reading)
+        if type(value) is not list:
+            raise malformed(place, "a string, token ids, or an array of these")
+        items = cast("list[Any]", value)
+        if items and type(items[0]) is int:
+            return self._decoded(items, place, reading)
+        edits: list[tuple[int, Node]] = []
+        for index, item in enumerate(items):
+            inner: Place = (place, index)
+            if type(item) is list:
+                node = self._decoded(cast("list[Any]", item), inner, reading)
+            else:
+                node = Text(self.author).read(item, inner, reading)
+            if node is not None:
+                edits.append((index, node))
+        return ArrayNode(items, edits) if edits else None
+
+    def _decoded(self, ids: list[Any], place: Place, reading: Reading) -> Node | None:
+        if reading.settings.token_ids == "reject":
+            raise refused(place, "holds token ids", 'send text, or set token_ids = "decode" in the policy')
+        from dp_gateway.vocabulary.words import cl100k
+
+        encoding = cl100k()
+        if not all(type(one) is int and 0 <= one < encoding.n_vocab for one in ids):
+            raise malformed(place, "token ids of cl100k_base, or text")
+        try:
+            return reading.text(encoding.decode(ids), place, self.author) if ids else None
+        except KeyError:
+            raise malformed(place, "token ids of cl100k_base, or text") from None
+
+
+@dataclass(frozen=True, slots=True)
+class LogitBias:
+    """Biases by token id."""
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if reading.settings.logit_bias == "reject":
+            raise refused(
+                place,
+                "names words that matter by their token ids",
+                'leave it out, or set logit_bias = "pass" in the policy',
+            )
+        if type(value) is not dict:
+            raise malformed(place, "an object of biases by token id")
+        for key, bias in cast("dict[Any, Any]", value).items():
+            token = type(key) is str and len(key) <= 7 and key.isascii() and key.isdigit()  # noqa: PLR2004
+            if not token or type(bias) not in (int, float) or not -100 <= bias <= 100:  # noqa: PLR2004
+                raise malformed(place, "an object of biases from -100 to 100 by token id")
+        return None
+
 
 COMPLETIONS = Shape(
     "completions",
@@ -35,3 +112,34 @@ COMPLETIONS = Shape(
     ),
 )
 """The table of /v1/completions."""
+
+
+EMBEDDINGS = Shape(
+    "embeddings",
+    "/v1/embeddings",
+    Object(
+        {
+            "dimensions": Number(1, 100_000),
+            "encoding_format": Choice("float", "base64"),
+            "input": Prompts(),
+            "model": MODEL,
+            "user": Identity(),
+        }
+    ),
+)
+"""The table of /v1/embeddings."""
+
+
+_PART = Variants("type", {"text": {"text": prose("user")}, "image_url": {"image_url": Media(Object({"url": Url()}))}})
+
+MODERATIONS = Shape(
+    "moderations",
+    "/v1/moderations",
+    Object(
+        {
+            "input": Either(string=prose("user"), array=Array(Either(string=prose("user"), object=_PART))),
+            "model": MODEL,
+        }
+    ),
+)
+"""The table of /v1/moderations."""

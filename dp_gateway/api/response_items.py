@@ -1,9 +1,10 @@
-"""The items of a conversation in responses: messages, calls of tools and their results, reasoning."""
+"""The items of responses, and the tools that may be declared: functions, and what the provider runs by itself."""
 
 from __future__ import annotations
 
 from dp_gateway.api.common import (
     CACHE_BREAKPOINT,
+    LOCATION,
     POSITION,
     prose,
 )
@@ -12,14 +13,80 @@ from dp_gateway.api.fields import Blob, Dropped, Field, Opaque, Text, ToolName, 
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.reading import Author
-from dp_gateway.api.response_items import TOOLS
+from dp_gateway.api.schema import SCHEMA
 
-__all__ = ["INPUT", "parts"]
+__all__ = ["INPUT", "TOOLS", "WEB_SEARCHES", "parts"]
+
+_DEVELOPER = Text("developer")
+WEB_SEARCHES = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
+_CALLERS = Array(Choice("direct", "programmatic"))
+_NAMED: dict[str, Field] = {
+    "name": ToolName(),
+    "description": _DEVELOPER,
+    "allowed_callers": _CALLERS,
+    "async": Flag(),
+    "defer_loading": Flag(),
+}
+_FUNCTION: dict[str, Field] = {**_NAMED, "parameters": SCHEMA, "output_schema": SCHEMA, "strict": Flag()}
+_FORMAT = Variants("type", {"text": {}, "grammar": {"definition": _DEVELOPER, "syntax": Choice("lark", "regex")}})
+_CUSTOM: dict[str, Field] = {**_NAMED, "format": _FORMAT}
+_WEB_SEARCH: dict[str, Field] = {
+    "external_web_access": Flag(),
+    "filters": Object({"allowed_domains": Array(_DEVELOPER)}),
+    "search_content_types": Array(Choice("image", "text")),
+    "search_context_size": Choice("low", "medium", "high"),
+    "user_location": LOCATION,
+}
+_FILE_SEARCH: dict[str, Field] = {
+    "filters": Leaves("developer", "developer"),
+    "max_num_results": Number(),
+    "ranking_options": Object(
+        {
+            "hybrid_search": Object(dict.fromkeys(("embedding_weight", "text_weight"), Number())),
+            "ranker": Choice("auto", "default-2024-11-15"),
+            "score_threshold": Number(),
+        }
+    ),
+    "vector_store_ids": Array(Id("vs_", stored=True)),
+}
+_CONTAINER = Object(
+    {
+        "type": Choice("auto"),
+        "file_ids": Array(Id("file-", stored=True)),
+        "memory_limit": Choice("1g", "4g", "16g", "64g"),
+        "network_policy": Variants("type", {"disabled": {}}),
+    }
+)
+TOOLS: Field = Array(
+    Variants(
+        "type",
+        {
+            "function": _FUNCTION,
+            "custom": _CUSTOM,
+            "namespace": {
+                "name": ToolName(),
+                "description": _DEVELOPER,
+                "tools": Array(Variants("type", {"function": _FUNCTION, "custom": _CUSTOM})),
+            },
+            "tool_search": {"description": _DEVELOPER, "execution": Choice("client", "server"), "parameters": SCHEMA},
+            "file_search": _FILE_SEARCH,
+            "code_interpreter": {
+                "allowed_callers": _CALLERS,
+                "container": Either(string=Id("cntr_", stored=True), object=_CONTAINER),
+            },
+            "apply_patch": {"allowed_callers": _CALLERS},
+            "local_shell": {},
+            **dict.fromkeys(WEB_SEARCHES, _WEB_SEARCH),
+        },
+    )
+)
+"""Declared tools."""
+
 
 _ARGUMENTS = JsonText(keys="developer")
 _PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed
 _STATUS = Choice("completed", "failed", "generating", "in_progress", "incomplete", "interpreting", "searching")
-_CALLERS = Variants("type", {"direct": {}, "program": {"caller_id": Id()}})
+_CALLER = Variants("type", {"direct": {}, "program": {"caller_id": Id()}})
 
 _CITED: dict[str, Field] = {
     "container_id": Id("cntr_"),
@@ -91,7 +158,7 @@ _MESSAGE = Variants(
 
 
 def _item(prefix: str, **fields: Field) -> dict[str, Field]:
-    return {"id": Id(prefix), "call_id": Id(), "status": _STATUS, "caller": _CALLERS, **fields}
+    return {"id": Id(prefix), "call_id": Id(), "status": _STATUS, "caller": _CALLER, **fields}
 
 
 _SUMMARY = Array(Variants("type", {"summary_text": {"text": Text()}}))

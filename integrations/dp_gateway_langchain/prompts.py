@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from dp_gateway.api.free_json import Leaves
 from langchain_core.documents import Document
 from langchain_core.messages import BaseMessage, convert_to_messages
 from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPromptValue
@@ -13,6 +12,7 @@ from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPro
 from dp_gateway.api import Shape
 from dp_gateway.api.containers import Array, Object
 from dp_gateway.api.fields import Text
+from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.plain import Identity
 from dp_gateway.api.reading import MAX_LEVELS
 from dp_gateway.errors import MalformedRequest

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from dp_gateway.api.free_json import JsonText, Leaves
 from langchain_core.messages import (
     AIMessage,
     AIMessageChunk,
@@ -22,6 +21,7 @@ from dp_gateway.api import SHAPES, Shape
 from dp_gateway.api.common import CACHE_CONTROL, METADATA, prose
 from dp_gateway.api.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
 from dp_gateway.api.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
+from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.reading import Author
 from dp_gateway.api.schema import SCHEMA

@@ -4,16 +4,16 @@ import json
 from typing import Any
 
 import pytest
-from dp_gateway.api.free_json import JsonText, Leaves
 from hypothesis import given
 from hypothesis import strategies as st
+from planting import OPEN, SECRETS, Slot, leaks, sanitized, shows_secret, slots
 
 from dp_gateway.api import SHAPES, find
 from dp_gateway.api.fields import Speaker, Text, ToolName, Url
+from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.plain import Pattern
 from dp_gateway.errors import RequestError
 from dp_gateway.policy import FieldSettings
-from tests.api.planting import OPEN, SECRETS, Slot, leaks, sanitized, shows_secret, slots
 
 SLOTS = slots()
 TEXTS = (Text, JsonText, Leaves, Speaker, ToolName, Url)

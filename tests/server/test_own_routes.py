@@ -85,7 +85,7 @@ def test_models_of_a_provider_that_does_not_answer(start: Start, slow: Provider)
 
 
 def test_concurrency_counts_all_but_probes(start: Start, provider: Provider) -> None:
-    provider.script = lambda taken: [Pause(1), *whole({"data": []})]
+    provider.script = lambda taken: [Pause(5), *whole({"data": []})]
     gateway = start(limits={"concurrency": 1})
     with ThreadPoolExecutor() as threads:
         first = threads.submit(httpx.get, f"{gateway.url}/v1/models", timeout=30)

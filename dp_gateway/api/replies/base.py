@@ -1,15 +1,15 @@
-"""What the replies of all API shapes have in common."""
+"""What the replies of all API shapes have in common, and what a request says about its reply."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
-from dp_gateway.api.replies.fields import Leaf, Spec, Treatment, walk
+from dp_gateway.api.replies.fields import Leaf, Spec, Treatment, is_array, is_object, walk
 from dp_gateway.api.replies.texts import Piece, Texts
 from dp_gateway.restore import Caution
 
-__all__ = ["Named", "ReplyRestorer"]
+__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities"]
 
 Named: TypeAlias = "tuple[str | None, dict[str, Any]]"
 """An event of a stream: its name, where it has one, and its data."""
@@ -108,3 +108,33 @@ class ReplyRestorer:
     def treated(self, value: dict[str, Any], spec: Spec, leaf: Leaf | None = None) -> dict[str, Any]:
         """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""
         return cast(dict[str, Any], walk(value, spec, leaf or self.texts.whole, drop=self._drop))
+
+
+_FORMATS = {
+    "chat": ("response_format",),
+    "completions": ("response_format",),
+    "responses": ("text", "format"),
+    "messages": ("output_config", "format"),
+}
+_TYPES = frozenset({"json_object", "json_schema"})
+
+
+def asks_for_json(shape: str, request: dict[str, Any]) -> bool:
+    """Whether a request asks for structured output, so that the answer is JSON in a string.
+
+    Args:
+        shape: as in `reply_restorer`.
+        request: its body.
+    """
+    value: Any = request if shape in _FORMATS else None
+    for field in _FORMATS.get(shape, ()):
+        value = value.get(field) if is_object(value) else None
+    return is_object(value) and value.get("type") in _TYPES
+
+
+def asks_for_probabilities(request: dict[str, Any]) -> bool:
+    """Whether a request, of any shape, asks for log-probabilities."""
+    include: Any = request.get("include")
+    listed = is_array(include) and any(isinstance(one, str) and one.endswith("logprobs") for one in include)
+    values = (request.get(field) for field in ("logprobs", "top_logprobs"))
+    return listed or any(value is not None and value is not False for value in values)

@@ -1,4 +1,4 @@
-"""Replies with choices: what chat completions and completions have in common."""
+"""Replies with choices, those of completions, and replies without a text: embeddings and moderations."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from dp_gateway.api.replies.base import Named, ReplyRestorer
-from dp_gateway.api.replies.fields import Path, Spec, is_array, is_object, replaced, table
+from dp_gateway.api.replies.fields import Path, Spec, Treatment, is_array, is_object, position, replaced, table
 from dp_gateway.api.replies.texts import Texts
 
-__all__ = ["ChoicesReply"]
+__all__ = ["ChoicesReply", "CompletionReply", "EmbeddingReply", "ModerationReply"]
 
 _SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
 """What all chunks of a stream share."""
@@ -64,3 +64,46 @@ class ChoicesReply(ReplyRestorer, ABC):
     @abstractmethod
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
         """Choices of an additional chunk, with what was still held."""
+
+
+_CHOICE = table(
+    "index finish_reason",
+    text=Treatment.ANSWER,
+    logprobs=Treatment.PROBABILITIES,
+    prompt_logprobs=Treatment.PROBABILITIES,
+)
+_PIECES = _CHOICE | table("text")
+
+
+class CompletionReply(ChoicesReply):
+    """A completion; the text of each choice is a stream of its own."""
+
+    spec: ClassVar[dict[str, Spec]] = table(
+        "id object created model service_tier system_fingerprint usage", choices=_CHOICE
+    )
+
+    def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
+        """See `ChoicesReply.choice`."""
+        at = position(choice, at)
+        text = choice.get("text")
+        restored = self.texts.piece(text, Treatment.ANSWER, (at, "text")) if isinstance(text, str) else ""
+        if choice.get("finish_reason"):
+            restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
+        treated = self.treated(choice, _PIECES)
+        return treated if restored == (text or "") else self.changed(replaced(treated, text=restored))
+
+    def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
+        """See `ChoicesReply.rest`."""
+        return [{"index": path[0], "text": tail, "logprobs": None, "finish_reason": None} for path, tail in tails]
+
+
+class EmbeddingReply(ReplyRestorer):
+    """Embeddings; only fields that the API does not have are treated."""
+
+    spec: ClassVar[dict[str, Spec]] = table("id object created model data usage")
+
+
+class ModerationReply(ReplyRestorer):
+    """Judgements; only fields that the API does not have are treated."""
+
+    spec: ClassVar[dict[str, Spec]] = table("id model results")

@@ -1,19 +1,48 @@
-"""Events that differ from an earlier one in one text alone, as most of a stream do: no JSON is read or written.
+"""Events of streams without a look at every field: JSON as providers write it, and events that differ in a text alone.
 
-What stands before and after the text is compared as bytes. The text goes on in the stream of the earlier one.
+Most events of a stream are like the one before. What stands before and after the text is compared as bytes, and the
+text goes on in the stream of the earlier one.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Any
 
-from dp_gateway.api.replies.events import dumped
+import orjson
+
 from dp_gateway.api.replies.texts import FieldStream, Piece
 from dp_gateway.restore.pieces import feed_all
 
-__all__ = ["RepeatedEvent"]
+__all__ = ["RepeatedEvent", "dumped", "loaded"]
+
+
+def loaded(document: bytes) -> Any:
+    """The value of a document; lone surrogates and NaN, which some providers write, are taken.
+
+    Raises:
+        ValueError: it is no JSON, or nested too deeply.
+    """
+    try:
+        return orjson.loads(document)
+    except ValueError:
+        pass
+    try:
+        return json.loads(document)
+    except RecursionError:
+        raise ValueError from None
+
+
+def dumped(value: Any) -> bytes:
+    """The document of a value that `loaded` has given, in one line."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value).encode()
+
 
 _UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
 

@@ -1,0 +1,253 @@
+"""JSON whose fields no table declares, as values and inside of strings: its strings, keys and numbers are texts.
+
+Arguments and results of tools and the values of schemas are such. Numbers are texts from five digits on, and from one
+where words are drawn. JSON in a string is replaced where it stands, and the rest of it stays as it is written: read as
+plain text it would hide a name behind escapes ("Jos\\u00e9"), and a surrogate with a quotation mark would break it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+import orjson
+
+from dp_gateway.api.nodes import (
+    ArrayNode,
+    DigitsNode,
+    Entry,
+    Filling,
+    Node,
+    NumberNode,
+    RekeyedNode,
+    build,
+    is_number,
+    same_kind,
+    shown,
+)
+from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
+from dp_gateway.errors import RequestTooLarge
+
+__all__ = ["LEAST_DIGITS", "JsonText", "Leaves", "check_media", "least_digits", "number_text", "too_deep"]
+
+LEAST_DIGITS = 5
+"""Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
+
+_MOST_BITS = 63
+_DATA_URL = re.compile(r"\s*data:[^,\s]{0,200},", re.IGNORECASE)
+
+
+def least_digits(author: Author, reading: Reading) -> int:
+    """Fewest digits of a number that is a text; where every digit is drawn, only the developer's own stay."""
+    return 1 if reading.all_digits and author != "developer" else LEAST_DIGITS
+
+
+def number_text(value: float, place: Place, least: int = LEAST_DIGITS) -> str | None:
+    """The digits of a number that is a text, else None.
+
+    Args:
+        value: the number.
+        place: where it stands.
+        least: fewest digits of a text.
+
+    Raises:
+        MalformedRequest: an integer of more than 63 bits and a sign, which not every JSON library can write.
+    """
+    if isinstance(value, int):
+        if -(10 ** (least - 1)) < value < 10 ** (least - 1):
+            return None if least > 1 else repr(value)
+        if value.bit_length() > _MOST_BITS:
+            raise malformed(place, f"a number of at most {_MOST_BITS} bits and a sign")
+        return repr(value)
+    text = repr(value)
+    return text if sum(map(str.isdigit, text)) >= least else None
+
+
+def check_media(value: str, place: Place, reading: Reading) -> None:
+    """Refuse a data: URL where the policy refuses media."""
+    if "," in value and _DATA_URL.match(value) and reading.settings.media == "reject":
+        raise refused(place, "holds a file", 'leave it out, or allow files with media = "pass" in the policy')
+
+
+_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*+)"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
+
+
+class _Token(NamedTuple):
+    """A string, key or number of the source: where it stands, what it says, and the plan of what it becomes."""
+
+    start: int
+    end: int
+    text: str
+    node: Node
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonText:
+    """A string that holds JSON: an object or an array; any other string is one text.
+
+    Args:
+        author: who wrote its strings and numbers.
+        keys: who wrote its keys.
+        whole: JSON without escapes is one text too: what stands around a value helps to find it.
+    """
+
+    author: Author = "other"
+    keys: Author = "other"
+    whole: bool = False
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is not str:
+            raise malformed(place, "a string")
+        if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
+            return reading.text(value, place, self.author) if value else None
+        try:
+            orjson.loads(value)
+        except orjson.JSONDecodeError:
+            # Broken off, as a model's arguments can be, or code; detection reads through escapes.
+            return reading.text(value, place, self.author)
+        tokens: list[_Token] = []
+        key = ""
+        for match in _TOKEN.finditer(value):
+            token = self._token(match, place, reading, key)
+            if token is not None:
+                tokens.append(token)
+            if match[2] is not None:
+                key = "" if token is None else token.text
+        return _JsonNode(value, tokens, place) if tokens else None
+
+    def _token(self, match: re.Match[str], place: Place, reading: Reading, key: str) -> _Token | None:
+        raw = match[1]
+        if raw is None:
+            number = match[0]
+            least = least_digits(self.author, reading)
+            if len(number) < least or sum(map(str.isdigit, number)) < least:
+                return None
+            if least == 1:
+                digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
+                return _Token(*match.span(), number, digits, "digits")
+            return _Token(*match.span(), number, reading.text(number, place, self.author, key), "number")
+        text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
+        if not text:
+            return None
+        if match[2] is not None:
+            position = reading.key(text, place, self.keys)
+            return _Token(match.start(), match.end(1) + 1, text, position, "key") if position is not None else None
+        check_media(text, place, reading)
+        # JSON within JSON is escaped once more; as escapes double with each level, there are few.
+        inner = JsonText(self.author, self.keys).read(text, place, reading) if "\\" in text else None
+        node = reading.text(text, place, self.author, key) if inner is None else inner
+        return _Token(*match.span(), text, node, "string")
+
+
+class _JsonNode(NamedTuple):
+    source: str
+    tokens: list[_Token]
+    place: Place
+
+    def build(self, filling: Filling) -> str:
+        source = self.source
+        pieces: list[str] = []
+        done, rekeyed = 0, False
+        for start, end, text, node, kind in self.tokens:
+            new: str = build(node, filling)
+            if new == text:
+                continue
+            rekeyed = rekeyed or kind == "key"
+            literal = (kind == "number" and same_kind(text, new)) or (kind == "digits" and is_number(new))
+            pieces += source[done:start], new if literal else json.dumps(new, ensure_ascii=False)
+            done = end
+        result = "".join((*pieces, source[done:]))
+        if rekeyed and _count_keys(result) != _count_keys(source):
+            raise malformed(self.place, "JSON whose keys stay apart when they are sanitized")
+        return result
+
+
+def _count_keys(text: str) -> int:
+    """How many keys all objects of a JSON text have together."""
+    count = 0
+    waiting: list[Any] = [orjson.loads(text)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            items = cast("dict[str, Any]", value)
+            count += len(items)
+            waiting.extend(items.values())
+        elif isinstance(value, list):
+            waiting.extend(cast("list[Any]", value))
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Any JSON value.
+
+    Args:
+        author: who wrote its strings and numbers.
+        keys: who wrote its keys.
+    """
+
+    author: Author = "other"
+    keys: Author = "other"
+
+    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+        """See `Field`."""
+        if type(value) is str:
+            return self._string(value, place, reading, "")
+        return self._read(value, place, reading, len(steps(place)), "")
+
+    def _read(self, value: Any, place: Place, reading: Reading, level: int, key: str) -> Node | None:
+        kind = cast("type[Any]", type(value))
+        if kind is str:
+            return self._string(value, place, reading, key)
+        if kind is int or kind is float:
+            return self._number(value, place, reading, key)
+        if value is None or kind is bool:
+            return None
+        if level >= MAX_LEVELS:
+            raise too_deep(place)
+        if kind is dict:
+            return self._object(value, place, reading, level)
+        if kind is list:
+            return self._array(value, place, reading, level, key)
+        raise malformed(place, "JSON")
+
+    def _string(self, value: str, place: Place, reading: Reading, key: str) -> Node | None:
+        check_media(value, place, reading)
+        if "\\" in value:
+            return JsonText(self.author, self.keys).read(value, place, reading)
+        return reading.text(value, place, self.author, key) if value else None
+
+    def _number(self, value: float, place: Place, reading: Reading, key: str) -> Node | None:
+        least = least_digits(self.author, reading)
+        text = number_text(value, place, least)
+        if text is None:
+            return None
+        if least == 1:
+            return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
+        return NumberNode(reading.text(text, place, self.author, key), text, value)
+
+    def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
+        entries: list[Entry] = []
+        inner: Place = (place, ANY)
+        for key, item in value.items():
+            name = reading.key(key, place, self.keys)
+            entries.append((key, name, self._read(item, inner, reading, level + 1, key)))
+        return RekeyedNode(value, entries, place) if entries else None
+
+    def _array(self, value: list[Any], place: Place, reading: Reading, level: int, key: str) -> Node | None:
+        edits: list[tuple[int, Node]] = []
+        for index, item in enumerate(value):
+            node = self._read(item, (place, index), reading, level + 1, key)
+            if node is not None:
+                edits.append((index, node))
+        return ArrayNode(value, edits) if edits else None
+
+
+def too_deep(place: Place) -> RequestTooLarge:
+    """The error of a request that is nested too deep; it names where the nesting begins."""
+    path = str(steps(place)[0])
+    return RequestTooLarge(f"{path} is nested deeper than {MAX_LEVELS} levels", hint="flatten it", param=path)
