@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ from dp_gateway.vocabulary.index import Index
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("default")
+
+
+def pytest_collection_finish() -> None:
+    """What the imports made stays for the whole run: collections of garbage need not walk over it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
