@@ -189,12 +189,24 @@ def hash_words(words: Iterable[str]) -> NDArray[np.uint64]:
     A polynomial in the folded code points modulo 2^64, mixed. It only finds vocabulary entries: two strings that
     collide are treated as the same word, which costs no privacy.
     """
-    hashes = [_hash_one(encode(word)[:BLOCK]) for word in words]
-    return np.array(hashes, np.uint64)
+    hashes: list[NDArray[np.uint64]] = []
+    codes: list[NDArray[np.uint32]] = []
+    length = 0
+    for word in words:
+        codes.append(encode(word)[:BLOCK])
+        length += len(codes[-1])
+        if length >= BLOCK:
+            hashes.append(_hash_codes(codes))
+            codes, length = [], 0
+    return np.concatenate([*hashes, _hash_codes(codes)])
 
 
-def _hash_one(codes: NDArray[np.uint32]) -> np.uint64:
-    return _hashes(tables().fold[codes], np.array([0, len(codes)]))[0]
+def _hash_codes(words: list[NDArray[np.uint32]]) -> NDArray[np.uint64]:
+    if not words:
+        return np.zeros(0, np.uint64)
+    ends = np.cumsum([len(codes) for codes in words])
+    edges = np.stack((np.concatenate(([0], ends[:-1])), ends), axis=1).reshape(-1)
+    return _hashes(tables().fold[np.concatenate(words)], edges)
 
 
 def render(
