@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test oldest venv check bench slow docs clients data extras faults mutants format clean
+.PHONY: help demo test thorough oldest venv check bench slow docs clients data extras faults mutants format clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -12,8 +12,11 @@ help:  ## this list
 demo: $(STAMP)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
 	$(BIN)/dp-gateway demo $(ARGS)
 
-test: $(STAMP)  ## the tests
+test: $(STAMP)  ## the tests, in about five minutes on two cores
 	$(BIN)/python -m pytest -q -n 2
+
+thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
+	$(BIN)/python -m pytest -q -n 2 -m thorough
 
 oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts with the oldest releases they support
 	PYTHONPATH=$(OLDEST) $(BIN)/python -m pytest -q tests/integrations
@@ -27,7 +30,7 @@ $(OLDEST)/.installed: $(STAMP) Makefile
 
 venv: $(STAMP)  ## the environment alone, with everything the tests need
 
-check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs
+check: $(STAMP)  ## format, lint, types, import contracts, tests: what CI runs before the thorough tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright

@@ -77,6 +77,7 @@ STAGES: dict[str, Callable[[str], object]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages(stage: str) -> None:
     # Merging sorts, and keeps thousands of findings: n log n, and memory that is new.
@@ -89,6 +90,7 @@ def test_stages_with_every_family(stage: str) -> None:
     assert not slow_families(STAGES[stage], FAMILIES)
 
 
+@pytest.mark.thorough
 def test_with_the_model() -> None:
     # A text of nothing but initials, 330 findings for 1,000 characters, takes 20 ms for them by itself.
     families = few_families()[::8]

@@ -55,7 +55,14 @@ def test_python_runs(page: str, words: Index, tmp_path: Path, monkeypatch: pytes
         assert namespace["answer"].text == "Thank Anna Miller from Boston for me."
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if _commands(page)])
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=() if page == "README.md" else pytest.mark.thorough)
+        for page in PAGES
+        if _commands(page)
+    ],
+)
 def test_commands_run(page: str, words: Index, tmp_path: Path) -> None:
     """One after the other, in one folder: a command may read what an earlier one of its page wrote."""
     del words
@@ -123,6 +130,7 @@ def test_links_between_pages_lead_somewhere() -> None:
                 assert (ROOT / target).exists(), target
 
 
+@pytest.mark.thorough
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("material", reason="the site needs mkdocs-material (the extra docs)")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}

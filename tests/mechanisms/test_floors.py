@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,11 @@ from dp_gateway.vocabulary.prior import text_prior
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """The toy vocabulary with lists that hold all of it, so that the program has no approximation in it."""
     return toy_index(tmp_path_factory.mktemp("whole"), neighbours=60)
+
+
+def some(*cases: float) -> list[Any]:
+    """The first of the cases for every run, the others for thorough ones."""
+    return [cases[0], *(pytest.param(case, marks=pytest.mark.thorough) for case in cases[1:])]
 
 
 def cosines(index: Index) -> NDArray[np.float64]:
@@ -73,7 +79,7 @@ def knapsacks(index: Index, epsilon: float, floors: NDArray[np.float64]) -> floa
     return value
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 2.0, 4.0])
+@pytest.mark.parametrize("epsilon", some(2.0, 1.0, 4.0))
 def test_floors_reach_the_optimum_of_the_linear_program(whole: Index, epsilon: float) -> None:
     prior = design_prior(whole)
     best = best_cosine(whole, epsilon, prior)
@@ -87,7 +93,7 @@ def test_floors_reach_the_optimum_of_the_linear_program(whole: Index, epsilon: f
     assert 0.99 * best <= longer <= best * (1 + 1e-6)
 
 
-@pytest.mark.parametrize("attack", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize("attack", some(0.5, 0.2, 0.9))
 def test_caps_reach_the_optimum_of_the_linear_program(whole: Index, attack: float) -> None:
     best = best_limited_cosine(whole, 6.0, attack)
     prior = design_prior(whole)
@@ -99,9 +105,9 @@ def test_caps_reach_the_optimum_of_the_linear_program(whole: Index, attack: floa
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0, 4.0, 6.0, 10.0])
-@pytest.mark.parametrize("neighbours", [24, 60])
-def test_never_below_the_closed_form(epsilon: float, neighbours: int, tmp_path: Path) -> None:
-    index = toy_index(tmp_path, neighbours=neighbours)
+@pytest.mark.parametrize("vocabulary", ["toy", "whole"])
+def test_never_below_the_closed_form(epsilon: float, vocabulary: str, request: pytest.FixtureRequest) -> None:
+    index: Index = request.getfixturevalue(vocabulary)
     before = StairText(index, epsilon, floor_power=closed_form(epsilon)[1])
     after = StairText(index, epsilon)
     prior = design_prior(index)

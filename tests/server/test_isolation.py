@@ -81,7 +81,7 @@ def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gate
         yield one
 
 
-@pytest.mark.parametrize("length", [1, 2000, 4000])
+@pytest.mark.parametrize("length", [2000, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1, 4000))])
 def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gateway: Gateway, length: int) -> None:
     alone = statistics.median(_seconds(gateway, f"Write to eve{number}@corp.example.org.") for number in range(5))
     with ThreadPoolExecutor(1) as beside:

@@ -23,6 +23,7 @@ _PIECES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", _PIECES)
 def test_time_grows_with_the_text(language: str) -> None:
     detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), language)])

@@ -59,6 +59,7 @@ def own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DP_GATEWAY_KEY_FILE", str(tmp_path / "own.key"))
 
 
+@pytest.mark.thorough
 def test_rag_over_private_documents(repository: Path, model: Watched) -> None:
     module = example(repository, "rag_over_private_documents")
     embeddings = module.WordVectors()
@@ -77,6 +78,7 @@ def test_rag_over_private_documents(repository: Path, model: Watched) -> None:
     assert surrogate not in streamed
 
 
+@pytest.mark.thorough
 def test_classify_privately(repository: Path, model: Watched) -> None:
     module = example(repository, "classify_privately")
     reviews = [{"review": review} for review in module.REVIEWS]
