@@ -131,6 +131,14 @@ _HEADERS = {
     "x-dp-budget-warning": ("reply", "budgets that are past their soft limit"),
     "x-dp-languages": ("reply", "the languages of a request that is not plain English; those that are not supported"),
     "x-dp-dropped": ("reply", "fields of the request that were left out, or could not be kept in the reply"),
+    "x-dp-caution": (
+        "reply",
+        "types of stand-ins about which the reply states something; of a stream a comment at its end",
+    ),
+    "x-dp-second-step": (
+        "reply",
+        "what became of the text where a local model corrects it: rewritten, failed, refused; of a stream at its end",
+    ),
     "x-dp-observed": ("reply", "under the policy observe: nothing was changed"),
 }
 

@@ -15,12 +15,14 @@ import click
 from rich.progress import Progress
 
 from benchmarks.answers.attacked import attacked
-from benchmarks.answers.columns import COLUMNS
+from benchmarks.answers.columns import COLUMNS, STEP
 from benchmarks.answers.items import TASKS, Item, items
 from benchmarks.answers.measure import Done, measure, summary
 from benchmarks.answers.page import FILE, write
 from benchmarks.answers.reader import Reader
 from dp_gateway.cli.models import MODEL, Models
+from dp_gateway.llm import LocalModel
+from dp_gateway.second_step import SecondStep
 
 _POLICIES = ("entities", "entities-strict", "entities-faithful", "mask", "hybrid")
 _READER = "exact"
@@ -30,34 +32,46 @@ _TOKENS = 200
 @click.command()
 @click.option("--model", default=_READER, metavar=f"{_READER}|{MODEL}", help="Who answers.")
 @click.option("--api-key-env", help="The environment variable that holds the model's key.")
+@click.option(
+    "--second-step", metavar=MODEL, help=f"A local model that corrects the replies of columns named POLICY{STEP}."
+)
 @click.option("--columns", default=",".join(COLUMNS), help="What stands between, by commas.")
 @click.option(
     "--items", "count", type=int, help="So many items of the held-out part, tasks mixed alike; all by default."
 )
 @click.option("--kept", type=click.Path(path_type=Path), help="A folder for what models said; a run goes on from it.")
-def main(model: str, api_key_env: str | None, columns: str, count: int | None, kept: Path | None) -> None:
+def main(
+    model: str, api_key_env: str | None, second_step: str | None, columns: str, count: int | None, kept: Path | None
+) -> None:
     """Measure answers and write answers.json and answers.md."""
     every = list(items())
     chosen = [one for one in every if one.held_out]
     if count is not None:
         chosen = _mixed(chosen, count)
     names = columns.split(",")
+    if any(name.endswith(STEP) for name in names) and second_step is None:
+        raise click.UsageError(f"name the local model of the columns with{STEP}: --second-step smollm2")
     with ExitStack() as stack:
         name, ask = _asked(model, api_key_env, stack)
+        step = None
+        if second_step is not None:
+            local = stack.enter_context(Models()).endpoint(second_step, "--second-step", trust="local")
+            step = SecondStep(LocalModel(local))
+            name = f"{name}, corrected by {local.model}"
         file = None
         if kept is not None:
             kept.mkdir(parents=True, exist_ok=True)
             file = kept / f"{re.sub(r'[^a-zA-Z0-9.-]+', '-', name)}.jsonl"
         bar = stack.enter_context(Progress())
         task = bar.add_task(name, total=len(chosen) * len(names))
-        found = measure(chosen, names, ask, file, lambda at, _: bar.update(task, completed=at))
+        found = measure(chosen, names, ask, file, lambda at, _: bar.update(task, completed=at), step)
     results: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {"models": {}}
     results["items"] = len(every)
     results["models"][name] = {
         "note": f"{len(chosen)} held-out items.",
         "columns": {one: _row([each for each in found if each.column == one]) for one in names},
     }
-    if model == _READER or "attacked" not in results:
+    if (model == _READER and second_step is None) or "attacked" not in results:
         each = {policy: attacked(policy, every) for policy in _POLICIES}
         results["attacked"] = {
             policy: {"success": of.success, "epsilon": _number(of.epsilon)} for policy, of in each.items()

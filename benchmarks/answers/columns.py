@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from dp_gateway import Gateway, Secret
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.policy import PRESETS, Policy
+from dp_gateway.second_step import SecondStep
 
-__all__ = ["COLUMNS", "KEY", "Column", "Turn", "column"]
+__all__ = ["COLUMNS", "KEY", "STEP", "Column", "Turn", "column"]
 
 KEY = Secret(b"a key for benchmarks of answers!")
 
@@ -31,6 +32,7 @@ class Turn(NamedTuple):
         drawn: the values that stand for others in what was sent.
         cautions: the stand-ins about which the user was told.
         left: of a report, what the certificate of the costliest value says; None where there is none.
+        outcome, seconds: of the second step, where there is one.
     """
 
     sent: list[dict[str, str]]
@@ -39,6 +41,8 @@ class Turn(NamedTuple):
     drawn: list[str]
     cautions: list[str]
     epsilon: Callable[[], float | None]
+    outcome: str = ""
+    seconds: float = 0.0
 
 
 class Column(ABC):
@@ -57,7 +61,8 @@ class _Clear(Column):
 
 
 class _Gateway(Column):
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, step: SecondStep | None = None) -> None:
+        self._step = step
         self.gateway = Gateway(policy, key=KEY)
         self._door = Doorway(self.gateway, key=KEY)
 
@@ -73,7 +78,11 @@ class _Gateway(Column):
             "message": {"role": "assistant", "content": said},
         }
         body = {"id": "1", "object": "chat.completion", "model": "m", "choices": [answer]}
-        reply: str = exchange.reply.whole(body)["choices"][0]["message"]["content"]
+        restored = exchange.reply.whole(body)
+        rewriting = self._step.of(exchange) if self._step is not None else None
+        if rewriting is not None:
+            restored = rewriting.whole(restored)
+        reply: str = restored["choices"][0]["message"]["content"]
         drawn = [
             one.text[span.sanitized_start : span.sanitized_end]
             for one in exchange.request.texts
@@ -84,6 +93,7 @@ class _Gateway(Column):
         return Turn(
             sent, said, reply, drawn, [one.surrogate for one in report.cautions],
             lambda: max((row.certified[0] for row in report.figures if row.treatment != "keep"), default=0.0),
+            "" if rewriting is None else str(rewriting.outcome), 0.0 if rewriting is None else rewriting.seconds,
         )  # fmt: skip
 
 
@@ -134,12 +144,22 @@ def _presidio(text: str) -> list[tuple[int, int, str]]:
 COLUMNS = ("clear", "entities", "entities-strict", "entities-faithful", "mask", "hybrid", "placeholders")
 
 
-def column(name: str) -> Column:
+STEP = " + second step"
+"""Behind the name of a policy: a local model corrects its replies."""
+
+
+def column(name: str, step: SecondStep | None = None) -> Column:
     """A column by its name.
+
+    Args:
+        name: of a policy, with `STEP` behind it for one whose replies are corrected; or of another way.
+        step: what corrects them.
 
     Raises:
         KeyError: there is none of that name.
     """
     if name == "clear":
         return _Clear()
-    return _Placeholders() if name == "placeholders" else _Gateway(PRESETS[name])
+    if name == "placeholders":
+        return _Placeholders()
+    return _Gateway(PRESETS[name.removesuffix(STEP)], step if name.endswith(STEP) else None)

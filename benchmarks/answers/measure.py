@@ -7,10 +7,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 
 from benchmarks.answers.columns import Column, column
 from benchmarks.answers.items import TASKS, Item
 from benchmarks.answers.scoring import abstains, holds, score, stayed
+from dp_gateway.second_step import SecondStep
 
 __all__ = ["Done", "Row", "done", "measure", "summary"]
 
@@ -29,6 +31,7 @@ class Done:
         leaked, private: how many of the private values left as they are, of how many.
         changed: a question about nobody was changed on its way.
         sent, reply: the last message as it left, and what the user read.
+        outcome, seconds: of the second step for the last reply, where there is one.
     """
 
     key: str
@@ -45,6 +48,8 @@ class Done:
     changed: bool
     sent: str
     reply: str
+    outcome: str = ""
+    seconds: float = 0.0
 
 
 def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]], str]) -> Done:
@@ -66,6 +71,7 @@ def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]
         len(stayed(turn.reply, turn.drawn, item.turns)),
         sum(holds(left, value) for value in item.private), len(item.private),
         item.task == "public" and left != "\n".join(item.turns), turn.sent[-1]["content"], turn.reply,
+        turn.outcome, turn.seconds,
     )  # fmt: skip
 
 
@@ -75,6 +81,7 @@ def measure(
     ask: Callable[[list[dict[str, str]]], str],
     kept: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    step: SecondStep | None = None,
 ) -> list[Done]:
     """Every item in every column; what the file holds already is not asked again."""
     found = {(one.column, one.key): one for one in _kept(kept)}
@@ -82,7 +89,7 @@ def measure(
     for item in items:
         for name in columns:
             if (name, item.key) not in found:
-                found[name, item.key] = one = done(item, name, _way(name), ask)
+                found[name, item.key] = one = done(item, name, _way(name, step), ask)
                 if kept is not None:
                     with kept.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
@@ -95,9 +102,9 @@ def measure(
 _WAYS: dict[str, Column] = {}
 
 
-def _way(name: str) -> Column:
+def _way(name: str, step: SecondStep | None) -> Column:
     if name not in _WAYS:
-        _WAYS[name] = column(name)
+        _WAYS[name] = column(name, step)
     return _WAYS[name]
 
 
@@ -119,6 +126,8 @@ class Row:
         stayed: replies with a stand-in that stayed and was not cautioned.
         leaked: of the private values, how many left as they are.
         changed: of the questions about nobody, how many were changed.
+        rewritten: of the replies that a second step was asked to correct, how many it did.
+        seconds: median time of a second step.
     """
 
     scores: dict[str, float]
@@ -129,6 +138,8 @@ class Row:
     leaked: float
     changed: float
     items: int
+    rewritten: float = math.nan
+    seconds: float = math.nan
 
 
 def summary(rows: Iterable[Done]) -> Row:
@@ -146,6 +157,8 @@ def summary(rows: Iterable[Done]) -> Row:
         sum(one.leaked for one in found) / private if private else math.nan,
         _mean([one.changed for one in public]),
         len(found),
+        _mean([one.outcome == "rewritten" for one in found if one.outcome]),
+        median(times) if (times := [one.seconds for one in found if one.outcome]) else math.nan,
     )
 
 

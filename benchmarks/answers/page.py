@@ -66,7 +66,13 @@ def _rest(columns: dict[str, Any]) -> str:
     shown = ("false", "not cautioned", "warned", "stayed", "in clear", "changed")
     lines = [f"| column | {' | '.join(shown)} |", f"|---|{'---:|' * len(shown)}"]
     lines += [f"| {column} | {' | '.join(_figure(of[name]) for name in names)} |" for column, of in columns.items()]
-    return "\n".join(lines) + "\n"
+    steps = [
+        f"`{column}`: {of['rewritten']:.0%} of the replies that the local model was asked to correct were rewritten, "
+        f"in {of['seconds']:.1f} seconds each (median).\n"
+        for column, of in columns.items()
+        if of.get("rewritten") is not None
+    ]
+    return "\n".join([*lines, "", *steps]) + "\n" if steps else "\n".join(lines) + "\n"
 
 
 def _attacks(attacked: dict[str, Any]) -> str:

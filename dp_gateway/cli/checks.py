@@ -60,6 +60,8 @@ def check_settings(settings: Settings) -> Iterator[str]:
     tracing(settings.server.tracing)
     if settings.judge is not None:
         settings.judge.open()
+    if settings.second_step is not None:
+        settings.second_step.open()
 
 
 def _key_files(settings: Settings) -> Iterator[str]:

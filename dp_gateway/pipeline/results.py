@@ -171,6 +171,7 @@ class EntityReport:
         repeatable: the draws come from a keyed stream.
         spent: what it was charged and what is left, where a door holds budgets.
         heard: the replies, where a door reads them.
+        second_step: what became of the reply's text where a local model corrects it; see `dp_gateway.second_step`.
 
     `price` and what is made of it is what a ledger charges when nothing of the request was sent before.
 
@@ -194,6 +195,7 @@ class EntityReport:
         self.excluded, self.repeatable = excluded, repeatable
         self.languages = languages
         self.spent: Spent | None = None
+        self.second_step: str | None = None
         self.heard: Sequence[_Heard] = ()
         self._facts, self._pricing = facts, pricing
 

@@ -35,6 +35,7 @@ from dp_gateway.server.asgi import (
     too_slow,
 )
 from dp_gateway.server.bodies import RestoredReply, is_large
+from dp_gateway.server.correcting import HEADER, CorrectedStream, corrected
 from dp_gateway.server.kept import Kept
 from dp_gateway.server.kept_responses import Keeping, check_policy, earlier
 from dp_gateway.server.keys import Client
@@ -56,6 +57,7 @@ _BETA = "beta=true"
 RESPONSES = SHAPES["responses"]
 _KEEPING = RESPONSES, CONVERSATIONS
 _EVENT_STREAM = "text/event-stream"
+_AFTER = 1.0
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
 
@@ -93,6 +95,7 @@ class Call:
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = self._ended = False
         self._restorer: Streaming | None = None
+        self._correcting: CorrectedStream | None = None
         # A count of tokens is no reply.
         self._judging: Judging | None = None if shape in COUNTS else scope["app"].state.judging
         self._sample: Sample | None = None
@@ -102,6 +105,7 @@ class Call:
         """Serve it, and tell the observers."""
         start = time.perf_counter()
         limits = self.service.settings.limits
+        self._ends = start + limits.request_seconds
         try:
             self.service.enter()
         except Exception as error:
@@ -214,6 +218,12 @@ class Call:
             restored = RestoredReply(body)
         else:
             restored = await self.service.offloading.restored(exchange, response.status, body)
+        step = self.service.second_step
+        rewriting = step.of(exchange) if step is not None and response.status == 200 else None  # noqa: PLR2004
+        if rewriting is not None:
+            restored = await corrected(rewriting, restored, self._left)
+            if rewriting.outcome is not None:
+                headers = [*headers, (HEADER, rewriting.outcome.encode())]
         record = self.record
         record.restore, record.bytes_out, record.restored = (
             time.perf_counter() - start,
@@ -245,12 +255,17 @@ class Call:
         head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
         restorer = self._restorer = await self.service.offloading.stream(exchange)
+        step = self.service.second_step
+        rewriting = step.of(exchange) if step is not None else None
+        correcting = self._correcting = CorrectedStream(rewriting) if rewriting is not None else None
         try:
             async for chunk in response.content.iter_any():
                 if self._keeping is not None:
                     await self._keeping.piece(chunk)
                 start = time.perf_counter()
                 out = await restorer.feed(chunk)
+                if correcting is not None:
+                    out = await correcting.feed(out, self._left)
                 self.record.restore += time.perf_counter() - start
                 if out:
                     await self._piece(out)
@@ -261,7 +276,15 @@ class Call:
         rest = await restorer.close()
         # Headers have gone: a comment, which clients pass over, says it at the end.
         told = _caution(restorer.cautions)
-        await self._piece(rest + (b": x-dp-caution: " + told + b"\n\n" if told else b""), last=True)
+        rest += b": x-dp-caution: " + told + b"\n\n" if told else b""
+        if correcting is not None:
+            rest = await correcting.close(rest, self._left)
+        await self._piece(rest, last=True)
+
+    @property
+    def _left(self) -> float:
+        """Seconds that a correction may take: what comes after it needs some time of the request as well."""
+        return max(self._ends - time.perf_counter() - _AFTER, 0.0)
 
     async def _piece(self, body: bytes, *, last: bool = False) -> None:
         self.record.bytes_out += len(body)
@@ -278,6 +301,7 @@ class Call:
         if self._began:
             # What was held back belongs to the user: first that, then the error.
             held = await self._restorer.rest() if self._restorer is not None else b""
+            held = self._correcting.rest(held) if self._correcting is not None else held
             number = self._restorer.next_number if self._restorer is not None else 0
             await self._piece(held + error_event(told, self._shape.name, number), last=True)
             return

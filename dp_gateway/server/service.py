@@ -87,6 +87,7 @@ class Service:
         self.spending = Spending(settings, next(iter(self.secrets.values())), kept)
         kept_state = settings.kept
         self.kept = KeptState(kept_state, next(iter(self.secrets.values()))) if kept_state.responses else None
+        self.second_step = settings.second_step.open() if settings.second_step is not None else None
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._together: dict[Doorway, Together] = {}
@@ -331,6 +332,8 @@ class Service:
         self.offloading.close()
         self._detections.close()
         await self.upstreams.close()
+        if self.second_step is not None:
+            self.second_step.model.close()
         await self.spending.close()
         if self.kept is not None:
             await self.kept.close()

@@ -10,6 +10,7 @@
 [ledger]            where spending is kept
 [batches]           where what restores the results of batches is kept, sealed; without it they are refused
 [judge]             a model that judges a share of the traffic, beside it
+[second_step]       a local model that corrects replies against the private request
 [kept]              responses that a provider keeps
 
 `DP_GATEWAY_SERVER__PORT=9000` sets `port` of `[server]`, and so on for every table and field.
@@ -30,6 +31,7 @@ from dp_gateway.budget.settings import BudgetName, BudgetSettings, LedgerSetting
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.judging.settings import JudgeSettings
 from dp_gateway.policy import Policy, load_policy, parse_policy
+from dp_gateway.second_step import SecondStepSettings
 
 __all__ = [
     "BatchSettings",
@@ -233,6 +235,7 @@ class Settings(_Table):
     ledger: LedgerSettings = LedgerSettings()
     batches: BatchSettings | None = None
     judge: JudgeSettings | None = None
+    second_step: SecondStepSettings | None = None
     kept: KeptSettings = KeptSettings()
 
     @model_validator(mode="after")

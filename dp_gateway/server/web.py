@@ -26,8 +26,8 @@ _HEADER_NAMES = re.compile(rb"[A-Za-z0-9_, -]{1,2000}")
 _SECONDS = b"600"
 _SHOWN = (
     b"retry-after, request-id, x-request-id, x-dp-budget-remaining, x-dp-budget-remaining-delta, x-dp-budget-warning, "
-    b"x-dp-certified, x-dp-delta, x-dp-dropped, x-dp-epsilon, x-dp-key, x-dp-languages, x-dp-mechanism, "
-    b"x-dp-observed, x-dp-policy"
+    b"x-dp-caution, x-dp-certified, x-dp-delta, x-dp-dropped, x-dp-epsilon, x-dp-key, x-dp-languages, "
+    b"x-dp-mechanism, x-dp-observed, x-dp-policy, x-dp-second-step"
 )
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 

@@ -21,6 +21,7 @@ from langchain_core.runnables.config import get_config_list, merge_configs
 from dp_gateway.errors import MalformedRequest
 from dp_gateway.exchange import Exchange
 from dp_gateway.judging.hooks import Judging
+from dp_gateway.second_step import SecondStep
 from dp_gateway_langchain.calls import Asked, Call
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.links import sent_in
@@ -33,12 +34,13 @@ class BatchingModel(DoorFields, BaseChatModel):
     """A model before which calls are opened.
 
     Attributes:
-        model, local, judging: as of `PrivateChatModel`.
+        model, local, judging, second_step: as of `PrivateChatModel`.
     """
 
     model: BaseChatModel
     local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
     judging: Judging | None = None
+    second_step: SecondStep | None = None
 
     def _open(
         self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
@@ -67,6 +69,8 @@ class BatchingModel(DoorFields, BaseChatModel):
     def _judged(self, call: Call) -> Call:
         if self.judging is not None:
             call.sample = self.judging.sample(call.exchange, route="langchain")
+        if self.second_step is not None:
+            call.correct(self.second_step)
         return call
 
     def _config(self, config: RunnableConfig) -> RunnableConfig:

@@ -15,6 +15,14 @@ from pydantic import BaseModel
 from dp_gateway.errors import MalformedReply
 from dp_gateway.exchange import Exchange, already_sanitized
 from dp_gateway.judging.hooks import Sample
+from dp_gateway.second_step import Rewriting, SecondStep
+from dp_gateway_langchain.correcting import (
+    ChunkCorrector,
+    acorrected,
+    acorrected_result,
+    corrected,
+    corrected_result,
+)
 from dp_gateway_langchain.doors import Door
 from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
 from dp_gateway_langchain.handlers import Local
@@ -76,6 +84,8 @@ class Call:
     """
 
     sample: Sample | None = None
+    _rewriting: Rewriting | None = None
+    _corrector: ChunkCorrector | None = None
 
     def __init__(self, exchange: Exchange, asked: Asked, local: Local) -> None:
         self.exchange, self._schema = exchange, asked.schema
@@ -107,6 +117,25 @@ class Call:
             exchange = door.open(LANGCHAIN, asked.body, asked.config, epsilon)
         return cls(exchange, asked, local)
 
+    def correct(self, second_step: SecondStep) -> None:
+        """Have the text of the reply corrected, where it is neither JSON nor an object that was asked for."""
+        if self._schema is None and (rewriting := second_step.of(self.exchange)) is not None:
+            self._rewriting, self._corrector = rewriting, ChunkCorrector(rewriting)
+
+    def corrected(self, reply: Any) -> AIMessage:
+        """A whole reply as `restored`, its text corrected.
+
+        Raises:
+            MalformedReply: it is no message.
+        """
+        message = self.restored(reply)
+        return message if self._rewriting is None else corrected(message, self._rewriting)
+
+    async def acorrected(self, reply: Any) -> AIMessage:
+        """`corrected` without blocking the event loop."""
+        message = self.restored(reply)
+        return message if self._rewriting is None else await acorrected(message, self._rewriting)
+
     def restored(self, reply: Any) -> AIMessage:
         """A whole reply with the originals.
 
@@ -122,7 +151,16 @@ class Call:
         return message
 
     def result(self, result: LLMResult) -> LLMResult:
-        """All generations with the originals."""
+        """All generations with the originals, their texts corrected."""
+        restored = self._restored(result)
+        return restored if self._rewriting is None else corrected_result(restored, self._rewriting)
+
+    async def aresult(self, result: LLMResult) -> LLMResult:
+        """`result` without blocking the event loop."""
+        restored = self._restored(result)
+        return restored if self._rewriting is None else await acorrected_result(restored, self._rewriting)
+
+    def _restored(self, result: LLMResult) -> LLMResult:
         first: Any = next((one for row in result.generations for one in row), None)
         self._judge(getattr(first, "message", None))
         return restored_result(result, self.exchange)
@@ -130,14 +168,25 @@ class Call:
     def feed(self, chunk: Any) -> list[Any]:
         """A chunk in; those that may go out now."""
         if not isinstance(chunk, AIMessageChunk):  # a model that does not stream
-            return [self.restored(chunk)]
+            message = self.restored(chunk)
+            return [message] if self._corrector is None else self._corrector.hold(message)
         if self._chunks is None:
             self._chunks = ChunkRestorer(self.exchange.reply.texts)
         self._show(chunk)
-        return self._noted(self._chunks.feed(chunk))
+        chunks = self._noted(self._chunks.feed(chunk))
+        return chunks if self._corrector is None else list[Any](self._corrector.feed(chunks))
 
-    def close(self) -> list[AIMessageChunk]:
+    def close(self) -> list[Any]:
         """The stream has ended: what is still held, and the object that was asked for."""
+        last = self._rest()
+        return last if self._corrector is None else [*self._corrector.feed(last), *self._corrector.close()]
+
+    async def aclose(self) -> list[Any]:
+        """`close` without blocking the event loop."""
+        last = self._rest()
+        return last if self._corrector is None else [*self._corrector.feed(last), *await self._corrector.aclose()]
+
+    def _rest(self) -> list[AIMessageChunk]:
         last = self._noted(self._chunks.close()) if self._chunks else []
         if self._chunks is not None and self.sample is not None:
             self.sample.done()

@@ -35,6 +35,8 @@ class PrivateChatModel(BatchingModel):
         model: any chat model.
         local: callback handlers, or classes of them, that may be told the originals.
         judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
+        second_step: a local model corrects the text of replies; see `dp_gateway.second_step`. What became of it is in
+            `response_metadata["dp_second_step"]`.
     """
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
@@ -75,7 +77,7 @@ class PrivateChatModel(BatchingModel):
         call = self._open(input, ensure_config(config), stop, kwargs)
         with already_sanitized(call.texts), answering():
             reply = self.model.invoke(call.messages, call.config, **call.arguments)
-        return call.restored(reply)
+        return call.corrected(reply)
 
     async def ainvoke(
         self,
@@ -90,7 +92,7 @@ class PrivateChatModel(BatchingModel):
         call = await asyncio.to_thread(self._open, input, ensure_config(config), stop, kwargs)
         with already_sanitized(call.texts), answering():
             reply = await self.model.ainvoke(call.messages, call.config, **call.arguments)
-        return call.restored(reply)
+        return await call.acorrected(reply)
 
     def stream(
         self,
@@ -138,7 +140,7 @@ class PrivateChatModel(BatchingModel):
         finally:
             if close := getattr(chunks, "aclose", None):
                 await close()
-        for one in call.close():
+        for one in await call.aclose():
             yield one
 
     def _chat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:  # noqa: A002
@@ -176,7 +178,8 @@ class PrivateChatModel(BatchingModel):
         async def result(one: list[BaseMessage]) -> LLMResult:
             call = await asyncio.to_thread(self._open, one, config, stop, rest)
             with already_sanitized(call.texts):
-                return call.result(await self.model.agenerate([call.messages], **call.options))
+                result = await self.model.agenerate([call.messages], **call.options)
+            return await call.aresult(result)
 
         return self._together(await asyncio.gather(*map(result, messages)))
 

@@ -24,6 +24,7 @@ from dp_gateway.judging.hooks import Judging
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
+from dp_gateway.second_step import SecondStep
 from dp_gateway.till import Till
 from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing
 from dp_gateway_openai.unprotected import refuse_websockets
@@ -53,6 +54,8 @@ class _Private:
         ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
             data folder.
         judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
+        second_step: a local model corrects the text of chat completions; see `dp_gateway.second_step`. What became of
+            it is in `privacy(reply).second_step`.
         options: of the SDK's own client.
     """
 
@@ -69,17 +72,19 @@ class _Private:
         budget: Budget | None = None,
         ledger: _Ledger = "",
         judging: Judging | None = None,
+        second_step: SecondStep | None = None,
         _doors: tuple[Doorway, Till] | None = None,
         **options: Any,
     ) -> None:
-        self.judging = judging
+        self.judging, self.second_step = judging, second_step
         self.doorway, self.till = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
         super().__init__(**options)
         refuse_websockets(self)
 
     def copy(self, **options: Any) -> Any:
         """The SDK's `copy`, under the same policy."""
-        extra = {"_doors": (self.doorway, self.till), "judging": self.judging, **options.pop("_extra_kwargs", {})}
+        extra = {"_doors": (self.doorway, self.till), "judging": self.judging, "second_step": self.second_step}
+        extra |= options.pop("_extra_kwargs", {})
         return super().copy(_extra_kwargs=extra, **options)  # type: ignore[misc]
 
     with_options = copy
@@ -93,7 +98,7 @@ class _Private:
 class _PrivateRequests(_Private, _SyncBase):
     def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
-        sent = outgoing(self.doorway, self.till, options, how, self.judging)
+        sent = outgoing(self.doorway, self.till, options, how, self.judging, self.second_step)
         if sent is None:
             return super().request(cast_to, options, **how)
         try:
@@ -113,7 +118,9 @@ class _AsyncPrivateRequests(_Private, _AsyncBase):
     async def request(self, cast_to: Any, options: FinalRequestOptions, **how: Any) -> Any:
         """Send a request that the gateway has sanitized; restores what comes back."""
         # Beside the event loop: a model may have to look at the texts.
-        opened = asyncio.to_thread(outgoing, self.doorway, self.till, options, how, self.judging)
+        opened = asyncio.to_thread(
+            outgoing, self.doorway, self.till, options, how, self.judging, self.second_step, waits=True
+        )
         opening = asyncio.ensure_future(opened)
         try:
             sent = await asyncio.shield(opening)
@@ -127,7 +134,7 @@ class _AsyncPrivateRequests(_Private, _AsyncBase):
                 reply = await super().request(cast_to, sent.options, **sent.how)
         finally:
             await asyncio.shield(asyncio.wrap_future(sent.finish()))
-        return sent.marked(reply)
+        return sent.marked(await sent.corrected(reply))
 
     async def close(self) -> None:
         """Close the connections and the ledger, which copies of the client share."""
@@ -160,6 +167,7 @@ def wrap(
     budget: Budget | None = ...,
     ledger: _Ledger = ...,
     judging: Judging | None = ...,
+    second_step: SecondStep | None = ...,
 ) -> OpenAI: ...
 @overload
 def wrap(
@@ -172,6 +180,7 @@ def wrap(
     budget: Budget | None = ...,
     ledger: _Ledger = ...,
     judging: Judging | None = ...,
+    second_step: SecondStep | None = ...,
 ) -> AsyncOpenAI: ...
 def wrap(
     client: OpenAI | AsyncOpenAI,
@@ -183,12 +192,13 @@ def wrap(
     budget: Budget | None = None,
     ledger: _Ledger = "",
     judging: Judging | None = None,
+    second_step: SecondStep | None = None,
 ) -> Any:
     """A private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it is.
 
     Args:
         client: any client of the SDK.
-        policy, key, scope, gateway, budget, ledger, judging: as of `PrivateOpenAI`.
+        policy, key, scope, gateway, budget, ledger, judging, second_step: as of `PrivateOpenAI`.
 
     Raises:
         ConfigurationError: it is none of the SDK's, or private already.
@@ -207,7 +217,7 @@ def wrap(
     kept = {name: value for name, value in vars(client).items() if not _is_resource(own, name)}
     twin.__dict__.update(kept)
     twin.doorway, twin.till = _new_doors(policy, key, scope, gateway, budget, ledger)
-    twin.judging = judging
+    twin.judging, twin.second_step = judging, second_step
     refuse_websockets(twin)
     return twin
 

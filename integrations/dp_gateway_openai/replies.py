@@ -14,8 +14,9 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Exchange
 from dp_gateway.judging.hooks import Sample
 from dp_gateway.pipeline import EntityReport
+from dp_gateway.second_step import Rewriting
 
-__all__ = ["attach", "privacy", "restored", "restoring_stream"]
+__all__ = ["attach", "correct", "privacy", "restored", "restoring_stream"]
 
 _REPORT = "privacy"
 
@@ -40,8 +41,8 @@ def attach(reply: Any, report: EntityReport) -> Any:
     return cast(Any, reply)
 
 
-def restored(reply: Any, exchange: Exchange, sample: Sample | None = None) -> Any:
-    """A whole reply with the originals, of the same type."""
+def restored(reply: Any, exchange: Exchange, sample: Sample | None = None, rewriting: Rewriting | None = None) -> Any:
+    """A whole reply with the originals, of the same type; its text corrected where there is a second step."""
     if not isinstance(reply, BaseModel):
         return reply
     written = reply.model_dump(mode="json", exclude_unset=True)
@@ -49,6 +50,9 @@ def restored(reply: Any, exchange: Exchange, sample: Sample | None = None) -> An
         sample.feed(json.dumps(written).encode())
         sample.done()
     data = exchange.reply.whole(written)
+    if rewriting is not None:
+        data = rewriting.whole(data)
+        exchange.report.second_step = rewriting.outcome
     value = type(reply).construct(**data)
     request_id = getattr(reply, "_request_id", None)
     if request_id is not None:
@@ -56,12 +60,25 @@ def restored(reply: Any, exchange: Exchange, sample: Sample | None = None) -> An
     return value
 
 
-def restoring_stream(stream_cls: Any, exchange: Exchange, sample: Sample | None = None) -> Any:
-    """The stream class of the SDK, that restores the events before the SDK reads them."""
+async def correct(reply: Any, exchange: Exchange, rewriting: Rewriting) -> None:
+    """Correct the texts of a restored chat completion, in place: by then the SDK has made objects of it."""
+    if not isinstance(reply, BaseModel):
+        return
+    data = await rewriting.awhole(reply.model_dump(mode="json", exclude_unset=True))
+    exchange.report.second_step = rewriting.outcome
+    for choice, corrected in zip(cast(Any, reply).choices, data["choices"], strict=True):
+        if choice.message.content != corrected["message"].get("content"):
+            choice.message.content, choice.logprobs = corrected["message"]["content"], None
+
+
+def restoring_stream(
+    stream_cls: Any, exchange: Exchange, sample: Sample | None = None, rewriting: Rewriting | None = None
+) -> Any:
+    """The stream class of the SDK, that restores (and corrects) the events before the SDK reads them."""
     asynchronous = issubclass(getattr(stream_cls, "__origin__", stream_cls), AsyncStream)
     reading = _read_async if asynchronous else _read
     # The SDK looks up in the only base what the events are to become.
-    members = {"exchange": exchange, "sample": sample, "_iter_events": reading}
+    members = {"exchange": exchange, "sample": sample, "rewriting": rewriting, "_iter_events": reading}
     return new_class("RestoringStream", (stream_cls,), exec_body=lambda names: names.update(members))
 
 
@@ -69,8 +86,10 @@ def _read(stream: Any) -> Iterator[ServerSentEvent]:
     exchange: Exchange = stream.exchange
     for event in cast(Any, Stream)._iter_events(stream):
         _judge(stream.sample, event)
-        yield from _events(exchange, event)
-    yield from _rest(exchange)
+        for one in _events(exchange, event):
+            yield from _corrected(stream, one)
+    for one in (*_rest(exchange), None):
+        yield from _corrected(stream, one)
     _judge(stream.sample)
 
 
@@ -79,10 +98,47 @@ async def _read_async(stream: Any) -> AsyncIterator[ServerSentEvent]:
     async for event in cast(Any, AsyncStream)._iter_events(stream):
         _judge(stream.sample, event)
         for one in _events(exchange, event):
-            yield one
-    for one in _rest(exchange):
-        yield one
+            for corrected in await _acorrected(stream, one):
+                yield corrected
+    for one in (*_rest(exchange), None):
+        for corrected in await _acorrected(stream, one):
+            yield corrected
     _judge(stream.sample)
+
+
+def _corrected(stream: Any, event: ServerSentEvent | None) -> list[ServerSentEvent]:
+    """What goes out for a restored event where a local model corrects the text; None ends the stream."""
+    rewriting: Rewriting | None = stream.rewriting
+    data = _object(event) if rewriting is not None else None
+    if rewriting is None or (data is None and not _ends(event)):
+        return [] if event is None else [event]
+    return _noted(stream, event, rewriting.close() if data is None else rewriting.event(data))
+
+
+async def _acorrected(stream: Any, event: ServerSentEvent | None) -> list[ServerSentEvent]:
+    rewriting: Rewriting | None = stream.rewriting
+    data = _object(event) if rewriting is not None else None
+    if rewriting is None or (data is None and not _ends(event)):
+        return [] if event is None else [event]
+    return _noted(stream, event, rewriting.close() if data is None else await rewriting.aevent(data))
+
+
+def _noted(stream: Any, event: ServerSentEvent | None, made: list[dict[str, Any]]) -> list[ServerSentEvent]:
+    stream.exchange.report.second_step = stream.rewriting.outcome
+    out = [_event(event.event if event else None, one, event) for one in made]
+    return [*out, event] if event is not None and _ends(event) else out
+
+
+def _ends(event: ServerSentEvent | None) -> bool:
+    return event is None or event.data.startswith("[DONE]")
+
+
+def _object(event: ServerSentEvent | None) -> dict[str, Any] | None:
+    try:
+        data: Any = json.loads(event.data) if event is not None else None
+    except ValueError:
+        return None
+    return cast(dict[str, Any], data) if isinstance(data, dict) else None
 
 
 def _judge(sample: Sample | None, event: ServerSentEvent | None = None) -> None:

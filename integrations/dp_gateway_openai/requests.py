@@ -21,8 +21,9 @@ from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
 from dp_gateway.judging.hooks import Judging, Sample
 from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.second_step import Rewriting, SecondStep
 from dp_gateway.till import Payment, Till
-from dp_gateway_openai.replies import attach, restored, restoring_stream
+from dp_gateway_openai.replies import attach, correct, restored, restoring_stream
 
 __all__ = ["Outgoing", "note_attempt", "outgoing", "sealed"]
 
@@ -54,22 +55,34 @@ class Outgoing:
         options: FinalRequestOptions,
         how: Mapping[str, Any],
         sample: Sample | None = None,
+        rewriting: Rewriting | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
         exchange = self._exchange = payment.exchange
-        self.sample = sample
+        self.sample, self._rewriting = sample, rewriting
+        self._waits = waits and rewriting is not None
         self._payment, self.finish, self.heard = payment, finish, False
         self.options = options
         self.how = dict(how)
         own = options.post_parser
         if self.how.get("stream"):
-            self.how["stream_cls"] = restoring_stream(self.how["stream_cls"], exchange, sample)
+            self.how["stream_cls"] = restoring_stream(self.how["stream_cls"], exchange, sample, rewriting)
         else:
             # Before the SDK's own parser, which reads the content: structured output is made of the originals.
             options.post_parser = lambda reply: self._parsed(reply, own)
 
     def _parsed(self, reply: Any, own: Any) -> Any:
-        value = restored(reply, self._exchange, self.sample)
+        # Where the event loop must not wait, the text is corrected when the SDK has handed the reply over.
+        value = restored(reply, self._exchange, self.sample, None if self._waits else self._rewriting)
         return attach(own(value) if is_given(own) else value, self._exchange.report)
+
+    async def corrected(self, reply: Any) -> Any:
+        """A whole reply with its text corrected, where that has waited; a raw one is corrected when it is parsed."""
+        waited, self._waits = self._waits and not self.how.get("stream"), False
+        if waited and self._rewriting is not None:
+            await correct(reply, self._exchange, self._rewriting)
+        return reply
 
     def marked(self, reply: Any) -> Any:
         """The reply, or the stream, with the report where it can carry one."""
@@ -115,8 +128,16 @@ def outgoing(
     options: FinalRequestOptions,
     how: Mapping[str, Any],
     judging: Judging | None = None,
+    second_step: SecondStep | None = None,
+    *,
+    waits: bool = False,
 ) -> Outgoing | None:
     """What may leave instead of a request; None for one that carries nothing private (a list of models).
+
+    Args:
+        doorway, till, judging, second_step: of the client.
+        options, how: of the SDK's `request`.
+        waits: whole replies are corrected by `Outgoing.corrected`, as the event loop must not wait for a model.
 
     Raises:
         FieldRefused: a route, a header or a query that is not protected.
@@ -148,7 +169,9 @@ def outgoing(
     if mark is not None:
         headers[MARK_HEADER] = mark
     sample = judging.sample(exchange, route=shape) if judging is not None else None
-    return Outgoing(payment, partial(till.finish, payment), sealed(options, exchange.body, headers), how, sample)
+    rewriting = second_step.of(exchange) if second_step is not None else None
+    sending, finish = sealed(options, exchange.body, headers), partial(till.finish, payment)
+    return Outgoing(payment, finish, sending, how, sample, rewriting, waits=waits)
 
 
 def sealed(options: FinalRequestOptions, body: SanitizedBody, headers: dict[str, Any]) -> FinalRequestOptions:
