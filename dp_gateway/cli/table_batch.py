@@ -60,6 +60,7 @@ def batch(
     from dp_gateway.privacy.guarantee import level_text
     from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import lines_of
+    from dp_gateway.tables.formats import rename_whole
 
     key = read_key(key_file)
     door = _door(policy, key, scope, tenant)
@@ -73,11 +74,11 @@ def batch(
             count += 1
     with opened_accountant(budget, ledger, key) as accountant:
         if accountant is None:
-            partial.rename(output)
+            rename_whole(partial, output)
         else:
             with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
                 spent.leaves()
-                partial.rename(output)
+                rename_whole(partial, output)
     level = basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in units.values())
     click.echo(f"{count:,} requests, {level_text(level)} certified in all, by basic composition", err=True)
 
@@ -105,11 +106,13 @@ def batch_restore(
 
 
 def _write(output: Path, lines: Iterable[bytes]) -> None:
+    from dp_gateway.tables.formats import rename_whole
+
     partial = output.with_name(f"{output.name}.partial")
     with partial.open("wb") as file:
         for line in lines:
             file.write(line + b"\n")
-    partial.rename(output)
+    rename_whole(partial, output)
 
 
 def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:

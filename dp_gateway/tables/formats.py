@@ -1,9 +1,10 @@
-"""Which files hold tables: their formats by name, and the files that a command line means."""
+"""The files of tables: their formats by name, the files that a command line means, and how a finished one is named."""
 
 from __future__ import annotations
 
 import glob
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["FORMATS", "Place", "place_of", "places_of", "targets_of"]
+__all__ = ["FORMATS", "Place", "on_disk", "place_of", "places_of", "rename_whole", "targets_of"]
 
 FORMATS = {
     ".csv": "csv",
@@ -114,3 +115,25 @@ def targets_of(places: Sequence[Place], output: str) -> list[Place]:
         if target.path.exists() and target.path.samefile(place.path):
             raise ConfigurationError("the output would be written over the input", hint="name another output")
     return targets
+
+
+def rename_whole(partial: Path, path: Path) -> None:
+    """Give a file or folder that is complete its name; what stood there before is replaced.
+
+    Raises:
+        OSError: the disk is full, or does not let it be written.
+    """
+    # The content has to be on the disk before its name: else a machine that loses power keeps an empty file.
+    on_disk(partial)
+    partial.replace(path)
+    on_disk(path.parent, inside=False)
+
+
+def on_disk(path: Path, *, inside: bool = True) -> None:
+    """Wait until a file is on the disk, or the names in a folder, with the files in it unless told otherwise."""
+    for one in (*(path.rglob("*") if inside and path.is_dir() else ()), path):
+        descriptor = os.open(one, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

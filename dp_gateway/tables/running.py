@@ -6,7 +6,6 @@ same command is given again: what was done is taken over, and the output is the 
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -22,12 +21,12 @@ from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.checking import check_schema
-from dp_gateway.tables.formats import Place
+from dp_gateway.tables.formats import Place, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport
 from dp_gateway.tables.sinks import write
 from dp_gateway.tables.sources import pieces
-from dp_gateway.tables.staging import Staging, on_disk, run_name
+from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
 from dp_gateway.tables.workers import Job, Work, done_by
 
@@ -186,6 +185,5 @@ def _write_all(one: Run, staging: Staging, numbers: Sequence[Sequence[int]], spe
             raise ConfigurationError(f"{path} is a folder", hint="name a file in it")
         if path.is_dir():
             shutil.rmtree(path)
-        os.replace(partial, path)
         # The parts are removed next: the output has to outlast a loss of power before they do.
-        on_disk(path.parent, inside=False)
+        rename_whole(partial, path)

@@ -19,11 +19,11 @@ import numpy as np
 from dp_gateway import __version__
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.tables.arrow import pa
-from dp_gateway.tables.formats import Place
+from dp_gateway.tables.formats import Place, rename_whole
 from dp_gateway.tables.report import Counts
 from dp_gateway.tables.units import Units
 
-__all__ = ["Staging", "keep_part", "on_disk", "run_name"]
+__all__ = ["Staging", "keep_part", "run_name"]
 
 
 class Staging:
@@ -94,19 +94,7 @@ def keep_part(folder: Path, number: int, table: Any, units: Units, counts: Count
 def _write(path: Path, write: Callable[[Path], object]) -> None:
     partial = path.with_name(f"{path.name}.{os.getpid()}")
     write(partial)
-    # What a part holds has to be on the disk before its name: else a machine that loses power keeps an empty file.
-    on_disk(partial)
-    partial.rename(path)
-
-
-def on_disk(path: Path, *, inside: bool = True) -> None:
-    """Wait until a file is on the disk, or the names in a folder, with the files in it unless told otherwise."""
-    for one in (*(path.rglob("*") if inside and path.is_dir() else ()), path):
-        descriptor = os.open(one, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    rename_whole(partial, path)
 
 
 def _write_units(path: Path, units: Units) -> None:
