@@ -29,7 +29,7 @@ from dp_gateway.attacks import (
     least_queries,
 )
 from dp_gateway.attacks.audit import has_table
-from dp_gateway.attacks.causal import CausalScorer
+from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.mechanisms.custext import CusText
 from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.mechanisms.santext import SanText

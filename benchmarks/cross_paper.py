@@ -24,9 +24,8 @@ from rich.console import Console
 from benchmarks import attacks_data as data
 from benchmarks.corpus import _SST2, has_sst2
 from benchmarks.timing import Figure
-from dp_gateway.evaluation.documents import read_documents
 from dp_gateway.evaluation.metrics import Measurement, metric
-from dp_gateway.evaluation.sample import Sample, take_sample
+from dp_gateway.evaluation.sample import Sample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index

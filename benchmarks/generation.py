@@ -27,12 +27,11 @@ from rich.console import Console
 
 from dp_gateway.cli.models import SMALL, Models
 from dp_gateway.cli.options import progress
-from dp_gateway.evaluation.continuations import Continuations
-from dp_gateway.evaluation.continuing import CONTINUATION, PROMPT, Task, tasks_of
+from dp_gateway.evaluation.continuations import CONTINUATION, PROMPT, Continuations, Task, tasks_of
 from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of
 from dp_gateway.evaluation.metrics import Measurement, Skipped, metric
 from dp_gateway.evaluation.metrics.computing import cosines, local_embedder
-from dp_gateway.evaluation.row import Setting
+from dp_gateway.evaluation.results import Setting
 from dp_gateway.llm import LocalModel
 from dp_gateway.vocabulary.defaults import default_index
 

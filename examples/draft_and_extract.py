@@ -15,7 +15,7 @@ import sys
 from contextlib import ExitStack
 
 from dp_gateway import Sanitizer
-from dp_gateway.evaluation.continuing import continuation, extract
+from dp_gateway.evaluation.continuations import continuation, extract
 from dp_gateway.evaluation.metrics import Measurement, metric
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.testing.local_model import LocalLlama

@@ -1,9 +1,14 @@
 """Reconstruction attacks on sanitized text, and the audits that run them on a mechanism or a policy."""
 
-from dp_gateway.attacks.audit import Audit, Skipped, audit, standard_attacks
+from dp_gateway.attacks.audit import Audit, Skipped, audit, standard_attacks, verdict
 from dp_gateway.attacks.base import Attack, AttackReport, Trial, wilson
-from dp_gateway.attacks.context_free import ContextFreeBayesian, ContextFreeBound, EmbeddingInversion
-from dp_gateway.attacks.contextual import ContextualBayesian, ContextualBound
+from dp_gateway.attacks.bayesian import (
+    ContextFreeBayesian,
+    ContextFreeBound,
+    ContextualBayesian,
+    ContextualBound,
+    EmbeddingInversion,
+)
 from dp_gateway.attacks.corpus import Corpus, drawn_corpus, read_corpus
 from dp_gateway.attacks.empirical import EmpiricalEpsilon, clopper_pearson, empirical_epsilon
 from dp_gateway.attacks.entities import EntityTrial
@@ -16,13 +21,11 @@ from dp_gateway.attacks.entity_attacks import (
     EntityLlm,
 )
 from dp_gateway.attacks.entity_audit import PolicyAudit, audit_policy, entity_attacks, policy_verdict
-from dp_gateway.attacks.guesser import Guesser, Usage
 from dp_gateway.attacks.learned import InversionModel, MaskTokenInference
-from dp_gateway.attacks.llm import LlmAttack
+from dp_gateway.attacks.llm import Guesser, LlmAttack, Usage
 from dp_gateway.attacks.query import QueryAttack, least_queries
-from dp_gateway.attacks.scoring import Scorer
+from dp_gateway.attacks.scorers import Scorer
 from dp_gateway.attacks.splitting import split
-from dp_gateway.attacks.verdict import verdict
 
 __all__ = [
     "Attack",

@@ -1,7 +1,12 @@
-"""Sentences as vocabulary entries: what is attacked, and what an attacker has seen of the like."""
+"""Reads sentences from files and as vocabulary entries: what is attacked, and what an attacker has seen of the like.
+
+A file is plain text, one sentence a line, or a table with a column of sentences.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -16,7 +21,7 @@ from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.stopwords import is_stopword
 
-__all__ = ["Corpus", "drawn_corpus", "read_corpus"]
+__all__ = ["COLUMNS", "Corpus", "drawn_corpus", "read_corpus", "read_sentences"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +124,39 @@ def drawn_corpus(
     uniform = uniform_below(stream, bounds).astype(np.float64) * 2.0**-53 * ends[-1]
     entries = np.asarray(np.searchsorted(ends, uniform, side="right"), np.int64)
     return Corpus(index, entries, np.arange(count + 1), np.ones(count, bool), np.zeros(count, bool), prior > 0)
+
+
+COLUMNS = ("sentence", "text")
+"""Names of a column of sentences, lower case."""
+
+
+def read_sentences(name: str, text: str) -> list[str]:
+    """The sentences of a file's content.
+
+    Args:
+        name: of the file, for messages; one that ends in .tsv is a table.
+        text: its content.
+
+    Raises:
+        InputError: there is no sentence, or a table has no column of that name.
+    """
+    lines = text.splitlines()
+    table = name.lower().endswith(".tsv") or (bool(lines) and "\t" in lines[0] and _column(lines[0]) is not None)
+    sentences = _of_table(name, text) if table else [line for line in lines if line.strip()]
+    if not sentences:
+        raise InputError(f"{name} holds no sentence", hint="give text, one sentence a line")
+    return sentences
+
+
+def _column(header: str) -> int | None:
+    names = [cell.strip().lower() for cell in header.split("\t")]
+    return next((names.index(column) for column in COLUMNS if column in names), None)
+
+
+def _of_table(name: str, text: str) -> list[str]:
+    column = _column(text.splitlines()[0]) if text.strip() else None
+    if column is None:
+        raise InputError(f"{name} has no column named sentence", hint="name the column in the first line")
+    rows = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
+    next(rows)
+    return [row[column] for row in rows if len(row) > column and row[column].strip()]

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.attacks.base import AttackReport
-from dp_gateway.attacks.causal import CausalScorer
 from dp_gateway.attacks.detector import ConditionalLogit
 from dp_gateway.attacks.entities import EntityTrial, Kind, Target, frequent_values, phrase_candidates
-from dp_gateway.attacks.guesser import Guesser
+from dp_gateway.attacks.llm import Guesser
+from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.errors import InputError
 from dp_gateway.pipeline import Sanitized
 from dp_gateway.vocabulary.words import fold

@@ -8,7 +8,6 @@ from typing import Any
 
 from dp_gateway.attacks.audit import Skipped
 from dp_gateway.attacks.base import AttackReport
-from dp_gateway.attacks.causal import CausalScorer
 from dp_gateway.attacks.entities import EntityTrial, frequent_values
 from dp_gateway.attacks.entity_attacks import (
     EntityAttack,
@@ -18,7 +17,8 @@ from dp_gateway.attacks.entity_attacks import (
     EntityInversion,
     EntityLlm,
 )
-from dp_gateway.attacks.guesser import Guesser
+from dp_gateway.attacks.llm import Guesser
+from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.errors import InputError, ModelError
 
 __all__ = ["PolicyAudit", "TypeFigures", "audit_policy", "entity_attacks", "policy_verdict"]

@@ -1,21 +1,146 @@
-"""The attacker over a language model, on words."""
+"""A language model as attacker: it reads a sanitized text and says what stood there.
+
+`Guesser` asks it, for attacks on words (here) and on entities. It is shown nothing but what a provider gets, so a remote
+model will do. An answer that cannot be read is asked for again; what remains unread counts as not recovered.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from dp_gateway.attacks.base import Attack, AttackReport, Trial
-from dp_gateway.attacks.contextual import has_context
-from dp_gateway.attacks.guesser import Guesser
-from dp_gateway.errors import InputError
+from dp_gateway.attacks.bayesian import has_context
+from dp_gateway.augmentation import Prices
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.llm import JsonSchema, LocalModel, Public, RemoteModel, Reply, load
+from dp_gateway.llm.replies import first_json
 from dp_gateway.mechanisms.base import Entries
-from dp_gateway.pipeline import Sanitizer
+from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.randomness import Secret
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["LlmAttack"]
+__all__ = ["Guesser", "LlmAttack", "Usage"]
+
+_RETRY_TEMPERATURE = 0.4
+"""A model that answered nonsense answers the same nonsense at temperature 0."""
+
+_TOKENS_PER_GUESS, _LEAST_TOKENS = 24, 64
+
+
+class Usage(NamedTuple):
+    """What was asked so far.
+
+    Attributes:
+        requests: requests, those that were asked again among them.
+        unread: lists of replacements for which no attempt gave an answer that can be read.
+        prompt_tokens, completion_tokens: as the server counts them.
+    """
+
+    requests: int = 0
+    unread: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def cost(self, prices: Prices) -> float:
+        """The price of it."""
+        return (self.prompt_tokens * prices.prompt + self.completion_tokens * prices.completion) / 1e6
+
+
+class Guesser:
+    """Asks a model for the originals of replaced words and names.
+
+    Args:
+        model: local or remote; it sees sanitized text alone.
+        attempts: requests for one text before its replacements count as not recovered.
+
+    Attributes:
+        usage: what was asked so far.
+
+    Raises:
+        ConfigurationError: it is no model of this package, or there is no attempt.
+    """
+
+    def __init__(self, model: LocalModel | RemoteModel, *, attempts: int = 3) -> None:
+        if not isinstance(model, LocalModel | RemoteModel):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigurationError(
+                f"{type(model).__name__} is no LocalModel and no RemoteModel",
+                hint="wrap it: RemoteModel(Endpoint(...))",
+            )
+        if attempts < 1:
+            raise ConfigurationError("a guesser needs at least one attempt", hint="leave attempts out")
+        self._model, self._attempts = model, attempts
+        self._template = load("attack")
+        self.usage = Usage()
+
+    def originals(self, sent: Sanitized[Any], replaced: Sequence[str]) -> list[str | None]:
+        """A guess for each replacement; None for all of them where no answer could be read.
+
+        Args:
+            sent: the sanitized text.
+            replaced: pieces of it that are replacements, in its order, with their types where those are visible.
+
+        Raises:
+            ModelUnreachable, ModelRefused: the model gives no answer at all.
+        """
+        for attempt in range(self._attempts):
+            reply = self._ask(sent, replaced, _RETRY_TEMPERATURE if attempt else 0.0)
+            self.usage = self.usage._replace(
+                requests=self.usage.requests + 1,
+                prompt_tokens=self.usage.prompt_tokens + reply.prompt_tokens,
+                completion_tokens=self.usage.completion_tokens + reply.completion_tokens,
+            )
+            try:
+                return list(_read(reply, len(replaced)))
+            except ValueError:
+                continue
+        self.usage = self.usage._replace(unread=self.usage.unread + 1)
+        return [None] * len(replaced)
+
+    def _ask(self, sent: Sanitized[Any], replaced: Sequence[str], temperature: float) -> Reply:
+        listed = "\n".join(f"{number}. {piece}" for number, piece in enumerate(replaced, 1))
+        longest = _LEAST_TOKENS + _TOKENS_PER_GUESS * len(replaced)
+        schema = _schema(len(replaced))
+        if isinstance(self._model, LocalModel):
+            messages = self._template.fill(text=sent.text, count=len(replaced), replaced=listed)
+            return self._model.chat(messages, schema=schema, temperature=temperature, max_tokens=longest)
+        # The list holds pieces of the sanitized text, which may leave.
+        composed = self._template.compose(text=sent, count=Public(str(len(replaced))), replaced=Public(listed))
+        return self._model.chat(composed, schema=schema, temperature=temperature, max_tokens=longest)
+
+
+def _schema(count: int) -> JsonSchema:
+    listed = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
+    return JsonSchema(
+        "originals",
+        {
+            "type": "object",
+            "properties": {"originals": listed},
+            "required": ["originals"],
+            "additionalProperties": False,
+        },
+    )
+
+
+def _read(reply: Reply, count: int) -> list[str]:
+    """The guesses of an answer.
+
+    Raises:
+        ValueError: cut off, not JSON, of another form, or of another length.
+    """
+    if reply.finish_reason == "length":
+        raise ValueError("cut off")
+    value = first_json(reply.text)
+    guesses: Any = cast(dict[str, Any], value).get("originals") if isinstance(value, dict) else value
+    if not isinstance(guesses, list) or len(cast(list[Any], guesses)) != count:
+        raise ValueError("no list of that length")
+    if not all(isinstance(guess, str) for guess in cast(list[Any], guesses)):
+        raise ValueError("no strings")
+    return cast(list[str], guesses)
+
 
 _WORDS = 200
 

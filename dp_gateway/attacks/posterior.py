@@ -12,10 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.bounded import Candidates, Weights
-from dp_gateway.attacks.radial_posterior import best_of_radial
+from dp_gateway.attacks.posterior_search import MOST_CLUSTERS, Candidates, Weights, best_of_radial, best_of_two_stage
 from dp_gateway.attacks.row_sums import row_sums
-from dp_gateway.attacks.two_stage_posterior import MOST_CLUSTERS, best_of_two_stage
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.nerasetext import NERaseText

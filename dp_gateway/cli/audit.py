@@ -133,7 +133,7 @@ def _names(mechanism: str, compare: str | None) -> list[str]:
 
 def _corpora(index: Index, private: str | None, shadow: str | None) -> tuple[Corpus, Corpus]:
     from dp_gateway.attacks import drawn_corpus, read_corpus, split
-    from dp_gateway.attacks.files import read_sentences
+    from dp_gateway.attacks.corpus import read_sentences
     from dp_gateway.randomness import KeyedStream
 
     stream = KeyedStream(b"public samples of an audit")
@@ -205,7 +205,7 @@ _SHORT = {
 def _print(found: list[Audit], source: str) -> None:
     from rich.table import Table
 
-    from dp_gateway.attacks.verdict import left_out, verdict
+    from dp_gateway.attacks.audit import left_out, verdict
 
     names = list(dict.fromkeys(report.attack for each in found for report in each.reports))
     # Short headings, one space between columns: eighty columns hold the table.

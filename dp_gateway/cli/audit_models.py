@@ -11,8 +11,8 @@ import click
 from dp_gateway.cli.models import SMALL, address
 
 if TYPE_CHECKING:
-    from dp_gateway.attacks.causal import CausalScorer
-    from dp_gateway.attacks.guesser import Guesser
+    from dp_gateway.attacks.llm import Guesser
+    from dp_gateway.attacks.scorers import CausalScorer
 
 __all__ = ["guesser_of", "model_options", "print_usage", "scorer_of"]
 
@@ -41,7 +41,7 @@ def model_options(command: _Command) -> _Command:
 @contextmanager
 def scorer_of(model: str | None) -> Generator[CausalScorer | None]:
     """A language model's scorer, for as long as it is needed."""
-    from dp_gateway.attacks.causal import CausalScorer
+    from dp_gateway.attacks.scorers import CausalScorer
     from dp_gateway.llm import Endpoint
 
     if model is None:
@@ -59,7 +59,7 @@ def scorer_of(model: str | None) -> Generator[CausalScorer | None]:
 @contextmanager
 def guesser_of(attacker: str | None, trust: str, api_key_env: str | None) -> Generator[Guesser | None]:
     """A language model as attacker, for as long as it is needed."""
-    from dp_gateway.attacks.guesser import Guesser
+    from dp_gateway.attacks.llm import Guesser
     from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 
     if attacker is None:

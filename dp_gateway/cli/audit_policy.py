@@ -12,9 +12,9 @@ from dp_gateway.cli.options import console, progress, read_text
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from dp_gateway.attacks.causal import CausalScorer
     from dp_gateway.attacks.entity_audit import PolicyAudit
-    from dp_gateway.attacks.guesser import Guesser
+    from dp_gateway.attacks.llm import Guesser
+    from dp_gateway.attacks.scorers import CausalScorer
 
 __all__ = ["run_policy"]
 
@@ -37,7 +37,7 @@ def run_policy(
     """
     from dp_gateway.attacks.entities import EntityTrial
     from dp_gateway.attacks.entity_audit import audit_policy, entity_attacks
-    from dp_gateway.attacks.entity_page import entity_page
+    from dp_gateway.attacks.page import entity_page
     from dp_gateway.pipeline import Gateway
     from dp_gateway.randomness import Secret
 
@@ -68,7 +68,7 @@ def run_policy(
 
 def _parts(private: str, shadow: str | None) -> tuple[list[str], list[str]]:
     from dp_gateway.attacks import split
-    from dp_gateway.attacks.files import read_sentences
+    from dp_gateway.attacks.corpus import read_sentences
     from dp_gateway.randomness import KeyedStream
 
     sentences = read_sentences(private, "".join(read_text(private)))

@@ -25,8 +25,7 @@ from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.frontier import Evaluation
-    from dp_gateway.evaluation.results import Facts
-    from dp_gateway.evaluation.row import Row, Setting
+    from dp_gateway.evaluation.results import Facts, Row, Setting
 
 
 @click.command()

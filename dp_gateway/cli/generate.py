@@ -95,8 +95,7 @@ def generate(
       dp-gateway generate --data letters.txt --provider https://api.openai.com/v1#gpt-5-mini \\
           --api-key-env OPENAI_API_KEY --prices 0.25 2 --local smollm2 --extract --out generation
     """
-    from dp_gateway.evaluation.continuations import Continuations
-    from dp_gateway.evaluation.continuing import tasks_of
+    from dp_gateway.evaluation.continuations import Continuations, tasks_of
     from dp_gateway.evaluation.generation import Generation, sanitizers_of
     from dp_gateway.evaluation.results import write
 

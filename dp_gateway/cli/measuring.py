@@ -16,9 +16,9 @@ from dp_gateway.cli.options import read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.evaluation.documents import Documents
     from dp_gateway.evaluation.metrics import Metric
-    from dp_gateway.evaluation.row import Setting
+    from dp_gateway.evaluation.results import Setting
+    from dp_gateway.evaluation.sample import Documents
 
 __all__ = [
     "check_folder",
@@ -112,7 +112,7 @@ def settings_of(mechanisms: str, epsilons: str, *, finer: bool = False) -> list[
         ConfigurationError: there is none, or an epsilon is no number.
         UnknownMechanism: there is no mechanism of that name.
     """
-    from dp_gateway.evaluation.row import Setting
+    from dp_gateway.evaluation.results import Setting
     from dp_gateway.privacy.guarantee import parse_epsilon
 
     names = mechanism_names(mechanisms)
@@ -154,7 +154,7 @@ def documents_of(data: str) -> Documents:
     Raises:
         InputError: it cannot be read, or holds none.
     """
-    from dp_gateway.evaluation.documents import read_documents, refuse_other_formats
+    from dp_gateway.evaluation.sample import read_documents, refuse_other_formats
 
     # Before its bytes are taken for text.
     refuse_other_formats(data)

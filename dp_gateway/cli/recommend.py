@@ -52,7 +52,7 @@ def recommend(
       dp-gateway policy check policy.toml
       dp-gateway recommend --max-attack 0.2 --task classify --data reviews.tsv --json
     """
-    from dp_gateway.evaluation.recommend import recommend as search
+    from dp_gateway.evaluation.recommendation import recommend as search
     from dp_gateway.evaluation.recommendation import to_toml
     from dp_gateway.evaluation.sample import public_sample, take_sample
 

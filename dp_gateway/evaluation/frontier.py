@@ -21,7 +21,7 @@ from dp_gateway.attacks.posterior import Best
 from dp_gateway.errors import AssumptionViolated, InputError
 from dp_gateway.evaluation.metrics import Measurement, Metric
 from dp_gateway.evaluation.one_pass import best_together
-from dp_gateway.evaluation.row import Figure, Row, Setting
+from dp_gateway.evaluation.results import Figure, Row, Setting
 from dp_gateway.evaluation.sample import Sample
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.certify import Certificate, certify

@@ -11,8 +11,7 @@ from dp_gateway.attacks.page import STYLE
 from dp_gateway.attacks.plots import picture, picture_file
 from dp_gateway.evaluation.pareto import ATTACK_LIMITS, COSTS, choices, findings, front
 from dp_gateway.evaluation.plots import SIZE, frontier_plot, label, style
-from dp_gateway.evaluation.results import Facts, write, write_rows
-from dp_gateway.evaluation.row import Row
+from dp_gateway.evaluation.results import Facts, Row, write, write_rows
 
 __all__ = ["page", "utilities", "write_page"]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dp_gateway.evaluation.row import Row
+from dp_gateway.evaluation.results import Row
 
 __all__ = ["ATTACK_LIMITS", "COSTS", "Choice", "best", "choices", "findings", "front", "run_of"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dp_gateway.attacks.plots import COLOURS
 from dp_gateway.evaluation.pareto import front
-from dp_gateway.evaluation.row import Figure, Row
+from dp_gateway.evaluation.results import Figure, Row
 from dp_gateway.mechanisms.registry import MECHANISMS
 
 __all__ = ["SIZE", "Draw", "frontier_plot", "label", "style"]

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from dp_gateway.attacks import Audit, audit, drawn_corpus, verdict
-from dp_gateway.attacks.files import read_sentences
+from dp_gateway.attacks.audit import left_out
+from dp_gateway.attacks.corpus import read_sentences
 from dp_gateway.attacks.page import page
-from dp_gateway.attacks.verdict import left_out
 from dp_gateway.cli.audit import audit as command
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, UnknownMechanism
 from dp_gateway.mechanisms.registry import create

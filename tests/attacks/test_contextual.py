@@ -17,8 +17,8 @@ from dp_gateway.attacks import (
     drawn_corpus,
     read_corpus,
 )
-from dp_gateway.attacks.causal import CausalScorer
 from dp_gateway.attacks.detector import ConditionalLogit
+from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.errors import InputError, UntrustedModel
 from dp_gateway.llm import Endpoint
 from dp_gateway.mechanisms.base import Entries

@@ -21,8 +21,8 @@ from dp_gateway.attacks.entity_attacks import (
     EntityLlm,
 )
 from dp_gateway.attacks.entity_audit import audit_policy, policy_verdict
-from dp_gateway.attacks.entity_page import entity_page
-from dp_gateway.attacks.guesser import Guesser
+from dp_gateway.attacks.llm import Guesser
+from dp_gateway.attacks.page import entity_page
 from dp_gateway.cli.audit import audit as command
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm import Endpoint, LocalModel

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dp_gateway.attacks import read_corpus
-from dp_gateway.attacks.hugging_face import MaskedScorer, PairScorer
+from dp_gateway.attacks.scorers import MaskedScorer, PairScorer
 from dp_gateway.errors import MissingPackage
 from dp_gateway.vocabulary.index import Index
 

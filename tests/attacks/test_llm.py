@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from dp_gateway.attacks import Trial, drawn_corpus, read_corpus
-from dp_gateway.attacks.guesser import Guesser, Usage
-from dp_gateway.attacks.llm import LlmAttack
+from dp_gateway.attacks.llm import Guesser, LlmAttack, Usage
 from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError, InputError, ModelRefused
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel

@@ -12,14 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.errors import InputError
-from dp_gateway.evaluation.documents import Documents, read_documents
 from dp_gateway.evaluation.frontier import Evaluation
 from dp_gateway.evaluation.metrics import metric
 from dp_gateway.evaluation.page import page, utilities
 from dp_gateway.evaluation.pareto import best, choices, findings, front
-from dp_gateway.evaluation.results import Facts, to_csv
-from dp_gateway.evaluation.row import Figure, Row, Setting, from_json
-from dp_gateway.evaluation.sample import Sample, public_sample, take_sample
+from dp_gateway.evaluation.results import Facts, Figure, Row, Setting, from_json, to_csv
+from dp_gateway.evaluation.sample import Documents, Sample, public_sample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.index import Index
 

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, ModelRefused, UntrustedModel
-from dp_gateway.evaluation.continuations import Continuations
-from dp_gateway.evaluation.continuing import Task, continuation, extract, tasks_of
+from dp_gateway.evaluation.continuations import Continuations, Task, continuation, extract, tasks_of
 from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of
 from dp_gateway.evaluation.metrics import Measurement, Skipped
-from dp_gateway.evaluation.row import Setting
+from dp_gateway.evaluation.results import Setting
 from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
 from dp_gateway.pipeline import Gateway, Sanitizer
 from dp_gateway.randomness import Secret

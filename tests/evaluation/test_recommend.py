@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.evaluation.documents import Documents
-from dp_gateway.evaluation.recommend import recommend
-from dp_gateway.evaluation.recommendation import TASKS, Recommendation, to_toml
-from dp_gateway.evaluation.sample import Sample, public_sample, take_sample
+from dp_gateway.evaluation.recommendation import TASKS, Recommendation, recommend, to_toml
+from dp_gateway.evaluation.sample import Documents, Sample, public_sample, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.policy import load_policy
 from dp_gateway.vocabulary.index import Index

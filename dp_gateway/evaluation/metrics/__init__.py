@@ -17,17 +17,17 @@ from dp_gateway.evaluation.metrics.base import Measurement, Metric, Skipped
 __all__ = ["Measurement", "Metric", "Skipped", "metric", "metrics"]
 
 _CLASSES = {
-    "semantic_similarity": "SemanticSimilarity",
-    "token_cosine": "TokenCosine",
-    "accuracy": "Accuracy",
-    "coherence": "Coherence",
-    "mauve": "Mauve",
-    "diversity": "Diversity",
-    "perplexity": "Perplexity",
-    "restoring_rate": "RestoringRate",
-    "judge": "JudgeScore",
+    "semantic_similarity": ("similarity", "SemanticSimilarity"),
+    "token_cosine": ("similarity", "TokenCosine"),
+    "accuracy": ("accuracy", "Accuracy"),
+    "coherence": ("similarity", "Coherence"),
+    "mauve": ("generated_text", "Mauve"),
+    "diversity": ("generated_text", "Diversity"),
+    "perplexity": ("perplexity", "Perplexity"),
+    "restoring_rate": ("restoring_rate", "RestoringRate"),
+    "judge": ("generated_text", "JudgeScore"),
 }
-"""Each in the module of its name."""
+"""Module and class of each, by name; a module is imported when one of its metrics is made."""
 
 
 def metrics() -> tuple[str, ...]:
@@ -45,10 +45,10 @@ def metric(name: str, **options: Any) -> Metric:
     Raises:
         ConfigurationError: there is no metric of that name; the nearest is suggested.
     """
-    cls = _CLASSES.get(name)
-    if cls is None:
+    home = _CLASSES.get(name)
+    if home is None:
         near = difflib.get_close_matches(name, _CLASSES, n=1, cutoff=0.4)
         hint = f"did you mean {near[0]}? " if near else ""
         raise ConfigurationError(f"there is no metric {name!r}", hint=f"{hint}choose one of: {', '.join(_CLASSES)}")
-    made: Metric = getattr(import_module(f"{__name__}.{name}"), cls)(**options)
+    made: Metric = getattr(import_module(f"{__name__}.{home[0]}"), home[1])(**options)
     return made

@@ -1,4 +1,9 @@
-"""Token cosine: how near the words that were released stand to the words that they replaced (DynText, Figure 2)."""
+"""Cosines between what stood there and what was released: of sentences, of words, and of a document and its continuation.
+
+Semantic similarity is CluSanT's (Awon et al., NAACL 2025, section 5), which takes all-MiniLM-L6-v2
+(`sentence-transformers:...` here); coherence is DynText's (appendix C, equation 17), with SimCSE there; token cosine is
+that of DynText's Figure 2. Any embedder on this machine stands in for theirs.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +18,46 @@ from dp_gateway.evaluation.metrics.computing import (
     Found,
     OfLast,
     Words,
+    cosines,
     local_embedder,
     mean_by_document,
+    mean_found,
     vectors_of,
     words_of,
 )
 from dp_gateway.vocabulary.embedders import Embedder
 from dp_gateway.vocabulary.stopwords import is_stopword
 
-__all__ = ["TokenCosine"]
+__all__ = ["Coherence", "SemanticSimilarity", "TokenCosine"]
+
+
+class SemanticSimilarity(Computed):
+    """Mean cosine, at most 1; 95 % normal interval over documents.
+
+    Args:
+        embedder: a form of `vocabulary.embedders.SPECIFICATIONS`, or an embedder; one on this machine.
+    """
+
+    name: str = "semantic_similarity"
+
+    def __init__(self, embedder: str | Embedder = "wordllama") -> None:
+        self._embedder = embedder
+
+    def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
+        """See `Metric.measure`."""
+        embedder = local_embedder(self._embedder)
+        return mean_found(cosines(originals, released, embedder), embedder.name)
+
+
+class Coherence(SemanticSimilarity):
+    """Mean cosine between `originals`, the private documents, and `released`, their continuations.
+
+    Args:
+        embedder: as in `SemanticSimilarity`; "sentence-transformers:princeton-nlp/sup-simcse-bert-base-uncased" is what
+            the paper takes.
+    """
+
+    name: str = "coherence"
 
 
 class TokenCosine(Computed):

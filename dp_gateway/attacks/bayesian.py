@@ -1,4 +1,7 @@
-"""Attacks that also read the words around (Theorem 2): the top K inputs of each output, ranked anew by context."""
+"""Bayesian attacks and their bounds: by one sanitized word, exactly (Theorem 1), and by the words around too (Theorem 2).
+
+The contextual ones take the top K inputs of each output and rank them anew by context.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,58 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.base import Attack, AttackReport, Trial
-from dp_gateway.attacks.context import Regression, surroundings, unit_vectors
+from dp_gateway.attacks.base import Attack, AttackReport, GuessingAttack, Trial
 from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.attacks.detector import ConditionalLogit
+from dp_gateway.attacks.learned import Regression, surroundings, unit_vectors
 from dp_gateway.attacks.posterior import Best, Candidates, Weights, best_inputs, candidates
-from dp_gateway.attacks.scoring import Scorer
+from dp_gateway.attacks.scorers import Scorer
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries
 
-__all__ = ["ContextualBayesian", "ContextualBound"]
+__all__ = ["ContextFreeBayesian", "ContextFreeBound", "ContextualBayesian", "ContextualBound", "EmbeddingInversion"]
+
+
+class ContextFreeBound(GuessingAttack):
+    """The context-free optimum (Theorem 1, Definition 1): the attacker knows the true prior.
+
+    Its expected success, sum_y max_x pi(x) P[x, y], bounds that of every context-free attack.
+    """
+
+    name = "context_free_bound"
+
+    def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
+        """The most likely input of each output under the private corpus's own frequencies."""
+        best = trial.best_by_private
+        return best.inputs[outputs], float(best.joint.sum())
+
+
+class ContextFreeBayesian(GuessingAttack):
+    """The practical form (Eq. 10): the prior comes from the shadow corpus, with 1/alpha added."""
+
+    name = "context_free_bayesian"
+
+    def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
+        """The most likely input of each output under the shadow corpus's frequencies."""
+        best = trial.best_by_shadow
+        return best.inputs[outputs], best.success(trial.shadow_weights, trial.private_weights)
+
+
+class EmbeddingInversion(GuessingAttack):
+    """Guess the attackable word nearest to the output (Qu et al. 2021): the output itself wherever it is one."""
+
+    name = "embedding_inversion"
+
+    def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
+        """The nearest attackable word."""
+        index, allowed = trial.index, trial.attackable
+        guesses = np.arange(index.size)
+        outside = np.flatnonzero(~allowed)
+        near = index.neighbours[outside]
+        first = allowed[near].argmax(axis=1)
+        guesses[outside] = near[np.arange(len(outside)), first]
+        return guesses[outputs], None
+
 
 _TOKENS, _TOKENS_WITH_MODEL = 5_000, 1_000
 _TRAINING, _TRAINING_WITH_MODEL = 30_000, 500
