@@ -1,4 +1,5 @@
-"""Bayesian attacks and their bounds: by one sanitized word, exactly (Theorem 1), and by the words around too (Theorem 2).
+"""Bayesian attacks and their bounds: by one sanitized word, exactly (Theorem 1), and by the words around too (Theorem
+2).
 
 The contextual ones take the top K inputs of each output and rank them anew by context.
 """
@@ -105,7 +106,7 @@ class _Contextual(Attack):
 
     def attack(self, trial: Trial) -> AttackReport:
         """`details`: success of the context-free attack on the same words, and the paired gain with its interval."""
-        if not has_context(trial.private) or not has_context(trial.shadow):
+        if not trial.private.has_context or not trial.shadow.has_context:
             raise InputError("single words have no context", hint="give sentences: --private FILE")
         positions, released = trial.sample(self.tokens), trial.released
         # A language model works in a process of its own: its time is seen on the wall clock alone.
@@ -128,7 +129,8 @@ class _Contextual(Attack):
         corpus: on its own sentences a prior looks better than it is.
         """
         limit = _TRAINING if self.scorer is None else _TRAINING_WITH_MODEL
-        teacher = some_sentences(trial.private if self.knows_private else trial.shadow, limit, trial)
+        known = trial.private if self.knows_private else trial.shadow
+        teacher = known.some_sentences(limit, trial.stream)
         halves = [pick(teacher, np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
         made: list[tuple[Corpus, Entries, Entries, Weights, Best]] = []
         for half, other in (halves, halves[::-1]):
@@ -205,39 +207,6 @@ class ContextualBound(_Contextual):
 
     name = "contextual_bound"
     knows_private = True
-
-
-def has_context(corpus: Corpus) -> bool:
-    """Whether any sentence has more than one word."""
-    return bool((np.diff(corpus.starts) > 1).any())
-
-
-def some_sentences(corpus: Corpus, tokens: int, trial: Trial) -> Corpus:
-    """Random whole sentences with about so many sensitive words; all of them where there are no more."""
-    if corpus.sensitive.sum() <= tokens:
-        return corpus
-    order = np.argsort(trial.stream.uint64(corpus.sentences), kind="stable")
-    held = np.add.reduceat(np.append(corpus.sensitive, False).astype(np.int64), corpus.starts[:-1])
-    held[np.diff(corpus.starts) == 0] = 0
-    return pick(corpus, order[np.cumsum(held[order]) <= tokens])
-
-
-def pick(corpus: Corpus, sentences: Entries) -> Corpus:
-    """Some sentences of a corpus, in this order; one can be there several times."""
-    lengths = np.diff(corpus.starts)[sentences]
-    starts = np.concatenate(([0], np.cumsum(lengths)))
-    shifts = np.repeat(corpus.starts[:-1][sentences] - starts[:-1], lengths)
-    at = np.asarray(np.arange(int(starts[-1])) + shifts, np.int64)
-    words = tuple(corpus.words[int(place)] for place in at) if corpus.words else ()
-    return Corpus(
-        corpus.index,
-        corpus.entries[at],
-        starts,
-        corpus.sensitive[at],
-        corpus.stopwords[at],
-        corpus.attackable,
-        words,
-    )
 
 
 def _gain(hits: NDArray[np.bool_], free: NDArray[np.bool_]) -> dict[str, float | list[float]]:

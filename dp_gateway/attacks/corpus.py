@@ -60,6 +60,31 @@ class Corpus:
         """Where the words of a sentence stand."""
         return slice(int(self.starts[number]), int(self.starts[number + 1]))
 
+    @property
+    def has_context(self) -> bool:
+        """Whether any sentence has more than one word."""
+        return bool((np.diff(self.starts) > 1).any())
+
+    def some_sentences(self, tokens: int, stream: Stream) -> Corpus:
+        """Random whole sentences with about so many sensitive words; all of them where there are no more."""
+        if self.sensitive.sum() <= tokens:
+            return self
+        order = np.argsort(stream.uint64(self.sentences), kind="stable")
+        held = np.add.reduceat(np.append(self.sensitive, False).astype(np.int64), self.starts[:-1])
+        held[np.diff(self.starts) == 0] = 0
+        return self.pick(order[np.cumsum(held[order]) <= tokens])
+
+    def pick(self, sentences: NDArray[np.int64]) -> Corpus:
+        """Some sentences of the corpus, by number and in this order; one can be there several times."""
+        lengths = np.diff(self.starts)[sentences]
+        starts = np.concatenate(([0], np.cumsum(lengths)))
+        shifts = np.repeat(self.starts[:-1][sentences] - starts[:-1], lengths)
+        at = np.asarray(np.arange(int(starts[-1])) + shifts, np.int64)
+        words = tuple(self.words[int(place)] for place in at) if self.words else ()
+        return Corpus(
+            self.index, self.entries[at], starts, self.sensitive[at], self.stopwords[at], self.attackable, words
+        )
+
 
 def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np.bool_] | None = None) -> Corpus:
     """A corpus of sentences.

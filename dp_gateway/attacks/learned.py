@@ -1,7 +1,8 @@
 """Attacks that learn from sanitized shadow sentences and know nothing of the mechanism.
 
-The model is a ridge regression from the vectors of the surrounding words to the vector of the original one, and needs no
-library. It stands where the paper has BERT; the contextual attacks use it too, beside a language model where there is one.
+The model is a ridge regression from the vectors of the surrounding words to the vector of the original one, and needs
+no library. It stands where the paper has BERT; the contextual attacks use it too, beside a language model where there
+is one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.attacks.base import Attack, AttackReport, Trial
-from dp_gateway.attacks.bayesian import has_context, pick, some_sentences
 from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries
@@ -117,12 +117,12 @@ class _Learned(Attack):
 
     def attack(self, trial: Trial) -> AttackReport:
         """See `Attack.attack`."""
-        if not has_context(trial.private) or not has_context(trial.shadow):
+        if not trial.private.has_context or not trial.shadow.has_context:
             raise InputError("single words have no context", hint="give sentences: --private FILE")
         positions, released = trial.sample(self.tokens), trial.released
         start = time.process_time()
-        teacher = some_sentences(trial.shadow, _TRAINING, trial)
-        parts = [pick(teacher, np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
+        teacher = trial.shadow.some_sentences(_TRAINING, trial.stream)
+        parts = [teacher.pick(np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
         if not all(part.sensitive.any() for part in parts):
             raise InputError(
                 "the shadow set has too few sentences to learn from and to check it on",
@@ -146,7 +146,7 @@ class _Learned(Attack):
 
     def _learn(self, trial: Trial, corpus: Corpus) -> tuple[Matrix, Matrix]:
         copies = max(1, min(30, _TRAINING // max(2 * int(corpus.sensitive.sum()), 1)))
-        many = pick(corpus, np.tile(np.arange(corpus.sentences), copies))
+        many = corpus.pick(np.tile(np.arange(corpus.sentences), copies))
         positions = np.flatnonzero(many.sensitive)
         inputs = surroundings(many, trial.release(many), positions, own=self.own)
         return inputs, unit_vectors(trial.index)[many.entries[positions]]

@@ -1,7 +1,7 @@
 """A language model as attacker: it reads a sanitized text and says what stood there.
 
-`Guesser` asks it, for attacks on words (here) and on entities. It is shown nothing but what a provider gets, so a remote
-model will do. An answer that cannot be read is asked for again; what remains unread counts as not recovered.
+`Guesser` asks it, for attacks on words (here) and on entities. It is shown nothing but what a provider gets, so a
+remote model will do. An answer that cannot be read is asked for again; what remains unread counts as not recovered.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dp_gateway.attacks.base import Attack, AttackReport, Trial
-from dp_gateway.attacks.bayesian import has_context
 from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm import JsonSchema, LocalModel, Public, RemoteModel, Reply, load
@@ -166,7 +165,7 @@ class LlmAttack(Attack):
             ModelError: the model gives no answer.
         """
         private = trial.private
-        if not private.words or not has_context(private):
+        if not private.words or not private.has_context:
             raise InputError("single words are no text to read", hint="give sentences: --private FILE")
         positions, before = trial.sample(self.tokens), self.guesser.usage
         # A model is shown text as the gateway sends it: the same law as the other attacks see, in draws of its own.

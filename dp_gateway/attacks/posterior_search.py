@@ -1,4 +1,5 @@
-"""Finds the likeliest inputs behind each output by bounds, exactly, without a look at all pairs; `posterior` asks for them.
+"""Finds the likeliest inputs behind each output by bounds, exactly, without a look at all pairs; `posterior` asks for
+them.
 
 Rows that fall with distance: the nearest inputs of an output are in the index. Any other one is at least as far away as
 the end of that list, so its joint probability is at most what its row has there: of those only the few inputs whose

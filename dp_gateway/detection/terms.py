@@ -2,7 +2,7 @@
 
 A model takes "Kimchi", "CNS" and "T. gondii" for names, a list of given names "Candida". The words are those of Open
 English WordNet (CC BY 4.0) that stand for living things, substances, states and the like alone, and the commands of
-tldr pages (CC BY 4.0); `dp_gateway.training.term_list` writes the file. Words that are a name, too, are not in it.
+tldr pages (CC BY 4.0); `dp_gateway.training terms` writes the file. Words that are a name, too, are not in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Recommends the setting that keeps most of a task within a limit on what an attacker recovers, and the policy to paste.
+"""Recommends the setting that keeps most of a task within a limit on what an attacker recovers, and the policy to
+paste.
 
 `dp-gateway recommend` calls it; a recommendation tells what was weighed against it.
 """

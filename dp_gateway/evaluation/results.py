@@ -1,6 +1,7 @@
 """The rows of an evaluation, one a setting, and the files that it leaves in its folder.
 
-`frontier` measures rows, pages and plots show them. The folder holds one JSON file, rewritten after every row, and a table.
+`frontier` measures rows, pages and plots show them. The folder holds one JSON file, rewritten after every row, and a
+table.
 """
 
 from __future__ import annotations

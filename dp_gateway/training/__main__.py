@@ -1,6 +1,7 @@
-"""Commands: `python -m dp_gateway.training teach | tagger | check`, from raw data to the tagger's weights.
+"""Commands from raw data to the data that detection carries: `python -m dp_gateway.training COMMAND`.
 
-`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` trains.
+`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` and `languages`
+train; `terms` and `language-table` write lists.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from pathlib import Path
 import click
 
 from dp_gateway.errors import GatewayError, MissingPackage
-from dp_gateway.training.card import check
+from dp_gateway.training.english_run import train
 from dp_gateway.training.language_run import GROUPS, train_languages
-from dp_gateway.training.run import train
+from dp_gateway.training.language_table import write_table
+from dp_gateway.training.sources import check
 from dp_gateway.training.teachers import TEACHERS, teach
+from dp_gateway.training.wordnet import write_terms
 
 _DATA = click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), required=True, help="folder of corpora"
@@ -92,6 +95,19 @@ def languages(
     train_languages(
         data, group, out, minutes=minutes, seed=seed, threads=threads, made=templates, start=start, say=click.echo
     )
+
+
+@main.command()
+@_DATA
+def terms(data: Path) -> None:
+    """Write the list of words that are nobody's name, beside `dp_gateway.detection.terms`."""
+    write_terms(data)
+
+
+@main.command()
+def language_table() -> None:
+    """Write the tables that tell languages in Latin letters apart, into `dp_gateway/languages`."""
+    write_table()
 
 
 if __name__ == "__main__":

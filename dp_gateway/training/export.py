@@ -14,7 +14,7 @@ import numpy.typing as npt
 from dp_gateway.detection.tagger.features import CASES, Vocabulary, case_of
 from dp_gateway.detection.tagger.labels import EMITTED, LABELS
 from dp_gateway.detection.tagger.weights import Layer, read_weights, write_weights
-from dp_gateway.training.dataset import Stream
+from dp_gateway.training.examples import Stream
 from dp_gateway.training.model import Tagger
 
 __all__ = ["calibration", "export", "restore"]

@@ -1,4 +1,8 @@
-"""The training loop of the tagger: seeded, resumable, on processors or a GPU's machine alike."""
+"""Trains a tagger: the loop, seeded and resumable, on processors or a GPU's machine alike, and what follows it.
+
+`english_run` and `language_run` prepare what it learns from and call `learn`, which also calibrates and writes the
+weights.
+"""
 
 # torch is an optional dependency without type stubs here
 # pyright: basic, reportMissingImports=false
@@ -6,21 +10,22 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dp_gateway.detection.tagger.features import Features, Vocabulary, word_features
-from dp_gateway.detection.tagger.labels import LABELS
-from dp_gateway.training.dataset import Stream
+from dp_gateway.detection.tagger.labels import EMITTED, LABELS
+from dp_gateway.training.examples import Stream
+from dp_gateway.training.export import calibration, export
 from dp_gateway.training.model import Tagger
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Prepared", "Settings", "fit", "probabilities"]
+__all__ = ["Lessons", "Prepared", "Settings", "fit", "learn", "probabilities"]
 
 
 class Settings(NamedTuple):
@@ -201,3 +206,63 @@ def probabilities(model: Tagger, stream: Stream, prepared: Prepared, size: int =
         first = last
     model.training, model.observing = before
     return np.concatenate(parts)
+
+
+class Lessons(NamedTuple):
+    """What a tagger learns from, and what it is calibrated on.
+
+    Attributes:
+        rounds: the data, differently augmented each.
+        held_out: streams that are not learned from, by name.
+        words: all words, by their numbers in the streams.
+        prepared: their features.
+    """
+
+    rounds: Sequence[Stream]
+    held_out: Mapping[str, Stream]
+    words: Sequence[str]
+    prepared: Prepared
+
+
+def learn(
+    model: Tagger, vocabulary: Vocabulary, lessons: Lessons, settings: Settings, out: Path,
+    about: Mapping[str, object], say: Callable[[str], object],
+) -> None:  # fmt: skip
+    """Train, calibrate and write a tagger of whatever language.
+
+    Args:
+        model: changed in place.
+        vocabulary: of the model.
+        lessons: what it learns from.
+        settings: how.
+        out: the file of weights; the checkpoint stands beside it.
+        about: what people should know of the training.
+        say: takes lines about the progress.
+    """
+    prepared, held_out = lessons.prepared, lessons.held_out
+
+    def watch(step: int, loss: float) -> None:
+        say(f"step {step}: loss {loss:.4f}")
+        if step % 1000 == 0:
+            for name, stream in held_out.items():
+                say(f"  {name}: {_score(stream, probabilities(model, stream, prepared))}")
+
+    fit(model, lessons.rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
+    found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
+    scores = {name: _score(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
+    for name, score in scores.items():
+        say(f"{name}: {score}")
+    export(model, vocabulary, calibration(found, lessons.words), out, {**about, "held out": scores})
+
+
+def _score(stream: Stream, odds: np.ndarray) -> str:
+    """Recall and precision of words at even odds, whatever the type; what a source leaves open does not count."""
+    allowed = stream.allowed.astype(np.int64)
+    emitted = odds[:, 1 : 1 + 2 * len(EMITTED)]
+    inside = emitted.sum(1) > 0.5
+    best = 1 + emitted.argmax(1)
+    misc = sum(1 << index for index, label in enumerate(LABELS) if label.endswith("MISC"))
+    gold = ((allowed & 1) == 0) & ((allowed & misc) == 0)
+    outside = (allowed & 1 == 1) & (stream.words > 0) & ((allowed >> best) & 1 == 0)
+    hit, wrong = int((gold & inside).sum()), int((outside & inside).sum())
+    return f"recall {hit / max(1, gold.sum()):.3f}, precision {hit / max(1, hit + wrong):.3f}"

@@ -14,16 +14,14 @@ import numpy as np
 
 from dp_gateway.detection.languages.reading import NGRAM_BUCKETS, language_features, tokenize_any
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
-from dp_gateway.training.dataset import Builder
-from dp_gateway.training.examples import Example
-from dp_gateway.training.export import calibration, export, restore
-from dp_gateway.training.fit import Prepared, Settings, fit, probabilities
+from dp_gateway.training.examples import Builder, Example
+from dp_gateway.training.export import restore
+from dp_gateway.training.fit import Lessons, Prepared, Settings, learn
 from dp_gateway.training.language_corpora import TESTS, TRAINING, gazetteer, plain_text
 from dp_gateway.training.language_values import LanguageValues, inflected, listed_names, listed_places, read_lists
-from dp_gateway.training.leakage import Leakage
 from dp_gateway.training.model import Tagger
 from dp_gateway.training.noise import edited, swapped
-from dp_gateway.training.run import told
+from dp_gateway.training.sources import Leakage
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["GROUPS", "train_languages"]
@@ -40,6 +38,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 _DILATIONS = {"latin": (1, 2, 1, 4), "scripts": (1, 2, 4, 1, 4)}
 _ROUNDS = 3
 _BATCH = 6144
+_STEPS = 1_000_000
+"""More than any training reaches: it ends by the clock."""
 _WORDS = 16_000
 _SEEN = 6
 _MOST = 3000
@@ -102,23 +102,10 @@ def train_languages(
     model = Tagger(rows, NGRAM_BUCKETS, _DILATIONS[group], _BLIND)
     if start is not None:
         restore(model, vocabulary, start)
-
-    def watch(step: int, loss: float) -> None:
-        say(f"step {step}: loss {loss:.4f}")
-        if step % 1000 == 0:
-            for code, stream in held_out.items():
-                say(f"  {code}: {told(stream, probabilities(model, stream, prepared))}")
-
-    settings = Settings(steps=1_000_000, batch=_BATCH, seed=seed, threads=threads, minutes=minutes)
-    if start is not None:
-        settings = settings._replace(rate=_LATER_RATE)
-    fit(model, rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
-    found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
-    scores = {code: told(stream, odds) for code, (stream, odds) in zip(held_out, found, strict=True)}
-    for code, one in scores.items():
-        say(f"{code}: {one}")
-    about = {"seed": seed, "languages": codes, "held out": scores}
-    export(model, vocabulary, calibration(found, words), out, about)
+    rate = Settings().rate if start is None else _LATER_RATE
+    settings = Settings(steps=_STEPS, batch=_BATCH, rate=rate, seed=seed, threads=threads, minutes=minutes)
+    about = {"seed": seed, "languages": codes}
+    learn(model, vocabulary, Lessons(rounds, held_out, words, prepared), settings, out, about, say)
 
 
 def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]:

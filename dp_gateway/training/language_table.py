@@ -1,6 +1,6 @@
 """The table by which `dp_gateway.languages` tells languages in Latin letters apart, made from wordfreq.
 
-`python -m dp_gateway.training.language_table` writes `table.npz.xz` and `cues.txt.xz` into `dp_gateway/languages`. Word
+`python -m dp_gateway.training language-table` writes `table.npz.xz` and `cues.txt.xz` into `dp_gateway/languages`. Word
 frequencies are those of wordfreq 3.1 (CC BY-SA 4.0). A figure is ten times the decimal logarithm of a frequency: of a
 word among a thousand million words, of a letter group among a million letter groups of a language's words.
 """
@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numpy as np
 
-__all__ = ["main"]
+__all__ = ["write_table"]
 
 _CODES = "en de fr es it nl pt pl ca cs da fi hr hu id is lt lv no ro sk sl sv tl tr vi".split()
 _WORDFREQ = {"hr": "sh", "no": "nb", "tl": "fil"}
@@ -26,7 +26,7 @@ _CUES, _CUE_ZIPF, _CUE_SHARE = 600, 5.0, 1.6
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def main() -> None:
+def write_table() -> None:
     """Write the table and the cues."""
     from wordfreq import top_n_list, zipf_frequency
 
@@ -72,7 +72,3 @@ def _groups(word: str) -> list[str]:
 
 def _group_level(counts: Counter[str], group: str) -> int:
     return round(10 * np.log10(max(counts[group], 0.5) / counts.total() * 1e6))
-
-
-if __name__ == "__main__":
-    main()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.detection.ordinary import ORDINARY
-from dp_gateway.training.spoken import said_date, said_digits, said_number, spelled
 from dp_gateway.training.wordlists import (
     BRANDS,
     EPONYMS,
@@ -25,6 +24,10 @@ from dp_gateway.training.wordlists import (
     TITLES,
     TRADES,
     VERBS,
+    said_date,
+    said_digits,
+    said_number,
+    spelled,
 )
 from dp_gateway.training.wordnet import terms
 from dp_gateway.vocabulary.lexicon.data import read_data

@@ -8,8 +8,7 @@ pytest.importorskip("faker")
 
 from dp_gateway.detection.languages.reading import tokenize_any
 from dp_gateway.detection.tagger.labels import LABELS
-from dp_gateway.training.dataset import Builder
-from dp_gateway.training.examples import NAME, Example
+from dp_gateway.training.examples import NAME, Builder, Example
 from dp_gateway.training.language_corpora import TESTS, TRAINING, _treebank
 from dp_gateway.training.language_values import LanguageValues, inflected, read_lists
 

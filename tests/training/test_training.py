@@ -7,18 +7,15 @@ import sys
 import pytest
 
 from dp_gateway.detection.tagger.labels import LABELS, TYPES
-from dp_gateway.training.card import _digest, check, read_card
-from dp_gateway.training.corpora import LABELLED, conll
-from dp_gateway.training.dataset import GAP, Builder
-from dp_gateway.training.examples import ALL, Example, from_tokens, spans_of_tags
-from dp_gateway.training.leakage import TEST_FILES, Leakage
+from dp_gateway.training.corpora import LABELLED, conll, stories
+from dp_gateway.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
 from dp_gateway.training.noise import edited, noisy
 from dp_gateway.training.open_text import CLEAN, OPEN
-from dp_gateway.training.spoken import said_number, spelled
-from dp_gateway.training.stories import stories
+from dp_gateway.training.sources import TEST_FILES, Leakage, _digest, check, read_card
 from dp_gateway.training.synthetic import synthetic, templates
+from dp_gateway.training.teachers import combined, taught
 from dp_gateway.training.values import Values
-from dp_gateway.training.votes import combined, taught
+from dp_gateway.training.wordlists import said_number, spelled
 from dp_gateway.training.wordnet import glosses, terms
 
 NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})

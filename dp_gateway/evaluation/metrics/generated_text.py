@@ -1,11 +1,11 @@
 """How good generated texts are: MAUVE, diversity of their n-grams, and the scores of a judge.
 
-MAUVE: Pillutla et al., "MAUVE: Measuring the gap between neural text and human text using divergence frontiers", NeurIPS
-2021, computed by their package `mauve-text`. They take features of GPT-2 large; the sentence embedder stands in for it,
-so that scores compare with one another and not with those of the paper. Diversity is the share of n-grams of a text that
-are not repetitions in it, multiplied over n = 2, 3, 4, as InferDPT reports it (Tong et al. 2023, section 5, after Su et
-al., "A Contrastive Framework for Neural Text Generation", NeurIPS 2022, section 4.1.1); words are taken at white space,
-as there. The judge scores grammar, common sense, coherence and cohesiveness (CluSanT, appendix E).
+MAUVE: Pillutla et al., "MAUVE: Measuring the gap between neural text and human text using divergence frontiers",
+NeurIPS 2021, computed by their package `mauve-text`. They take features of GPT-2 large; the sentence embedder stands in
+for it, so that scores compare with one another and not with those of the paper. Diversity is the share of n-grams of a
+text that are not repetitions in it, multiplied over n = 2, 3, 4, as InferDPT reports it (Tong et al. 2023, section 5,
+after Su et al., "A Contrastive Framework for Neural Text Generation", NeurIPS 2022, section 4.1.1); words are taken at
+white space, as there. The judge scores grammar, common sense, coherence and cohesiveness (CluSanT, appendix E).
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Cosines between what stood there and what was released: of sentences, of words, and of a document and its continuation.
+"""Cosines between what stood there and what was released: of sentences, of words, and of a document and its
+continuation.
 
 Semantic similarity is CluSanT's (Awon et al., NAACL 2025, section 5), which takes all-MiniLM-L6-v2
 (`sentence-transformers:...` here); coherence is DynText's (appendix C, equation 17), with SimCSE there; token cosine is
