@@ -35,7 +35,7 @@ from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.mechanisms.santext import SanText
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.testing.local_model import LocalLlama
-from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.opening import default_index
 
 NEAR = 0.03
 
@@ -71,7 +71,7 @@ from benchmarks.timing import seconds
 from dp_gateway.attacks import ContextFreeBayesian, ContextFreeBound, EmbeddingInversion, Trial, drawn_corpus
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.randomness import KeyedStream
-from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.opening import default_index
 from dp_gateway.vocabulary.index import Index
 name, tokens = sys.argv[1], int(sys.argv[2])
 with tempfile.TemporaryDirectory() as folder:

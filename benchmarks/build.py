@@ -42,7 +42,7 @@ print(build / min(seconds(product) for _ in range(2)), peak)
 
 
 def run() -> Iterator[Figure]:
-    from dp_gateway.vocabulary.defaults import default_index
+    from dp_gateway.vocabulary.opening import default_index
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "vectors.npy"

@@ -27,8 +27,8 @@ from benchmarks.timing import Figure
 from dp_gateway.evaluation.metrics import Measurement, metric
 from dp_gateway.evaluation.sample import Sample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
-from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.opening import default_index
 
 REPORT = Path(__file__).with_suffix(".md")
 RESULTS = Path(__file__).with_suffix(".json")

@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.timing import rate
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.randomness import OsEntropy
-from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.opening import default_index
 name, count = sys.argv[1], int(sys.argv[2])
 index = default_index()
 words = np.random.default_rng(0).choice(index.size, size=count, p=index.content_prior)

@@ -29,8 +29,8 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.certify import certify
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.stairtext import StairText, closed_form
-from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.opening import default_index
 from dp_gateway.vocabulary.prior import text_prior
 
 STAIRS = (0.25, 0.75, 1, 1.5, 2, 4, 6, 8, 10, 12)

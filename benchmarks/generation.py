@@ -33,7 +33,7 @@ from dp_gateway.evaluation.metrics import Measurement, Skipped, metric
 from dp_gateway.evaluation.metrics.computing import cosines, local_embedder
 from dp_gateway.evaluation.results import Setting
 from dp_gateway.llm import LocalModel
-from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.opening import default_index
 
 REPORT = Path(__file__).with_suffix(".md")
 RESULTS = Path(__file__).with_suffix(".json")

@@ -20,8 +20,8 @@ from rich.console import Console
 from benchmarks.frontier_stairtext import corpora
 from dp_gateway.mechanisms.floors import design_prior
 from dp_gateway.mechanisms.stairtext import StairText
-from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.opening import default_index
 from dp_gateway.vocabulary.prior import text_prior
 
 EPSILONS = (8, 10)

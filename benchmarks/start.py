@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from benchmarks.timing import Figure, seconds
-from dp_gateway.vocabulary.defaults import default_index
+from dp_gateway.vocabulary.opening import default_index
 
 ROUNDS = 7
 

@@ -3,7 +3,7 @@
     python -m release.data dist
 
 Where that package is installed, the first use on a machine copies both from it, checked by SHA-256, instead of building
-them: see `dp_gateway.vocabulary.prebuilt`.
+them: see `dp_gateway.vocabulary.opening`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from dp_gateway import Sanitizer, __version__
-from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import default_path
 from dp_gateway.vocabulary.lexicon import default_lexicon
 from dp_gateway.vocabulary.lexicon.opened import default_lexicon_path
-from dp_gateway.vocabulary.prebuilt import HASHES, PACKAGE, made_from
+from dp_gateway.vocabulary.opening import HASHES, PACKAGE, default_index, made_from
 
 _PROJECT = """\
 [build-system]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 
 from dp_gateway.testing import toy_index
-from dp_gateway.vocabulary.defaults import default_index
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.opening import default_index
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("default")

@@ -131,11 +131,11 @@ class _Contextual(Attack):
         limit = _TRAINING if self.scorer is None else _TRAINING_WITH_MODEL
         known = trial.private if self.knows_private else trial.shadow
         teacher = known.some_sentences(limit, trial.stream)
-        halves = [pick(teacher, np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
+        halves = [teacher.pick(np.arange(first, teacher.sentences, 2)) for first in (0, 1)]
         made: list[tuple[Corpus, Entries, Entries, Weights, Best]] = []
         for half, other in (halves, halves[::-1]):
             copies = max(1, min(30, limit // max(int(teacher.sensitive.sum()), 1)))
-            many = pick(half, np.tile(np.arange(half.sentences), copies))
+            many = half.pick(np.tile(np.arange(half.sentences), copies))
             counts = np.where(trial.attackable, other.counts + 1.0, 0.0)
             weights = trial.private_weights if self.knows_private else counts / counts.sum()
             best = trial.best_by_private if self.knows_private else best_inputs(trial.mechanism, weights)

@@ -97,8 +97,8 @@ def progress() -> Generator[Callable[[str, int, int], None]]:
 
 def open_index(path: Path | None) -> Index:
     """The index at a path, or the default one, built with a progress bar where there is none."""
-    from dp_gateway.vocabulary.defaults import default_index
     from dp_gateway.vocabulary.index import Index, default_path
+    from dp_gateway.vocabulary.opening import default_index
 
     if path is not None:
         return Index(path)

@@ -254,6 +254,6 @@ def _open(index: Index | str | Path | None) -> Index:
         return index
     if index is not None:
         return Index(Path(index))
-    from dp_gateway.vocabulary.defaults import default_index
+    from dp_gateway.vocabulary.opening import default_index
 
     return default_index()

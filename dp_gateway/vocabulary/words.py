@@ -1,12 +1,25 @@
-"""Which words a vocabulary has: cl100k words, all cl100k letter tokens, or a list of the user's.
+"""Which words a vocabulary has: cl100k words, all cl100k letter tokens, or a list of the user's; and their public
+frequencies.
 
 A word is folded, so that " Paris", "Paris" and " paris" are one entry and can never replace one another; and it is
 exactly one word to `text.segment`, so that every entry can be found in a text.
+
+Frequencies are those of wordfreq's list (Speer 2022, CC BY-SA 4.0), carried as one compressed file: line i holds the
+words of a frequency of i centibels below one, that is 10^(-i/100) of all words.
+
+Vulgar and insulting words, which no mechanism may put into a text that somebody signs, are left out of the cl100k
+vocabularies, so they are no output and have no row: as inputs they are words like any other that a vocabulary does not
+have, and are placed at their nearest entry. Certificates are those of the words that remain. Their source is the
+English list of LDNOOBW ("List of Dirty, Naughty, Obscene, and Otherwise Bad Words", CC BY 4.0), without words that
+medicine, law and news need (sexual, rape, nude, escort), with the forms and the foreign words of the same kind that
+cl100k has as tokens, and with insults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import lzma
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,17 +30,17 @@ from numpy.typing import NDArray
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import decode, encode, reblock, segment
 from dp_gateway.text.unicode import tables
-from dp_gateway.vocabulary.frequencies import english_frequencies
-from dp_gateway.vocabulary.vulgar import VULGAR
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
 __all__ = [
+    "VULGAR",
     "WordList",
     "cl100k",
     "cl100k_tokens",
     "cl100k_words",
+    "english_frequencies",
     "fold",
     "frequent_words",
     "piece_texts",
@@ -35,6 +48,30 @@ __all__ = [
     "word_frequencies",
     "word_list",
 ]
+
+_DATA = Path(__file__).with_name("english.tsv.xz")
+
+
+def english_frequencies() -> Mapping[str, float]:
+    """The relative frequency of each of 321,180 English words; a build asks once or twice, so it is not kept."""
+    lines = lzma.decompress(_DATA.read_bytes()).decode().split("\n")
+    shares = [float(Decimal(10) ** (Decimal(-below) / 100)) for below in range(len(lines))]
+    return {word: share for share, line in zip(shares, lines, strict=True) if line for word in line.split("\t")}
+
+
+VULGAR: frozenset[str] = frozenset(
+    """
+    anal analsex arsch arse ass asses asshole bastard bbw bdsm bitch bitches blowjob bondage boob boobs bullshit busty
+    butt cialis clit cock cocks crap crappy creampie cuck cum cumshot cunt damn damned dick dicks dildo ejac escorte
+    escorts fag faggot fetish ficken fuck fucked fucker fucking fucks fuk gangbang handjob hentai homosex hookers horny
+    idiot idiots jap kinky kum mastur masturb masturbating masturbation milf milfs mong moron morons muff naz nazi nazis
+    negro negroes nob orgas orgy panties pissed piss poop porn pornhub porno pornofil pornofilm pornografia pornography
+    pornos pornost pornstar prick prostit prostitu prostituer prostituerade prostituerte prostitut prostitutas pussy
+    puta putas raping retard retarded scum sexdate sexe sexkontakte sexle sexo sexp sext sextreffen sexy shemale shit
+    shitty slut sluts sperma strapon stupid stupidity thaimassage threesome tit tits tranny twat twink viagra vibrator
+    voyeur wank wanker whore whores wtf xnxx xxx xxxx
+    """.split()
+)
 
 
 _NEWLINE = ord("\n")

@@ -23,7 +23,7 @@ from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.build import word_arrays
-from dp_gateway.vocabulary.frequencies import english_frequencies
+from dp_gateway.vocabulary.words import english_frequencies
 index = toy_index(Path(sys.argv[1]))
 print("index", index.content_hash)
 # Words that fold alike have one hash: which of them counts must not depend on how a processor sorts.

@@ -6,7 +6,7 @@ import math
 
 from wordfreq import get_frequency_dict
 
-from dp_gateway.vocabulary.frequencies import english_frequencies
+from dp_gateway.vocabulary.words import english_frequencies
 
 
 def test_they_are_those_of_the_package_but_for_rounding() -> None:

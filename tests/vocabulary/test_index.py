@@ -16,8 +16,7 @@ from dp_gateway.pipeline import Sanitizer
 from dp_gateway.testing import SeededStream, ToyEmbedder, toy_index
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index
-from dp_gateway.vocabulary.vulgar import VULGAR
-from dp_gateway.vocabulary.words import cl100k_tokens, cl100k_words, read_word_list, word_list
+from dp_gateway.vocabulary.words import VULGAR, cl100k_tokens, cl100k_words, read_word_list, word_list
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dp_gateway.errors import IndexCorrupt
-from dp_gateway.vocabulary import prebuilt
+from dp_gateway.vocabulary import opening
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import open_or_build
 from release.data import pack
@@ -19,7 +19,7 @@ def package(toy: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """A package of data with the toy index in it, on the path."""
     pack([toy.path], tmp_path / "project")
     monkeypatch.syspath_prepend(tmp_path / "project")
-    return tmp_path / "project" / prebuilt.PACKAGE
+    return tmp_path / "project" / opening.PACKAGE
 
 
 def _never() -> None:
@@ -39,8 +39,8 @@ def test_files_are_copied_where_they_cannot_be_linked(
     def refused(source: Path, target: Path) -> None:
         raise OSError(18, "Invalid cross-device link")
 
-    monkeypatch.setattr(prebuilt.os, "link", refused)
-    assert prebuilt.take(tmp_path / "home" / toy.path.name)
+    monkeypatch.setattr(opening.os, "link", refused)
+    assert opening.take(tmp_path / "home" / toy.path.name)
     Index(tmp_path / "home" / toy.path.name).verify()
 
 
@@ -50,16 +50,16 @@ def test_a_damaged_file_is_refused_and_nothing_is_left(package: Path, toy: Index
     content[7] ^= 1
     file.write_bytes(content)
     with pytest.raises(IndexCorrupt, match=r"vectors\.bin does not have the content"):
-        prebuilt.take(tmp_path / "home" / toy.path.name)
+        opening.take(tmp_path / "home" / toy.path.name)
     assert not list((tmp_path / "home").iterdir())
 
 
 def test_what_was_made_from_other_lists_is_not_taken(package: Path, toy: Index, tmp_path: Path) -> None:
-    assert not prebuilt.take(tmp_path / "home" / "other")
-    hashes = json.loads((package / prebuilt.HASHES).read_text()) | {"made_from": "other lists"}
-    (package / prebuilt.HASHES).write_text(json.dumps(hashes))
-    assert not prebuilt.take(tmp_path / "home" / toy.path.name)
+    assert not opening.take(tmp_path / "home" / "other")
+    hashes = json.loads((package / opening.HASHES).read_text()) | {"made_from": "other lists"}
+    (package / opening.HASHES).write_text(json.dumps(hashes))
+    assert not opening.take(tmp_path / "home" / toy.path.name)
 
 
 def test_nothing_is_taken_where_it_is_not_installed(tmp_path: Path) -> None:
-    assert not prebuilt.take(tmp_path / "english-words.wordllama-256")
+    assert not opening.take(tmp_path / "english-words.wordllama-256")

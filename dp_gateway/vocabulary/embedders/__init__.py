@@ -33,7 +33,7 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
     """
     kind, _, argument = specification.partition(":")
     if kind == "wordllama" and not argument:
-        from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
+        from dp_gateway.vocabulary.embedders.libraries import WordLlamaEmbedder
 
         return WordLlamaEmbedder()
     if kind == "openai" and argument:
@@ -41,7 +41,7 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
 
         return OpenAIEmbedder(argument, cache=cache)
     if kind == "sentence-transformers" and argument:
-        from dp_gateway.vocabulary.embedders.adapters import SentenceTransformersEmbedder
+        from dp_gateway.vocabulary.embedders.libraries import SentenceTransformersEmbedder
 
         return SentenceTransformersEmbedder(argument)
     if kind == "file" and argument:

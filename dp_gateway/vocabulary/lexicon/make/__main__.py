@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 
 from dp_gateway.vocabulary.lexicon.data import DATA, Phrases, write_data
-from dp_gateway.vocabulary.lexicon.make.groups import GROUPS
-from dp_gateway.vocabulary.lexicon.make.invented import organizations, streets
 from dp_gateway.vocabulary.lexicon.make.names import census, census_shares, common_words, faker_names, usable
-from dp_gateway.vocabulary.lexicon.make.occupations import occupations
+from dp_gateway.vocabulary.lexicon.make.phrases import GROUPS, occupations, organizations, streets
 from dp_gateway.vocabulary.lexicon.make.places import COUNTRY_ALIASES, countries, regions, towns
 
 _GIVEN, _SURNAMES = 1800, 7000

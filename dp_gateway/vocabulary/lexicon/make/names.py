@@ -1,15 +1,24 @@
-"""Given names and surnames of the US census of 1990 and of Faker's providers, and what is an ordinary word."""
+"""Given names and surnames of the US census of 1990 and of Faker's providers, their genders, and what is an ordinary
+word.
+
+The census counts how many people of each gender bear a name; Faker's lists have a name or do not, locale by locale. Of
+a name that the census knows its counts decide, of another the number of lists. Run as a module, it writes which given
+names are mostly women's and which mostly men's.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from dp_gateway.vocabulary.frequencies import english_frequencies
+from dp_gateway.vocabulary.lexicon.genders import GENDERS, write_genders
+from dp_gateway.vocabulary.words import english_frequencies, fold
 
-__all__ = ["census", "census_shares", "common_words", "faker_names", "listings", "usable"]
+__all__ = ["census", "census_shares", "common_words", "faker_names", "genders", "listings", "usable"]
 
 _LOCALES = (
     "cs_CZ da_DK de_AT de_CH de_DE en_GB en_IE en_IN en_NZ en_US es_AR es_CL es_ES es_MX et_EE fi_FI fr_CH fr_FR hr_HR "
@@ -76,3 +85,30 @@ def usable(names: Iterable[str], common: set[str], without: Iterable[str] = ()) 
             seen.add(folded)
             result.append(name)
     return result
+
+
+_MOSTLY, _CLEARLY = 2, 100
+"""How many times as many people of one gender as of the other bear a name."""
+
+
+def genders() -> dict[str, list[str]]:
+    """Folded names by kind; names that both genders bear about as often are in none."""
+    counted = census_shares("dist.female.first"), census_shares("dist.male.first")
+    listed = tuple(Counter(map(fold, listings(f"first_names_{gender}"))) for gender in ("female", "male"))
+    names: dict[str, list[str]] = {"female": [], "mostly female": [], "male": [], "mostly male": []}
+    for name in sorted({*counted[0], *counted[1], *listed[0], *listed[1]}):
+        shares: tuple[Mapping[str, float], ...] = counted if any(name in of_gender for of_gender in counted) else listed
+        female, male = (of_gender.get(name, 0.0) for of_gender in shares)
+        more, less = max(female, male), min(female, male)
+        if more >= _MOSTLY * less and name.isalpha():
+            gender = "female" if female > male else "male"
+            names[gender if more >= _CLEARLY * less else f"mostly {gender}"].append(name)
+    return names
+
+
+if __name__ == "__main__":
+    found = genders()
+    write_genders(found)
+    for kind, names in found.items():
+        sys.stdout.write(f"{kind:20}{len(names):8,}\n")
+    sys.stdout.write(f"{GENDERS.stat().st_size:,} bytes\n")
