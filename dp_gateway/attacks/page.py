@@ -7,11 +7,10 @@ import math
 from collections.abc import Iterable, Sequence
 
 from dp_gateway import __version__
-from dp_gateway.attacks.audit import Audit
+from dp_gateway.attacks.audit import Audit, left_out, verdict
 from dp_gateway.attacks.base import AttackReport, wilson
 from dp_gateway.attacks.entity_audit import PolicyAudit, policy_verdict
 from dp_gateway.attacks.plots import plot_epsilons, plot_frequencies, plot_queries, plot_success, plot_types
-from dp_gateway.attacks.audit import left_out, verdict
 
 __all__ = ["MEANINGS", "STYLE", "document", "entity_page", "page"]
 

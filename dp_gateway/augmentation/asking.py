@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from dp_gateway.augmentation.checks import Seed
+from dp_gateway.augmentation.seeds import Seed
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.llm import JsonSchema, LocalModel, Message, Public, RemoteModel, Reply, load
 from dp_gateway.llm.replies import parse_list

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from dp_gateway.augmentation.asking import ask, example
-from dp_gateway.augmentation.checks import Filter, Seed
+from dp_gateway.augmentation.seeds import Filter, Seed
 from dp_gateway.augmentation.state import State
 from dp_gateway.errors import ModelError, ModelUnreachable
 from dp_gateway.llm import LocalModel, RemoteModel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.augmentation.checks import Seed
 from dp_gateway.augmentation.run import aaugment, augment
+from dp_gateway.augmentation.seeds import Seed
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from dp_gateway.augmentation.checks import Seed
+from dp_gateway.augmentation.seeds import Seed
 from dp_gateway.errors import StoreError
 from dp_gateway.randomness import OsEntropy
 

@@ -99,8 +99,8 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
     from dp_gateway.tables.formats import places_of
     from dp_gateway.tables.json_lines import as_read
     from dp_gateway.tables.plan import plan_toml
+    from dp_gateway.tables.schema import suggest_plan
     from dp_gateway.tables.sources import pieces
-    from dp_gateway.tables.suggesting import suggest_plan
 
     loaded = load_policy(policy)
     open_lexicon()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dp_gateway.tables.report import TableReport
     from dp_gateway.tables.restoring import restore_table
     from dp_gateway.tables.sanitizing import SanitizedTable, TableSanitizer, sanitize_table
-    from dp_gateway.tables.suggesting import suggest_plan
+    from dp_gateway.tables.schema import suggest_plan
 
 __all__ = [
     "Column",
@@ -38,7 +38,7 @@ _HOMES = {
     "load_plan": "plan",
     "restore_table": "restoring",
     "sanitize_table": "sanitizing",
-    "suggest_plan": "suggesting",
+    "suggest_plan": "schema",
 }
 
 

@@ -20,10 +20,10 @@ from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller
 from dp_gateway.tables.arrow import pa
-from dp_gateway.tables.checking import check_schema
 from dp_gateway.tables.formats import Place, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport
+from dp_gateway.tables.schema import check_schema
 from dp_gateway.tables.sinks import write
 from dp_gateway.tables.sources import pieces
 from dp_gateway.tables.staging import Staging, run_name

@@ -22,13 +22,12 @@ from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.tables.arrow import as_text_array, compacted, is_text, pa, plain, refused_type
-from dp_gateway.tables.checking import check_schema
-from dp_gateway.tables.drawing import Draws
+from dp_gateway.tables.drawing import Draws, row_digests, scope_name
 from dp_gateway.tables.kinds import Context, Treated, treat
 from dp_gateway.tables.plan import Column, Plan, Share, as_plan
 from dp_gateway.tables.report import Counts, TableReport
 from dp_gateway.tables.rows import KnownDetection, KnownValue, Row, fill_row, read_row, requested
-from dp_gateway.tables.scope import row_digests, scope_name
+from dp_gateway.tables.schema import check_schema
 from dp_gateway.tables.units import UnitList, Units
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ from dp_gateway_langchain.handlers import Local
 from dp_gateway_langchain.links import sent_in
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
-from dp_gateway_langchain.restoring import restored_result
-from dp_gateway_langchain.runs import config_inside, private_metadata
+from dp_gateway_langchain.runs import config_inside, private_metadata, restored_result
 
 __all__ = ["Asked", "Call", "answering"]
 

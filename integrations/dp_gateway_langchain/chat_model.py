@@ -16,8 +16,8 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import already_sanitized
 from dp_gateway_langchain.batches import BatchingModel
 from dp_gateway_langchain.calls import answering
-from dp_gateway_langchain.protocol import async_event_stream, event_stream
-from dp_gateway_langchain.rebinding import rebound
+from dp_gateway_langchain.events import async_event_stream, event_stream
+from dp_gateway_langchain.formats import rebound
 
 __all__ = ["PrivateChatModel"]
 

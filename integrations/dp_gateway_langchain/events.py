@@ -1,15 +1,23 @@
-"""Events of LangChain's content-block protocol (v3 streams) with the originals in them."""
+"""LangChain's content-block protocol (v3 streams) of a private model: its events, with the originals in them.
+
+`chat_model` makes `stream_events(version="v3")` of its restored chunks here; local callback handlers are told the
+originals of the events of the model inside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, cast
+
+from langchain_core.messages import AIMessageChunk
+from langchain_core.outputs import ChatGenerationChunk
 
 from dp_gateway.api.replies.fields import Path, Treatment, walk
 from dp_gateway.api.replies.texts import Texts
 from dp_gateway_langchain.replies import BLOCK
 
-__all__ = ["EventRestorer"]
+__all__ = ["EventRestorer", "async_event_stream", "event_stream"]
 
 _DELTAS = {"text-delta": "text", "reasoning-delta": "reasoning", "tool-call-delta": "args"}
 _BY_FIELD = {field: kind for kind, field in _DELTAS.items()}
@@ -55,3 +63,51 @@ class EventRestorer:
             }
             for path, text in self._texts.tails(of_block)
         ]
+
+
+def event_stream(chunks: Iterator[AIMessageChunk]) -> Any:
+    """A `ChatModelStream` that asks for one chunk at a time."""
+    # Newer than the oldest release that the other parts work with.
+    from langchain_core.language_models._compat_bridge import chunks_to_events
+    from langchain_core.language_models.chat_model_stream import ChatModelStream
+
+    events = iter(chunks_to_events(ChatGenerationChunk(message=one) for one in chunks))
+    stream = ChatModelStream()
+
+    def pump() -> bool:
+        try:
+            event = next(events, None)
+        except BaseException as error:
+            stream.fail(error)
+            return False
+        if event is None:
+            return False
+        stream.dispatch(event)
+        return True
+
+    stream.bind_pump(pump)
+    return stream
+
+
+def async_event_stream(chunks: AsyncIterator[AIMessageChunk]) -> Any:
+    """An `AsyncChatModelStream`; its task begins when it is first asked."""
+    from langchain_core.language_models._compat_bridge import achunks_to_events
+    from langchain_core.language_models.chat_model_stream import AsyncChatModelStream
+
+    stream: Any = AsyncChatModelStream()
+
+    async def produce() -> None:
+        try:
+            async for event in achunks_to_events(ChatGenerationChunk(message=one) async for one in chunks):
+                stream.dispatch(event)
+        except BaseException as error:
+            stream.fail(error)
+            if isinstance(error, asyncio.CancelledError):
+                raise
+
+    async def start() -> None:
+        if stream._producer_task is None:
+            stream._producer_task = asyncio.get_running_loop().create_task(produce())
+
+    stream.set_start(start)
+    return stream

@@ -1,17 +1,22 @@
-"""Answers of a class: its schema is sent, and the object is made of the restored answer."""
+"""Answers of a class: its schema is sent, and the object is made of the restored answer.
+
+The chain that a model makes of itself for that (`with_structured_output`) is made of its private twin.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, cast
 
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
+from langchain_core.runnables import Runnable, RunnableBinding, RunnableParallel, RunnableSequence
 from langchain_core.utils.function_calling import convert_to_json_schema, convert_to_openai_function
 from pydantic import BaseModel, ValidationError
 
-from dp_gateway.errors import MalformedReply
+from dp_gateway.errors import ConfigurationError, MalformedReply
 
-__all__ = ["as_json_schema", "is_class", "parsed", "told_format", "traced_format"]
+__all__ = ["as_json_schema", "is_class", "parsed", "rebound", "told_format", "traced_format"]
 
 
 def is_class(value: Any) -> bool:
@@ -63,3 +68,26 @@ def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
         raise MalformedReply(
             f"the model's answer is no {schema.__name__}", hint="ask again, or use a model that keeps to a schema"
         ) from None
+
+
+def rebound(chain: Runnable[Any, Any], model: BaseChatModel, private: BaseChatModel) -> Runnable[Any, Any]:
+    """A chain of bindings, sequences and maps that begins with a model, beginning with its twin instead.
+
+    Raises:
+        ConfigurationError: the model does not stand where it was expected; it would be called without a gateway.
+    """
+    if chain is model:
+        return private
+    if isinstance(chain, RunnableBinding):
+        bound = cast(Any, chain)
+        return bound.model_copy(update={"bound": rebound(bound.bound, model, private)})
+    if isinstance(chain, RunnableSequence):
+        first, *rest = cast(Any, chain).steps
+        return RunnableSequence(rebound(first, model, private), *rest)
+    if isinstance(chain, RunnableParallel):
+        steps = cast(Any, chain).steps__
+        return RunnableParallel({name: rebound(step, model, private) for name, step in steps.items()})
+    raise ConfigurationError(
+        f"{type(model).__name__} makes a chain that the gateway cannot stand before",
+        hint="call it without tools or structured output, or use `PromptSanitizer | chain | ReplyRestorer()`",
+    )

@@ -26,8 +26,7 @@ from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.second_step import SecondStep
 from dp_gateway.till import Till
-from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing
-from dp_gateway_openai.unprotected import refuse_websockets
+from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing, refuse_websockets
 
 if TYPE_CHECKING:
     _SyncBase, _AsyncBase = OpenAI, AsyncOpenAI

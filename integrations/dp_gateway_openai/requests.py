@@ -1,4 +1,7 @@
-"""What becomes of a request of the SDK: its body sanitized, its headers looked through, its reply to be restored."""
+"""What becomes of a request of the SDK: its body sanitized, its headers looked through, its reply to be restored.
+
+Ways out of the SDK that do not go through `request`, web sockets, are refused.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from openai import APIError
 from openai._models import FinalRequestOptions
@@ -25,7 +28,7 @@ from dp_gateway.second_step import Rewriting, SecondStep
 from dp_gateway.till import Payment, Till
 from dp_gateway_openai.replies import attach, correct, restored, restoring_stream
 
-__all__ = ["Outgoing", "note_attempt", "outgoing", "sealed"]
+__all__ = ["Outgoing", "note_attempt", "outgoing", "refuse_websockets", "sealed"]
 
 _BY_PATH = {shape.path.removeprefix("/v1"): shape.name for shape in SHAPES.values() if shape.name != "messages"}
 _MODELS = "/models"
@@ -224,3 +227,42 @@ def _headers(options: FinalRequestOptions) -> tuple[str, dict[str, Any]]:
                 param="extra_headers",
             )
     return conversation, kept
+
+
+class _Refused:
+    """Stands in for a resource that would open a connection of its own."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        _refuse()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise FieldRefused(
+        "web sockets are not protected by the gateway, and nothing was sent",
+        hint="use chat.completions or responses.create, or a plain client of the SDK for what holds nothing private",
+    )
+
+
+def refuse_websockets(client: Any) -> None:
+    """Put refusals where a client would open web sockets."""
+    names = cast(dict[str, Any], vars(client))
+    # Where the SDK keeps a resource once it was used: these stand there from the beginning.
+    names["realtime"] = _Refused()
+    names["beta"] = _Beta(client)
+    if hasattr(client.responses, "connect"):
+        client.responses.connect = _Refused()
+
+
+class _Beta:
+    """`client.beta`: `chat` is the same as without it; all else is not protected."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "chat":
+            return self._client.chat
+        _refuse()

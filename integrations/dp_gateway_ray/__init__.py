@@ -10,7 +10,6 @@ memory map, once. What a row becomes depends on the row, scope and key alone, so
 
 from __future__ import annotations
 
-from dp_gateway_ray.batches import BatchSanitizer, map_in_arrow
-from dp_gateway_ray.datasets import sanitize, sanitize_files
+from dp_gateway_ray.batches import BatchSanitizer, map_in_arrow, sanitize, sanitize_files
 
 __all__ = ["BatchSanitizer", "map_in_arrow", "sanitize", "sanitize_files"]

@@ -14,7 +14,7 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables import Column, sanitize_table
-from dp_gateway.tables.scope import scope_name
+from dp_gateway.tables.drawing import scope_name
 
 pa = pytest.importorskip("pyarrow")
 SHARES = ("row", "column", "table", "files")

@@ -1,19 +1,22 @@
-"""What counts as a phrase of a type, and what must never come out: the seeds themselves.
+"""Seeds of augmentation and the files that they are read from; what counts as a phrase of a type, and what must never
+come out.
 
 The checks are for what models do when they do not do what they were asked: sentences, identifiers, fragments of the
-prompt, the same word over and over. They do not decide whether Bergen is a town.
+prompt, the same word over and over, and the seeds themselves. They do not decide whether Bergen is a town.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["Accept", "Filter", "Seed", "fold", "plausible"]
+__all__ = ["Accept", "Filter", "Seed", "fold", "phrase_lines", "plausible", "read_seeds"]
 
 
 class Seed(NamedTuple):
@@ -172,3 +175,58 @@ def _of_type(phrase: str, entity_type: str) -> bool:
     if entity_type in _NAMES:
         return letters * 2 >= len(phrase.replace(" ", ""))
     return letters > 0 or any(character.isdigit() for character in phrase)
+
+
+def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
+    """Seeds of a file: JSON lines with `phrase`, `type` and `context` if its name ends in .jsonl, else a phrase a line.
+
+    Args:
+        path: the file.
+        entity_type: type of seeds that name none.
+
+    Raises:
+        InputError: the file cannot be read, or a line of it; the line is named and not quoted.
+    """
+    path = Path(path)
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"
+        ) from None
+    read = _from_json if path.suffix == ".jsonl" else _from_text
+    seeds = [read(line, entity_type, f"{path}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
+    if not seeds:
+        raise InputError(f"{path} holds no seeds", hint="one phrase a line, or JSON lines in a file named .jsonl")
+    return seeds
+
+
+def phrase_lines(phrases: Mapping[str, Sequence[str]], *, as_json: bool) -> Iterator[str]:
+    """Lines of a file of phrases by type: JSON lines with `phrase` and `type`, or phrases alone."""
+    for entity_type, of_type in phrases.items():
+        for phrase in of_type:
+            entry = {"phrase": phrase, "type": entity_type}
+            yield (json.dumps(entry, ensure_ascii=False) if as_json else phrase) + "\n"
+
+
+def _from_text(line: str, entity_type: str | None, where: str) -> Seed:
+    if entity_type is None:
+        raise InputError(
+            f"{where}: a phrase without a type", hint="give all the same type with --type, or use JSON lines (.jsonl)"
+        )
+    return Seed(line.strip(), entity_type)
+
+
+def _from_json(line: str, entity_type: str | None, where: str) -> Seed:
+    hint = '{"phrase": "Oslo district court", "type": "ORGANIZATION", "context": "the sentence around it"}'
+    try:
+        entry: Any = json.loads(line)
+        given_type: Any = entry.get("type") or entity_type
+        seed = Seed(entry["phrase"], given_type, entry.get("context") or "")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{where} is no JSON object with a phrase", hint=f"a line looks like this: {hint}") from None
+    if not all(isinstance(field, str) for field in seed):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"{where}: phrase, type and context must be strings", hint=f"a line looks like this: {hint}")
+    return seed
