@@ -23,7 +23,7 @@ def test_without_the_packages_there_is_a_clear_error(
 ) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(
-        "dp_gateway.attacks.hugging_face.importlib.util.find_spec",
+        "dp_gateway.attacks.scorers.importlib.util.find_spec",
         lambda name: None if name == missing else find("json"),
     )
     with pytest.raises(MissingPackage, match=rf"needs the package {missing}\nNext: pip install transformers torch"):
