@@ -1,11 +1,16 @@
-"""Commands that talk to a provider, as a person starts them: real processes."""
+"""Commands as a person starts them: in a process of their own, or in this one without the second that its start takes."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
+
+from dp_gateway.cli import main
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -27,6 +32,28 @@ def run(home: Path, *arguments: str, stdin: str = "", code: int = 0, **more: str
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done
+
+
+def invoke(
+    *arguments: str | Path, stdin: str | bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run `main` in this process, its streams, environment and folder as those of a process of its own."""
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True) for data in (given, b"", b"")]
+    status = 0
+    with (
+        mock.patch.multiple(sys, argv=["dp-gateway", *map(str, arguments)], stdin=streams[0], stdout=streams[1]),
+        mock.patch.object(sys, "stderr", streams[2]),
+        mock.patch.dict(os.environ, {"COLUMNS": "160", **environment}),
+        contextlib.chdir(cwd or Path.cwd()),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+    out, err = (stream.buffer.getvalue() for stream in streams[1:])  # type: ignore[attr-defined]
+    assert b"Traceback" not in err
+    return subprocess.CompletedProcess(list(arguments), status, out, err)
 
 
 def said(shown: str, label: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The command line as a person uses it: real processes, real files."""
+"""The command line as a person uses it: its streams, its status, real files."""
 
 from __future__ import annotations
 
@@ -16,20 +16,14 @@ import pytest
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
+from tests.cli.commands import invoke
 
 
 def run(
     *arguments: str | Path, stdin: bytes = b"", code: int = 0, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    done = subprocess.run(
-        [sys.executable, "-m", "dp_gateway", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        env={**os.environ, "COLUMNS": "160", **environment},
-        check=False,
-    )
+    done = invoke(*arguments, stdin=stdin, **environment)
     assert done.returncode == code, done.stderr.decode()
-    assert b"Traceback" not in done.stderr
     return done
 
 
@@ -48,6 +42,20 @@ def test_sanitize_reads_stdin_and_files(tmp_path: Path) -> None:
     first = run("sanitize", tmp_path / "letter.txt", "--key-file", key).stdout
     assert first == run("sanitize", "--key-file", key, stdin=text).stdout
     assert first != run("sanitize", "--key-file", key, "--scope", "x", "--epsilon", "1", stdin=text).stdout
+
+
+def test_a_process_of_its_own_writes_the_same(tmp_path: Path) -> None:
+    arguments = ["sanitize", "--key-file", str(tmp_path / "key"), "--diff"]
+    run(*arguments)  # which makes the key, and says so
+    here = run(*arguments, stdin=b"The nurse lives in Paris.")
+    command = [sys.executable, "-m", "dp_gateway", *arguments]
+    environment = {**os.environ, "COLUMNS": "160"}
+    apart = subprocess.run(
+        command, input=b"The nurse lives in Paris.", capture_output=True, check=True, env=environment
+    )
+    assert (apart.stdout, apart.stderr) == (here.stdout, here.stderr)
+    mistaken = subprocess.run([*command, "-e", "0"], input=b"x", capture_output=True, check=False, env=environment)
+    assert (mistaken.returncode, mistaken.stderr) == (1, run(*arguments, "-e", "0", stdin=b"x", code=1).stderr)
 
 
 def test_sanitize_json() -> None:

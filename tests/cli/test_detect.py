@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
+
+from tests.cli.commands import invoke
 
 
 def run(*arguments: str, stdin: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dp_gateway", "detect", *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    done = invoke("detect", *arguments, stdin=stdin)
     assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def test_json_lines() -> None:

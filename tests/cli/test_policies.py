@@ -2,22 +2,18 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.cli.commands import invoke
 
 TEXT = "Dear Ms. Miller, Anna Miller lives at 12 Oak Street in Boston. She pays $1,250.00 on 3 March 2024."
 
 
 def run(*arguments: str, folder: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    import os
-
-    command = [sys.executable, "-m", "dp_gateway", *arguments]
-    environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(folder / "own.key")}
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, cwd=folder, env=environment
-    )
+    done = invoke(*arguments, stdin=stdin, cwd=folder, DP_GATEWAY_KEY_FILE=str(folder / "own.key"))
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @pytest.mark.parametrize("policy", ["entities", "mask"])

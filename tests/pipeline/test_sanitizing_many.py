@@ -60,9 +60,9 @@ def test_any_texts(words: Index, texts: list[str], stopwords: bool, same_scope: 
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_any_mechanism(words: Index, name: str) -> None:
+def test_any_mechanism(toy: Index, name: str) -> None:
     texts = ["The nurse lives in Paris.", "", "Call 555 0100 at 9 o'clock.", "12", "!?", "Anna's ANNA"]
-    alike(Sanitizer(name, 4, key=KEY, index=words), texts, [str(at) for at in range(len(texts))])
+    alike(Sanitizer(name, 4, key=KEY, index=toy), texts, [str(at) for at in range(len(texts))])
 
 
 def test_more_than_a_block_and_long_texts(words: Index) -> None:
