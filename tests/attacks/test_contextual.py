@@ -108,6 +108,7 @@ def test_a_remote_model_is_refused() -> None:
         CausalScorer(Endpoint("https://models.example", "m", trust="remote"))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_a_real_model_knows_what_follows(words: Index) -> None:
     corpus = read_corpus(words, ["he drank a cup of coffee", "coffee"])

@@ -513,6 +513,7 @@ def test_phrases_are_merged_by_type() -> None:
     assert set(done.phrases) <= ENTITY_TYPES.keys()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_a_real_model(tmp_path: Path) -> None:
     with LocalLlama() as llama, LocalModel(llama.endpoint) as model:

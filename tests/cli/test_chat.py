@@ -161,6 +161,7 @@ def _at_a_terminal(home: Path, url: str, script: list[tuple[bytes, bytes]]) -> t
         os.close(main)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_with_the_local_model(tmp_path: Path) -> None:
     shown = run(tmp_path, "chat", stdin="Repeat this sentence: Anna Kowalski lives in Boston.\n").stdout

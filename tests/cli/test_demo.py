@@ -97,6 +97,7 @@ def test_serve_leaves_it_running(tmp_path: Path) -> None:
         process.stdout.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_with_the_local_model(tmp_path: Path) -> None:
     shown = run(tmp_path, "demo").stdout

@@ -184,6 +184,7 @@ def test_arguments() -> None:
         assert len(provider.completions) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
 def test_a_real_local_model_continues_and_extracts(words: Index) -> None:
     text = "The cat sat on the mat in front of the old house and looked at the birds in the garden."

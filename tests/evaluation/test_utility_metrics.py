@@ -248,6 +248,7 @@ def test_perplexity_of_a_server_that_gives_none(answer: Any) -> None:
     assert "secret" not in skipped.reason
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
 def test_perplexity_of_a_real_model() -> None:
     text = "The capital of France is Paris."

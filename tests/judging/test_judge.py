@@ -281,6 +281,7 @@ def test_runnable() -> None:
         judge.invoke({"texts": []})
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
 def test_a_real_local_model_judges() -> None:
     with LocalLlama(threads=1) as llama, LocalModel(llama.endpoint) as model:

@@ -221,6 +221,7 @@ def test_everything_fits(browser: Any, stack: ExitStack, tmp_path: Path, scheme:
     visit.check()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_with_a_real_model(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
     model = stack.enter_context(LocalLlama())
