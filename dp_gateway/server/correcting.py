@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from dp_gateway.api.replies.documents import dumped, loaded
+from dp_gateway.api.replies.events import dumped, loaded
 from dp_gateway.api.replies.fields import is_object
 from dp_gateway.api.sse import Event, EventParser, encode
 from dp_gateway.second_step import Rewriting
