@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import InvalidSecret
 
-__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "uniform_below"]
+__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "below", "uniform_below"]
 
 _LEAST_SECRET_BYTES = 16
+_WORDS = 2**64
 
 
 class Stream(Protocol):
@@ -45,6 +46,14 @@ def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint
         values[over] = stream.uint64(len(over))
         over = over[values[over] > limits[over]]
     return values % bounds
+
+
+def below(stream: Stream, bound: int) -> int:
+    """`uniform_below` for one bound: the same integer from the same bits, without arrays."""
+    limit = _WORDS - _WORDS % bound
+    while (value := int(stream.uint64(1)[0])) >= limit:
+        pass
+    return value % bound
 
 
 class OsEntropy:

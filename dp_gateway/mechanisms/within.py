@@ -28,7 +28,7 @@ from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.dense import dense_utility
 from dp_gateway.mechanisms.restricted import TRIES, RelatedSets
 from dp_gateway.privacy.certificate import Level, Utility, blocks_of, log_ratio
-from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.randomness import Stream, below, uniform_below
 from dp_gateway.vocabulary.index import Index
 
 __all__ = ["WithinClasses"]
@@ -124,6 +124,10 @@ class WithinClasses(Mechanism):
         totals = np.array([self._total(label) for label in self.labels[entries].tolist()], np.uint64)
         points = uniform_below(stream, totals).tolist()
         return np.array([self._drawn(*one) for one in zip(entries.tolist(), points, strict=True)], np.int64)
+
+    def release_one(self, entry: int, stream: Stream) -> int:
+        """See `Mechanism`."""
+        return self._drawn(entry, below(stream, self._total(int(self.labels[entry]))))
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """See `Mechanism`."""

@@ -8,13 +8,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.randomness import Stream, below, uniform_below
 
 __all__ = [
     "DIGITS",
     "LOWER",
     "UPPER",
-    "below",
     "characters",
     "digits",
     "digits_like",
@@ -30,11 +29,6 @@ UPPER = LOWER.upper()
 
 _SEPARATORS = {"٬": ",", "٫": "."}
 _Item = TypeVar("_Item")
-
-
-def below(stream: Stream, bound: int) -> int:
-    """A uniform integer in [0, bound)."""
-    return int(uniform_below(stream, np.array([bound], np.uint64))[0])
 
 
 def pick(stream: Stream, items: Sequence[_Item]) -> _Item:

@@ -15,6 +15,7 @@ __all__ = ["ClearText", "ClearTexts"]
 
 _WORD = re.compile(r"\w+")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
+_SPACED = bytes(ord(char) if char.isalnum() or char in "_\0" else ord(" ") for char in map(chr, range(128))).ljust(256)
 _LOOKED_UP = 3
 """Words in a row that are looked up; what has more is looked for in the text where all such rows of it stand there."""
 
@@ -28,7 +29,7 @@ class ClearText:
 
     def __init__(self, pieces: Iterable[str]) -> None:
         # Between two pieces is a hole: what it separates is not one phrase.
-        self._words = _WORD_OR_HOLE.findall(fold("\0".join(pieces)))
+        self._words = _words_and_holes(fold("\0".join(pieces)))
         self._rows: dict[int, frozenset[str]] = {}
         self._apart: str | None = None
         self._with_digits: int | None = None
@@ -129,6 +130,13 @@ class ClearTexts:
         if shape not in self._like:
             self._like[shape] = set[str]().union(*(turn.like(shape) for turn in self._turns))
         return self._like[shape]
+
+
+def _words_and_holes(folded: str) -> list[str]:
+    if not folded.isascii():
+        return _WORD_OR_HOLE.findall(folded)
+    # The same of ASCII, in four calls.
+    return folded.encode().translate(_SPACED).decode().replace("\0", " \0 ").split()
 
 
 @lru_cache(8192)

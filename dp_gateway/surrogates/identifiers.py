@@ -15,13 +15,12 @@ import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from dp_gateway.randomness import Stream
+from dp_gateway.randomness import Stream, below
 from dp_gateway.surrogates.base import Family, Pair
 from dp_gateway.surrogates.characters import (
     DIGITS,
     LOWER,
     UPPER,
-    below,
     characters,
     digits,
     lay,

@@ -14,8 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import UPPER, below, digits, pick
+from dp_gateway.surrogates.characters import UPPER, digits, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.gender import Clue, title_gender
 from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame, in_case_of, letter_case, usual

@@ -13,9 +13,9 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.languages.telephone_plans import REGIONS, region_of
-from dp_gateway.randomness import Stream
+from dp_gateway.randomness import Stream, below
 from dp_gateway.surrogates.base import Family, Pair
-from dp_gateway.surrogates.characters import below, digits, lay, pick
+from dp_gateway.surrogates.characters import digits, lay, pick
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
 __all__ = ["PhoneNumber"]

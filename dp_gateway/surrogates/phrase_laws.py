@@ -92,19 +92,26 @@ class PhraseLaws:
         return int(self._sources.lexicon.place(lexicon_type, [core])[0])
 
     def _within(self, core: str, lexicon_type: str, entity_type: str) -> PhraseLaw | None:
+        classed = partial(self._of_class, core, lexicon_type, entity_type)
+        found = self._sources.memory.recall(classed, "class", lexicon_type, entity_type, core)
+        if not found:
+            return None
+        law, most = found
+        self._in_class[law.kind] += 1
+        return None if self._in_class[law.kind] > most else law
+
+    def _of_class(self, core: str, lexicon_type: str, entity_type: str) -> tuple[PhraseLaw, int] | tuple[()]:
+        """The law of the class of a phrase, and how many phrases of a request it serves; empty without a class."""
         sources = self._sources
         kept = sources.kept(lexicon_type, entity_type)
         mechanism = sources.mechanism(lexicon_type, entity_type)
         if kept is None or not isinstance(mechanism, WithinClasses):
-            return None
+            return ()
         entry = kept.entry(core)
         label = int(kept.labels[entry])
         if sources.policy.never_self:
             related = sources.relatives(lexicon_type, classed=True).of(core)
             if sum(kept.labels[one] == label for one in related) > mechanism.most_relatives(label):
-                return None
+                return ()
         kind = f"{lexicon_type}/{mechanism.fingerprint}/{label}"
-        self._in_class[kind] += 1
-        if self._in_class[kind] > kept.size(label) // 2:
-            return None
-        return PhraseLaw(mechanism, lambda: entry, kind, label, kept.names[label])
+        return PhraseLaw(mechanism, lambda: entry, kind, label, kept.names[label]), kept.size(label) // 2

@@ -177,14 +177,13 @@ class Phrases:
         mechanism, lexicon = law.mechanism, self._lexicon
         never_self, folded = self._sources.policy.never_self, fold(core)
         relatives = self._sources.relatives(lexicon_type, classed=law.label is not None) if never_self else None
-        related = frozenset[int]() if relatives is None else relatives.of(core)
 
         def make(stream: Stream) -> Made:
             entry = law.entry()
             drawn = mechanism.release_one(entry, stream)
             spelled = lexicon.spelling(lexicon_type, drawn).strip()
             refused = never_self and (drawn == entry or fold(spelled) == folded)
-            if relatives is not None and drawn in related and not refused:
+            if relatives is not None and not refused and drawn in relatives.of(core):
                 refused = not law.keeps(relatives.sets, entry, drawn, stream)
             return Made(drawn, spelled, refused)
 
