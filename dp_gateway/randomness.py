@@ -12,6 +12,8 @@ import hashlib
 import hmac
 import os
 import secrets
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -105,13 +107,41 @@ class KeyedPrefixes:
             ends: (places,) how many of them stand before each place, in ascending order.
         """
         text = memoryview(codes.astype("<u4", copy=False).tobytes())
-        state, start, found = self._state, 0, list[bytes]()
-        for end in (4 * ends).tolist():
-            state.update(text[start:end])
+        return _as_words(self._follow(text, 0, (4 * ends).tolist(), len(text)))
+
+    @classmethod
+    def of_texts(
+        cls, keys: Sequence[bytes], codes: NDArray[np.uint32], bounds: Sequence[tuple[int, int]], ends: Sequence[int]
+    ) -> NDArray[np.uint64]:
+        """What `at` gives for each of several texts, shape (places, 2).
+
+        Args:
+            keys: of the texts.
+            codes: code points in which the texts stand.
+            bounds: where each text begins and ends in them, in order and without overlaps.
+            ends: the places, in ascending order, each inside or at the end of a text.
+        """
+        block, found, at = memoryview(codes.astype("<u4", copy=False).tobytes()), list[bytes](), 0
+        places = [4 * end for end in ends]
+        for key, (start, stop) in zip(keys, bounds, strict=True):
+            last = bisect_right(ends, stop, at)
+            found += cls(key)._follow(block, 4 * start, places[at:last], 4 * stop)
+            at = last
+        return _as_words(found)
+
+    def _follow(self, text: memoryview, start: int, places: Sequence[int], stop: int) -> list[bytes]:
+        """The hash at each place of a stretch of a text, which is read to its end."""
+        state, found = self._state, list[bytes]()
+        for place in places:
+            state.update(text[start:place])
             found.append(state.copy().digest())
-            start = end
-        state.update(text[start:])
-        return np.frombuffer(b"".join(found), "<u8").reshape(-1, 2)
+            start = place
+        state.update(text[start:stop])
+        return found
+
+
+def _as_words(digests: Iterable[bytes]) -> NDArray[np.uint64]:
+    return np.frombuffer(b"".join(digests), "<u8").reshape(-1, 2)
 
 
 class Secret:

@@ -9,7 +9,9 @@ no one who has it grow sees a second draw of a word.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +77,7 @@ class Begun:
             stream = self._next(block)
             drawn = mechanism.release(entries, stream)
             return drawn, _below_ten(stream, len(segments.digits))
-        words, digits = _at_places(self._prefixes, segments.codes, ends, segments.digits)
+        words, digits = _at_places(partial(self._prefixes.at, segments.codes), ends, segments.digits)
         return _release(mechanism, entries, words, [(key, len(entries))]), _as_digits(digits, [(key, len(digits))])
 
     def _next(self, block: str) -> Stream:
@@ -107,38 +109,30 @@ def draw_together(
     if not draws[0].grows:
         streams = [own.alone(text) for text, own in zip(texts, draws, strict=True)]
         return _words(mechanism, entries, joined.drawn, streams), draw_digits(joined.digits, streams)
-    words: list[_Bits] = []
-    digits: list[_Bits] = []
-    keys: list[bytes] = []
-    starts, drawn, of_digits = joined.starts.tolist(), joined.drawn.tolist(), joined.digits.tolist()
-    for at, own in enumerate(draws):
-        key, start = own.key or b"", starts[at]
-        found = _at_places(
-            KeyedPrefixes(key),
-            segments.codes[start : starts[at + 1] - 1],
-            ends[drawn[at] : drawn[at + 1]] - start,
-            segments.digits[of_digits[at] : of_digits[at + 1]] - start,
-        )
-        words.append(found[0])
-        digits.append(found[1])
-        keys.append(key)
-    of_words = [(key, len(bits)) for key, bits in zip(keys, words, strict=True)]
-    digit_counts = [(key, len(bits)) for key, bits in zip(keys, digits, strict=True)]
-    return _release(mechanism, entries, np.concatenate(words), of_words), _as_digits(
-        np.concatenate(digits), digit_counts
-    )
+    keys = [own.key or b"" for own in draws]
+    bounds = [(start, behind - 1) for start, behind in pairwise(joined.starts.tolist())]
+
+    def follow(places: _Offsets) -> _Bits:
+        return KeyedPrefixes.of_texts(keys, segments.codes, bounds, places.tolist())
+
+    words, digits = _at_places(follow, ends, segments.digits)
+    of_words, of_digits = (zip(keys, np.diff(of).tolist(), strict=True) for of in (joined.drawn, joined.digits))
+    return _release(mechanism, entries, words, list(of_words)), _as_digits(digits, list(of_digits))
 
 
-def _at_places(
-    prefixes: KeyedPrefixes, codes: NDArray[np.uint32], ends: _Offsets, digits: _Offsets
-) -> tuple[_Bits, _Bits]:
-    """The bits of words by their ends, and of digits, which end behind themselves; two words for each."""
+def _at_places(follow: Callable[[_Offsets], _Bits], ends: _Offsets, digits: _Offsets) -> tuple[_Bits, _Bits]:
+    """The bits of words by their ends, and of digits, which end behind themselves; two words for each.
+
+    Args:
+        follow: gives the bits of places in ascending order.
+        ends, digits: of the words and digits.
+    """
     if not len(digits):
-        return prefixes.at(codes, ends), np.zeros((0, 2), np.uint64)
+        return follow(ends), np.zeros((0, 2), np.uint64)
     places = np.concatenate((ends, digits + 1))
     order = np.argsort(places, kind="stable")
     bits = np.empty((len(places), 2), np.uint64)
-    bits[order] = prefixes.at(codes, places[order])
+    bits[order] = follow(places[order])
     return bits[: len(ends)], bits[len(ends) :]
 
 

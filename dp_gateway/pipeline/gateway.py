@@ -244,6 +244,8 @@ class Gateway:
 
     def _mentions(self, asked: Sequence[Asked]) -> list[list[list[Mention]]]:
         """The mentions of each text of each request."""
+        if not self.policy.detects and not any(map(any, (one.developer for one in asked))):
+            return [[[] for _ in one.texts] for one in asked]
         found = iter(
             self._detect([text for one in asked for text in one.texts], [own for one in asked for own in one.developer])
         )
@@ -273,12 +275,15 @@ class Gateway:
             mentions.append(by_text)
         return mentions
 
-    def _totals_of_words(self, words: int, different: int, languages: Languages) -> Totals:
-        mechanism = self._tokens[False].mechanism
+    def _totals_of_words(self, asked: Asked, drawn: Sequence[DrawnText]) -> Totals:
+        mechanism, words = self._tokens[False].mechanism, sum(one.words for one in drawn)
+        # A text that is drawn alike again is the same unit; see `pricing`.
+        units = zip(asked.turns.scopes(asked.scope), asked.texts, drawn, strict=True)
+        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
         if not different:
-            return Totals(0, words, Price(0.0, 0.0, 0.0), languages)
+            return Totals(0, words, Price(0.0, 0.0, 0.0), asked.languages)
         level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
-        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)), languages)
+        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)), asked.languages)
 
     def _detect(self, texts: Sequence[str], by_developer: Sequence[bool]) -> list[list[Entity]]:
         """The entities of each text, read as its author asks; where every word is drawn, of the developer's alone."""
@@ -340,11 +345,7 @@ class Gateway:
             return SanitizedRequest([one.text for one in details.texts], lambda: details)
         # Nothing but words was drawn: their text is what leaves, and the rest is made when it is asked for.
         drawn = [one for _, one in filter(None, words)]
-        # A text that is drawn alike again is the same unit; see `pricing`.
-        units = zip(asked.turns.scopes(asked.scope), asked.texts, drawn, strict=True)
-        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
-        totals = partial(self._totals_of_words, sum(one.words for one in drawn), different, asked.languages)
-        return SanitizedRequest([one.text for one in drawn], describe, totals)
+        return SanitizedRequest([one.text for one in drawn], describe, partial(self._totals_of_words, asked, drawn))
 
     def _details(self, asked: Asked, mentions: list[list[Mention]], words: _Words) -> Details:
         # Fresh draws are never asked for again.
