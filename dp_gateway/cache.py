@@ -53,10 +53,15 @@ class Memory:
 
     def recall(self, make: Callable[[], _Kept], *name: str, within: Scope | None = None) -> _Kept:
         """What is kept under a name, else what `make` gives (never None), kept from now on."""
-        key = self.key(name, within)
-        kept = self.find(key)
+        # `key` and `find` written out: a request asks some dozens of times.
+        hashed = (within or self._hash).copy()
+        hashed.update(marshal.dumps(name, 2))
+        key = hashed.digest()
+        kept = self._young.get(key)
         if kept is None:
-            kept = make()
+            kept = self._old.get(key)
+            if kept is None:
+                kept = make()
             self.keep(key, kept)
         return kept
 

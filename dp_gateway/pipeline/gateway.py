@@ -371,7 +371,7 @@ class Gateway:
         first: dict[tuple[str, object], bytes] = {}
         for turn in said.turns.order():
             met = [mention for at in turn for mention in said.mentions[at]]
-            clear = [mention for mention in met if mention in stay]
+            clear = [mention for mention in met if mention in stay] if stay else []
             pieces = (piece for at in turn for piece in said.clear(at))
             drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
             substitution.meet(met, [mention.text for mention in clear if mention.type == "DATE_TIME"])
@@ -380,7 +380,7 @@ class Gateway:
                     if scope not in keys:
                         keys[scope] = key.subkey(b"entities", *scope)
                     drawer.enter(keys[scope])
-                    one = Drawn(None, "keep") if mention in stay else substitution.drawn(mention)
+                    one = Drawn(None, "keep") if stay and mention in stay else substitution.drawn(mention)
                     first.setdefault((mention.type, one.value), keys[scope])
                     pairs[at].append((mention, one))
         parts = [

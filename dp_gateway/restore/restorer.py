@@ -174,13 +174,13 @@ class Restorer:
         if not self._index:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)
+        if matches and may_hold_address(text):
+            stream = RestoreStream(self, Guard(self._hosts, leaf=leaf))
+            restored = stream.written(text, matches, len(text), final=True)
+            return Restored(restored, stream.count, stream.withheld, stream.unsure)
         unsure = 0 if self.numbers is None else self._unsure(self.numbers, text, matches)
         if not matches:
             return Restored(text, 0, unsure=unsure)
-        if may_hold_address(text):
-            guard = Guard(self._hosts, leaf=leaf)
-            restored = RestoreStream(self, guard).written(text, matches, len(text), final=True)
-            return Restored(restored, guard.count, guard.withheld, unsure)
         parts, at = list[str](), 0
         for match in matches:
             parts += text[at : match.start], match.text

@@ -100,6 +100,8 @@ class ClearTexts:
         count = min(len(words), _LOOKED_UP)
         if not words or words[0] not in self.words:
             return False
+        if count == 1:
+            return True
         rows = self._in_rows(count)
         if not all(" ".join(words[start : start + count]) in rows for start in range(len(words) - count + 1)):
             return False

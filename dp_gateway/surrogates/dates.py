@@ -97,6 +97,8 @@ class DateFamily(Family):
         To exchange the two would now and then give back those of the mention: a range that came out the wrong way
         round ends one day (month, year) after it begins.
         """
+        if len(value) == 1:
+            return drawn
         found, ordered = self._find(mention) or [], list(drawn)
         for place in _ends_of_ranges(mention, found):
             first, last = value[place - 1 : place + 1]

@@ -149,8 +149,8 @@ class Drawer:
         if counter < 0:
             return _Point(-1 - counter)
         key, _ = self._first.setdefault((kind, value, self.occurrence), self._scope)
-        parts = (kind, value, self.occurrence, str(counter))
-        return KeyedStream(key, *(part.encode("utf-8", "surrogatepass") for part in parts))
+        parts = kind, value, self.occurrence, str(counter)
+        return KeyedStream(key, *[part.encode("utf-8", "surrogatepass") for part in parts])
 
     def _known(self, name: tuple[str, str, str, str]) -> _Candidates:
         _, within = self._first.setdefault(name[:3], self._scope)

@@ -176,9 +176,12 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Menti
         number, text = mention.text_number, texts[mention.text_number]
         language = "en"
         if mention.type in _OF_LANGUAGES:
-            if number not in found:
-                found[number] = passages(text)
-            language = language_at(found[number], mention.start)
+            known_passages = found.get(number)
+            if known_passages is None:
+                known_passages = found[number] = passages(text)
+            # Most texts are in one language.
+            one = len(known_passages) == 1
+            language = known_passages[0].language if one else language_at(known_passages, mention.start)
         if language != "en" and mention.article:
             # What is an indefinite article in English is another word in other languages.
             mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901
