@@ -68,6 +68,9 @@ def trim(entity: Entity, text: str) -> Entity | None:
     abbreviation too.
     """
     start, end = entity.start, entity.end
+    # Most begin and end with a letter or a digit that is no possessive's.
+    if start < end and text[start].isalnum() and text[end - 1].isalnum() and text[end - 1] != "s":
+        return entity
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():

@@ -165,12 +165,11 @@ class Detection:
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
             # What reads English words to tell what is private, or is not, asks where the text is English.
             others = abroad(one.text)
+            kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
             raw = [
                 cell
-                for of_one in found
-                for entity in of_one[index]
-                if self._keeps(entity)
-                and not is_grammar(one.text, entity)
+                for entity in kept
+                if not is_grammar(one.text, entity)
                 and (language_at(others, entity.start) != "en" or not is_term(one.text, entity))
                 for cell in cells(text, one.raw(entity))
             ]

@@ -19,7 +19,7 @@ _ASKED = frozenset(
 )
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE TITLE".split())
 _REACH, _SURE = 60, 0.75
-_BEFORE = re.compile(r"[\w./:\\$@~-]{0,60}\Z")
+_BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
 _TOKEN = re.compile(
     r"(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)/\w+(?:/\w+)?|"
@@ -69,9 +69,18 @@ def is_grammar(text: str, entity: Entity) -> bool:
     sure = entity.detector == "patterns" and entity.score >= _SURE and entity.type in _NAMES
     if sure or " " in found or "\n" in found:
         return False
-    before, after = _BEFORE.search(text, max(0, start - _REACH), start), _AFTER.match(text, end)
-    token = (before[0] if before else "") + found + (after[0] if after else "")
+    after = _AFTER.match(text, end)
+    token = _beginning(text, start) + found + (after[0] if after else "")
     token = token.rstrip(":.")
     # A date is written like a version, or like a path.
     alone = entity.type not in _NAMES and len(token) <= len(found)
     return not alone and _TOKEN.fullmatch(token) is not None
+
+
+def _beginning(text: str, start: int) -> str:
+    """What of a token stands before a place, which is nothing behind a space."""
+    last = text[start - 1 : start]
+    if not (last.isalnum() or (last and last in _SIGNS)):
+        return ""
+    before = _BEFORE.search(text, max(0, start - _REACH), start)
+    return before[0] if before else ""

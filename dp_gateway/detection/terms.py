@@ -79,6 +79,8 @@ def _is_listed(found: str, entity: Entity) -> bool:
 def _is_species(text: str, start: int, end: int) -> bool:
     if _RANK.match(text, end):
         return True
+    if text[start + 1 : start + 2] != "." and text[max(0, start - 2) : start - 1] != ".":
+        return False
     before = _GENUS.search(text, max(0, start - 4), start)
     match = _SPECIES.match(text, before.start() if before else start, end + _LONGEST)
     # "J. smith" is somebody.

@@ -85,6 +85,7 @@ _BEFORE: tuple[Rule, ...] = (
         0.85,
         digits=1,
         cues=frozenset(("flat", "studio", "unit")),
+        capital=True,
     ),
     Rule(
         "STREET_ADDRESS",
@@ -95,6 +96,7 @@ _BEFORE: tuple[Rule, ...] = (
         ),
         0.75,
         digits=1,
+        cues=_STREET_CUES,
         sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
     ),
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.

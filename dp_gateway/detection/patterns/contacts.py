@@ -6,6 +6,7 @@ import ipaddress
 import re
 from functools import lru_cache
 
+from dp_gateway.detection.patterns.reading import form, hexadecimal
 from dp_gateway.detection.patterns.rules import Expression, Rule, is_logged
 
 __all__ = ["CONTACTS"]
@@ -32,6 +33,15 @@ _OTHER_NUMBER = re.compile(
     r"booking|reservation|confirmation|part|model|item)\s(?:number|no|nr|id|code|\#)\b\W{0,3}(?:(?:is|was)\W{1,2})?$",
     re.I,
 )
+# Without one of these before a number neither of the two expressions above matches.
+_PHONE_STEMS = (
+    "phone", "tel", "mobile", "cell", "fax", "call", "text", "sms", "whatsapp", "ring", "dial", "reach", "contact",
+    "hotline", "handy", "number", "office", "home", "work", "direct",
+)  # fmt: skip
+_OTHER_STEMS = (
+    "order", "invoice", "case", "ticket", "account", "contract", "ref", "tracking", "policy", "serial", "claim",
+    "member", "customer", "booking", "reservation", "confirmation", "part", "model", "item",
+)  # fmt: skip
 _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _WITH_AREA = 10
@@ -40,6 +50,7 @@ _SHORTEST_V6 = 6  # "x[::2]" is a slice
 _REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
+_EXTENDS = re.compile("[xX#]")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
 _DECORATORS = frozenset(
     "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
@@ -50,8 +61,8 @@ _DECORATORS = frozenset(
 
 def _phone(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
-    number = _EXTENSION.sub("", found)
-    digits = sum(char.isdigit() for char in number)
+    number = found if _EXTENDS.search(found) is None else _EXTENSION.sub("", found)
+    digits = sum(map(str.isdigit, number))
     wrong = digits not in range(7, 16) or number.count("(") != number.count(")")
     if wrong or _NO_PHONE.match(number) or is_logged(text, start, end):
         return None
@@ -60,10 +71,11 @@ def _phone(text: str, start: int, end: int) -> float | None:
         return 0.9
     if number.startswith("+") or (long and number.startswith("00") and number[2] != "0"):
         return 0.95
-    before = max(0, start - 60)
-    if _OTHER_NUMBER.search(text, before, start):
+    first = max(0, start - 60)
+    before = text[first:start].lower()
+    if any(stem in before for stem in _OTHER_STEMS) and _OTHER_NUMBER.search(text, first, start):
         return None
-    if _PHONE_WORDS.search(text, before, start):
+    if any(stem in before for stem in _PHONE_STEMS) and _PHONE_WORDS.search(text, first, start):
         return 0.85
     return _phone_alone(number, digits)
 
@@ -164,6 +176,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         0.8,
         sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
+        form=form(".a"),
         unbroken=True,
     ),
     Rule(
@@ -185,12 +198,14 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         0.8,
         sign=re.compile(r"8(?:00|33|44|55|66|77|88)\)?[-. ]"),
+        form=form("AAA"),
     ),
     Rule(
         "IP_ADDRESS",
         Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
         1.0,
         sign=re.compile(r"\.[0-9]{1,3}\.[0-9]"),
+        form=form(".0.0", ".00.0", ".000.0"),
         check=_ip,
         unbroken=True,
     ),
@@ -202,6 +217,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         1.0,
         sign=re.compile(":[0-9A-Fa-f]{0,4}:"),
+        form=hexadecimal("::", ":0:", ":00:", ":000:", ":0000:"),
         check=_ip,
         unbroken=True,
     ),
@@ -213,6 +229,7 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         1.0,
         sign=re.compile(r"[:.-](?:[0-9A-Fa-f]{2}){1,2}[:.-]"),
+        form=hexadecimal("00:00:00:", "00-00-00-", ".0000."),
         unbroken=True,
     ),
     Rule(

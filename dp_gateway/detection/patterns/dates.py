@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.detection.patterns.reading import form
 from dp_gateway.detection.patterns.rules import MONTHS, Expression, Rule
 
 __all__ = ["DATES"]
@@ -52,6 +53,7 @@ DATES: tuple[Rule, ...] = (
             rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|{_AND_TIME})(?![\w]|[-/][0-9])"
         ),
         digits=4,
+        form=form("-0-0", "-00-0", "/0/0", "/00/0", ".0.0", ".00.0"),
         check=_numeric,
     ),
     Rule(
@@ -98,6 +100,7 @@ DATES: tuple[Rule, ...] = (
         digits=3,
         check=_clock,
         sign=_ANY_CLOCK,
+        form=form("0:00", "0.00", "0a00"),
         reach=(5, 40),
     ),
     Rule(
@@ -118,6 +121,7 @@ DATES: tuple[Rule, ...] = (
         digits=4,
         folded=True,
         sign=re.compile(_YEAR),
+        form=form("0000"),
         reach=(35, 10),
     ),
     Rule(

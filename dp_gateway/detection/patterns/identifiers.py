@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.reading import Reading, form, hexadecimal
 from dp_gateway.detection.patterns.rules import Expression, Found, Rule, is_logged
 
 __all__ = ["IDENTIFIERS", "ibans"]
@@ -184,14 +184,22 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.87,
         digits=9,
         sign=re.compile("9[0-9]{2}[- ][5-9]"),
+        form=form("000-00-0000", "000 00 0000"),
         reach=(5, 15),
     ),
-    Rule("US_SSN", Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"), 0.85, digits=9),
+    Rule(
+        "US_SSN",
+        Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"),
+        0.85,
+        digits=9,
+        form=form("000-00-0000"),
+    ),
     Rule(
         "US_SSN",
         Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])"),
         0.85,
         digits=9,
+        form=form("000 00 0000"),
     ),
     Rule(
         "US_SSN",
@@ -217,6 +225,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
         1.0,
         sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
+        form=hexadecimal("-0000-0000-"),
         unbroken=True,
     ),
     # "K-40481923" alone; standards are numbered with fewer digits.
@@ -226,6 +235,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.75,
         digits=6,
         sign=re.compile("[A-Z]-[0-9]{6}"),
+        form=form("A-000000"),
         reach=(5, 15),
     ),
     *(
@@ -256,6 +266,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=6,
         check=_vin,
         sign=re.compile(r"[0-9]{6}(?![\w-])"),
+        form=form("000000"),
         unbroken=True,
         longest=17,
     ),
@@ -265,6 +276,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.85,
         digits=6,
         sign=re.compile(r"[0-9] ?[A-D](?!\w)"),
+        form=form("AA0", "AA 0"),
         reach=(15, 5),
     ),
 )

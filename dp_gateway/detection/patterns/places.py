@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.reading import Reading, form
 from dp_gateway.detection.patterns.rules import Expression, Found, Rule
 
 __all__ = ["PLACES", "towns"]
@@ -44,6 +44,7 @@ def _state(text: str, start: int, end: int) -> float | None:
     return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
 
 
+_FIVE, _REGION_CUES = form("00000"), frozenset(_REGIONS.lower().split("|"))
 _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
 
 PLACES: tuple[Rule, ...] = (
@@ -52,12 +53,16 @@ PLACES: tuple[Rule, ...] = (
         Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])"),
         0.9,
         digits=4,
+        cues=_REGION_CUES,
+        capital=True,
     ),
     Rule(
         "LOCATION",
         Expression(rf"(?<!\w)(?P<v>{_REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
         0.8,
         digits=1,
+        cues=_REGION_CUES,
+        capital=True,
     ),
     Rule(
         "POSTCODE",
@@ -65,6 +70,7 @@ PLACES: tuple[Rule, ...] = (
         0.9,
         digits=5,
         sign=_ZIP,
+        form=_FIVE,
         reach=(30, 15),
     ),
     Rule(
@@ -73,6 +79,7 @@ PLACES: tuple[Rule, ...] = (
         0.8,
         digits=5,
         sign=_ZIP,
+        form=_FIVE,
         reach=(30, 15),
     ),
     Rule(
@@ -84,12 +91,14 @@ PLACES: tuple[Rule, ...] = (
         digits=5,
         check=_town,
         sign=_ZIP,
+        form=_FIVE,
     ),
     Rule(
         "LOCATION",
         Expression(rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])"),
         0.75,
         sign=re.compile(r",\s[A-Z]{2}\b"),
+        form=form(", AA"),
         check=_town,
     ),
     Rule(
@@ -116,6 +125,7 @@ PLACES: tuple[Rule, ...] = (
         0.9,
         digits=1,
         sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
+        form=form("0AA"),
         reach=(10, 5),
     ),
     Rule(
@@ -124,6 +134,7 @@ PLACES: tuple[Rule, ...] = (
         0.85,
         digits=1,
         sign=re.compile("[0-9][A-Z][ -]?[0-9][A-Z][0-9]"),
+        form=form("0A0A0", "0A 0A0", "0A-0A0"),
         reach=(5, 5),
     ),
     Rule(
@@ -149,7 +160,7 @@ PLACES: tuple[Rule, ...] = (
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),
-    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4),
+    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4, form=form("00000-0000")),
 )
 """Rules for postal codes and places."""
 

@@ -7,11 +7,12 @@ around those alone, so that a long text with few of them costs little more than 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
-from typing import Protocol
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, hexdigits
+from typing import NamedTuple, Protocol
 
-__all__ = ["AFTER", "BEFORE", "Reading", "Span", "folded_text"]
+__all__ = ["AFTER", "BEFORE", "Form", "Reading", "Span", "alphanumeric", "folded_text", "form", "hexadecimal"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 # A text of ASCII with a space in place of whatever is no letter.
@@ -27,6 +28,49 @@ _SNAP = 60
 _SMALL = 500
 
 Span = tuple[int, int]
+
+
+def _kinds(alike: Mapping[str, str]) -> bytes:
+    """A table for `bytes.translate` with one character in place of each of some ASCII characters."""
+    table = bytearray(range(256))
+    for one, characters in {" ": "\t\n\v\f\r\x1c\x1d\x1e\x1f", **alike}.items():
+        for char in characters:
+            table[ord(char)] = ord(one)
+    return bytes(table)
+
+
+# White space beyond ASCII, in UTF-8.
+_WHITE = re.compile(b"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80")
+_CASES = _kinds({"0": digits, "A": ascii_uppercase, "a": ascii_lowercase})
+_HEXADECIMAL = _kinds({"0": hexdigits})
+_ALPHANUMERIC = _kinds({"0": digits + ascii_letters})
+
+
+class Form(NamedTuple):
+    """What a match is made of, as literals that are looked for faster than by any expression.
+
+    Attributes:
+        literals: a text without any of them has no match.
+        kinds: the table by which the text is written in kinds of characters before that.
+    """
+
+    literals: tuple[bytes, ...]
+    kinds: bytes
+
+
+def form(*literals: str) -> Form:
+    """A form with 0 for each digit, A and a for each capital and small letter of ASCII, a space for all white space."""
+    return Form(tuple(map(str.encode, literals)), _CASES)
+
+
+def hexadecimal(*literals: str) -> Form:
+    """A form with 0 for each hexadecimal digit."""
+    return Form(tuple(map(str.encode, literals)), _HEXADECIMAL)
+
+
+def alphanumeric(least: int) -> Form:
+    """The form of so many letters and digits of ASCII in a row."""
+    return Form((b"0" * least,), _ALPHANUMERIC)
 
 
 class _Searches(Protocol):
@@ -55,6 +99,8 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.text, self.lower = text, folded_text(text)
         self._by_digits: dict[int, list[Span]] = {}
+        self._by_sign: dict[re.Pattern[str], list[Span]] = {}
+        self._by_kind: dict[bytes, bytes] = {}
         self._by_search: dict[str, list[int]] = {}
 
     @cached_property
@@ -130,8 +176,24 @@ class Reading:
         return self.around(found, before, after)
 
     def signs(self, sign: re.Pattern[str]) -> list[Span]:
-        """Where a cheap expression matches."""
-        return [match.span() for match in sign.finditer(self.text)]
+        """Where a cheap expression matches; rules that share one search once."""
+        found = self._by_sign.get(sign)
+        if found is None:
+            found = self._by_sign[sign] = [match.span() for match in sign.finditer(self.text)]
+        return found
+
+    def has_form(self, form: Form) -> bool:
+        """Whether one of the literals of a form stands in the text, written in the kinds of its characters."""
+        written = self._by_kind.get(form.kinds)
+        if written is None:
+            written = self._by_kind[form.kinds] = self._encoded.translate(form.kinds)
+        return any(literal in written for literal in form.literals)
+
+    @cached_property
+    def _encoded(self) -> bytes:
+        """The text in UTF-8, with a space for every character that is white."""
+        found = self.text.encode("utf-8", "surrogatepass")
+        return found if self.text.isascii() else _WHITE.sub(b" ", found)
 
     def around(self, spans: Iterable[Span], before: int = BEFORE, after: int = AFTER) -> list[Span]:
         """Windows around spans that are in order; those that meet are one."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dp_gateway.detection.patterns.reading import AFTER, BEFORE, Reading, Span
+from dp_gateway.detection.patterns.reading import AFTER, BEFORE, Form, Reading, Span
 
 __all__ = [
     "MONTHS",
@@ -139,7 +139,8 @@ class Rule(NamedTuple):
         capital: the cues begin with a capital.
         unbroken: a match has neither a space nor a line end inside.
         longest: a match has as many characters without white space between them.
-        reach: how far before a sign a match begins at most, and how far behind it what tells of its end.
+        reach: how far before a sign or a cue a match begins at most, and how far behind it what tells of its end.
+        form: what a match is made of; None where its literals would tell nothing.
     """
 
     type: str
@@ -157,6 +158,7 @@ class Rule(NamedTuple):
     unbroken: bool = False
     longest: int = 0
     reach: tuple[int, int] = (BEFORE, AFTER)
+    form: Form | None = None
 
     def windows(self, reading: Reading, hinted: list[Span]) -> list[Span]:
         """Where in a text the pattern has to be run.
@@ -167,15 +169,15 @@ class Rule(NamedTuple):
         """
         if self.longest > reading.longest or (self.digits and not reading.near_digits(self.digits)):
             return []
-        if self.also and not reading.has(self.also):
+        if (self.also and not reading.has(self.also)) or (self.form is not None and not reading.has_form(self.form)):
             return []
         if self.sign is not None:
             if not (near := reading.signs(self.sign)):
                 return []
         elif self.hints and not self.digits:
             near = hinted
-        elif self.cues and (self.capital or not (self.digits or self.marks)):
-            return reading.near(self.cues, capital=self.capital or None)
+        elif self.cues and (self.capital or not self.marks):
+            return reading.near(self.cues, *self.reach, capital=self.capital or None)
         else:
             return reading.near_digits(self.digits) if self.digits else [(0, len(reading.text))]
         return reading.stretches(near) if self.unbroken else reading.around(near, *self.reach)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.detection.patterns.reading import alphanumeric
 from dp_gateway.detection.patterns.rules import Expression, Rule
 
 __all__ = ["ENVIRONMENT", "SECRETS"]
@@ -130,6 +131,7 @@ SECRETS: tuple[Rule, ...] = (
         ),
         0.9,
         sign=re.compile(r"\w{26}"),
+        form=alphanumeric(26),
         check=_wallet,
         unbroken=True,
         longest=26,
