@@ -81,6 +81,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("restore/folding.py", _REPLIES),
         ("restore/guard.py", ("api/replies/test_reply_addresses.py", "restore/test_restore.py")),
         ("restore/json_stream.py", (*_REPLIES, "api/replies/test_reply_structured.py")),
+        ("restore/matching.py", _REPLIES),
         ("restore/pieces.py", _REPLIES),
         ("restore/replacement.py", _REPLIES),
         ("restore/restorer.py", _REPLIES),

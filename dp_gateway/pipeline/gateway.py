@@ -31,8 +31,9 @@ from dp_gateway.pipeline.many import DrawnText
 from dp_gateway.pipeline.numbers import near_values, numbers_of, weekdays_of
 from dp_gateway.pipeline.pricing import Pricing
 from dp_gateway.pipeline.replacing import Holed, Holes, Replaced, fill, replace
+from dp_gateway.pipeline.report import EntityReport, Totals
 from dp_gateway.pipeline.request import Details, SanitizedRequest
-from dp_gateway.pipeline.results import SEAL, EntityReport, Sanitized, Totals
+from dp_gateway.pipeline.results import SEAL, Sanitized
 from dp_gateway.pipeline.said import Asked, Said
 from dp_gateway.pipeline.tokens import Sanitizer, check_text
 from dp_gateway.pipeline.turns import Turns

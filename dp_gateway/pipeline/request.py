@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.pipeline.pricing import Pricing
-from dp_gateway.pipeline.results import EntityReport, Sanitized, Totals
+from dp_gateway.pipeline.report import EntityReport, Totals
+from dp_gateway.pipeline.results import Sanitized
 from dp_gateway.restore import Restorer
 
 if TYPE_CHECKING:

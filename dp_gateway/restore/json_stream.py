@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 from dp_gateway.restore.guard import BOUNDARY, Guard
+from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.stream import RestoreStream
-
-if TYPE_CHECKING:
-    from dp_gateway.restore.restorer import Match, Restorer
 
 __all__ = ["JsonRestoreStream"]
 
@@ -22,8 +19,8 @@ _IN_NUMBER = frozenset("+-.")
 class JsonRestoreStream(RestoreStream):
     """Restores the characters that JSON stands for; what is kept goes out as it came, escapes included."""
 
-    def __init__(self, restorer: Restorer, guard: Guard) -> None:
-        super().__init__(restorer, guard)
+    def __init__(self, surrogates: Surrogates, guard: Guard, *, hears: bool = False) -> None:
+        super().__init__(surrogates, guard, hears=hears)
         # How each character of the text was written; None while all of them stand for themselves.
         self._raw: list[str] | None = None
         self._pending = ""

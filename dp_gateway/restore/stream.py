@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from dp_gateway.restore.guard import BOUNDARY, Guard
+from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import CONTEXT
-
-if TYPE_CHECKING:
-    from dp_gateway.restore.restorer import Match, Restorer
 
 __all__ = ["RestoreStream"]
 
@@ -20,18 +18,19 @@ class RestoreStream:
     """Restores a reply piece by piece: what the pieces give, joined, is what the joined reply gives.
 
     Args:
-        restorer: knows the surrogates.
+        surrogates: finds them.
         guard: decides which of them are restored.
+        hears: what is taken in is kept, as something may have to be told of it.
     """
 
-    def __init__(self, restorer: Restorer, guard: Guard) -> None:
-        self._restorer = restorer
+    def __init__(self, surrogates: Surrogates, guard: Guard, *, hears: bool = False) -> None:
+        self._surrogates = surrogates
         self._guard = guard
         self._text = ""
         self._at = 0
-        self._context = _CONTEXT if restorer.numbers is None else CONTEXT
+        self._context = _CONTEXT if surrogates.numbers is None else CONTEXT
         self.unsure = 0
-        self._heard: list[str] | None = [] if restorer.cautions else None
+        self._heard: list[str] | None = [] if hears else None
 
     @property
     def count(self) -> int:
@@ -46,12 +45,12 @@ class RestoreStream:
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""
         self._hear(piece)
-        return self._advance(piece, final=False) if self._restorer else piece
+        return self._advance(piece, final=False) if self._surrogates else piece
 
     def close(self, piece: str = "") -> str:
         """Take in the last piece, and return what was held back."""
         self._hear(piece)
-        return self._advance(piece, final=True) if self._restorer else piece
+        return self._advance(piece, final=True) if self._surrogates else piece
 
     def _hear(self, piece: str) -> None:
         if self._heard is not None and piece:
@@ -80,7 +79,7 @@ class RestoreStream:
 
     def _advance(self, piece: str, *, final: bool) -> str:
         at, text = self._at, self._text + piece
-        matches, certain = self._restorer.matches(text, at, final=final)
+        matches, certain = self._surrogates.matches(text, at, final=final)
         if matches:
             return self.written(text, matches, certain, final=final)
         out = ""
@@ -113,8 +112,8 @@ class RestoreStream:
 
     def _weigh(self, text: str, start: int, end: int) -> None:
         """Count the numbers of a stretch without surrogates that look like one that was drawn."""
-        if self._restorer.numbers is not None:
-            self.unsure += self._restorer.numbers.unsure(text, start, end)
+        if self._surrogates.numbers is not None:
+            self.unsure += self._surrogates.numbers.unsure(text, start, end)
 
     def _keep(self, text: str, at: int) -> None:
         """Keep what has not gone out, and a little of what has."""

@@ -1,4 +1,4 @@
-"""Uniform characters from a stream, and laying new characters over an old format."""
+"""Uniform characters from a stream, new characters in an old format, and letter case."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ __all__ = [
     "characters",
     "digits",
     "digits_like",
+    "in_case_of",
     "lay",
+    "letter_case",
     "pick",
     "plain_digits",
     "solid",
+    "usual",
 ]
 
 DIGITS = "0123456789"
@@ -103,3 +106,20 @@ def lay(mention: str, replacement: Iterable[str]) -> str:
         # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
         result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
     return "".join(result)
+
+
+def in_case_of(mention: str, text: str) -> str:
+    """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
+    if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
+        return text.upper()
+    return text.lower() if mention.islower() else text
+
+
+def usual(name: str) -> str:
+    """A name in the letter case of names, where it is written in capitals or small letters."""
+    return name.title() if name.isupper() or name.islower() else name
+
+
+def letter_case(text: str) -> str:
+    """What a class says of the letter case of a part."""
+    return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""

@@ -15,10 +15,10 @@ from functools import partial
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import DIGITS, LOWER, characters, digits, pick
+from dp_gateway.surrogates.characters import DIGITS, LOWER, characters, digits, in_case_of, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.identifiers import IpAddress, Scrambled, written_like
-from dp_gateway.surrogates.names import Names, in_case_of
+from dp_gateway.surrogates.names import Names
 from dp_gateway.vocabulary.words import fold
 
 __all__ = ["Internet", "left_of_url"]

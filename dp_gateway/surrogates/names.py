@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import UPPER, digits, pick
+from dp_gateway.surrogates.characters import UPPER, digits, in_case_of, letter_case, pick, usual
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.gender import Clue, title_gender
-from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame, in_case_of, letter_case, usual
+from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
 from dp_gateway.vocabulary.lexicon.genders import lean_of
 from dp_gateway.vocabulary.words import fold
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dp_gateway.surrogates.name_parts import NamePart
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["FAMILY_POOLS", "Names", "draw_kind", "in_case_of"]
+__all__ = ["FAMILY_POOLS", "Names", "draw_kind"]
 
 _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 

@@ -16,8 +16,7 @@ from functools import cache
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore.folding import IDEOGRAPHS
 from dp_gateway.surrogates.base import Family, Pair
-from dp_gateway.surrogates.characters import pick
-from dp_gateway.surrogates.native_names import in_case_of
+from dp_gateway.surrogates.characters import in_case_of, pick
 from dp_gateway.vocabulary.lexicon.native import read_native
 from dp_gateway.vocabulary.words import fold
 

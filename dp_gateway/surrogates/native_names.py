@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.characters import in_case_of, letter_case, usual
 from dp_gateway.surrogates.gender import Clue
 from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
@@ -23,7 +24,7 @@ from dp_gateway.vocabulary.lexicon.genders import lean_of
 from dp_gateway.vocabulary.lexicon.native import gender_in
 from dp_gateway.vocabulary.words import fold
 
-__all__ = ["NativeNames", "NativePart", "elided", "frame", "in_case_of", "letter_case", "usual"]
+__all__ = ["NativeNames", "NativePart", "elided", "frame"]
 
 _WITHOUT_SPACES = ("zh", "ja")
 _FAMILY_FIRST = ("zh", "ja")
@@ -42,23 +43,6 @@ _WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौ�
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 _LOWER_UMLAUTS = {"de": _UMLAUTS}
-
-
-def in_case_of(mention: str, text: str) -> str:
-    """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
-    if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
-        return text.upper()
-    return text.lower() if mention.islower() else text
-
-
-def usual(name: str) -> str:
-    """A name in the letter case of names, where it is written in capitals or small letters."""
-    return name.title() if name.isupper() or name.islower() else name
-
-
-def letter_case(text: str) -> str:
-    """What a class says of the letter case of a part."""
-    return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
 
 
 def frame(mention: str, parts: Sequence[NamePart | NativePart]) -> str:

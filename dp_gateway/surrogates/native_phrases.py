@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import pick
+from dp_gateway.surrogates.characters import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import draw_kind
-from dp_gateway.surrogates.native_names import elided, in_case_of, letter_case
+from dp_gateway.surrogates.native_names import elided
 from dp_gateway.surrogates.scripts import ENGLISH, phrase_language
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
 from dp_gateway.vocabulary.lexicon.native import ONLY_READ, read_native

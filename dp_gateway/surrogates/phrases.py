@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.characters import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
-from dp_gateway.surrogates.names import in_case_of
 from dp_gateway.surrogates.phrase_laws import PhraseLaw, PhraseLaws
 from dp_gateway.vocabulary.words import fold
 

@@ -19,7 +19,7 @@ from dp_gateway.tables.plan import Column, Plan
 from dp_gateway.tables.units import Group, Units, grouped
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.results import EntityReport
+    from dp_gateway.pipeline.report import EntityReport
 
 __all__ = ["ColumnReport", "Counts", "TableReport"]
 

@@ -1,0 +1,165 @@
+"""What a request cost in all, and what it still shows: the report that doors, headers and the command line print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from dp_gateway.pipeline.figures import EntityFacts
+from dp_gateway.pipeline.languages import ENGLISH, Languages
+from dp_gateway.pipeline.pricing import Pricing
+from dp_gateway.pipeline.results import EntityFigures, Report
+from dp_gateway.privacy.classes import ValueClass
+from dp_gateway.privacy.guarantee import Price, epsilon_json
+from dp_gateway.restore import Caution
+
+if TYPE_CHECKING:
+    from dp_gateway.budget.spent import Spent
+
+__all__ = ["EntityReport", "Totals"]
+
+
+class _Heard(Protocol):
+    @property
+    def cautions(self) -> list[Caution]: ...
+
+
+class Totals(NamedTuple):
+    """What a request cost in all.
+
+    Attributes:
+        entities: mentions that were replaced.
+        words: words that were drawn.
+        price: of both.
+        languages: of the texts that were read.
+    """
+
+    entities: int
+    words: int
+    price: Price
+    languages: Languages = ENGLISH
+
+
+class EntityReport:
+    """What a request that was sanitized under a policy cost, and what it still shows.
+
+    Attributes:
+        policy, kind: name and kind of the policy.
+        characters: code points of all texts.
+        tokens: price of the words where the policy has them drawn too, text by text.
+        excluded: candidates that were refused because another entity had them or they stood in clear.
+        repeatable: the draws come from a keyed stream.
+        spent: what it was charged and what is left, where a door holds budgets.
+        heard: the replies, where a door reads them.
+        second_step: what became of the reply's text where a local model corrects it; see `dp_gateway.second_step`.
+
+    `price` and what is made of it is what a ledger charges when nothing of the request was sent before.
+
+    All else is worked out when it is first asked for; until it is dropped, a report keeps its request in memory.
+    """
+
+    def __init__(
+        self,
+        *,
+        policy: str,
+        kind: str,
+        characters: int,
+        tokens: tuple[Report, ...],
+        excluded: int,
+        repeatable: bool,
+        facts: EntityFacts,
+        pricing: Pricing,
+        languages: Languages = ENGLISH,
+    ) -> None:
+        self.policy, self.kind, self.characters, self.tokens = policy, kind, characters, tokens
+        self.excluded, self.repeatable = excluded, repeatable
+        self.languages = languages
+        self.spent: Spent | None = None
+        self.second_step: str | None = None
+        self.heard: Sequence[_Heard] = ()
+        self._facts, self._pricing = facts, pricing
+
+    @cached_property
+    def figures(self) -> tuple[EntityFigures, ...]:
+        """One row per entity type."""
+        return self._facts.figures()
+
+    @cached_property
+    def classes(self) -> tuple[ValueClass | None, ...]:
+        """For each mention in the order of the texts, the values among which its certificate holds; None if kept."""
+        return self._facts.classes()
+
+    @cached_property
+    def order_survival(self) -> Mapping[str, float]:
+        """By kind of value: the mean probability that of two amounts the larger one stays the larger."""
+        return self._facts.order_survival()
+
+    @cached_property
+    def not_restored(self) -> int:
+        """Surrogates that cannot be told from ordinary text in a reply."""
+        return self._facts.not_restored()
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near the true ones: it may be false of those.
+
+        Of a streamed reply as far as it has come. Each holds the true value: treat them as you treat the reply.
+        """
+        return [caution for reply in self.heard for caution in reply.cautions]
+
+    @cached_property
+    def left_in_clear(self) -> tuple[str, ...]:
+        """What is visible by design."""
+        return self._facts.left_in_clear()
+
+    @cached_property
+    def totals(self) -> Totals:
+        """All entities and words, and their price."""
+        entities = sum(row.mentions for row in self.figures if row.treatment != "keep")
+        return Totals(entities, sum(words.words for words in self.tokens), self.price, self.languages)
+
+    @property
+    def price(self) -> Price:
+        """Certified (epsilon, delta) of all units together, and nominal; the first access may take seconds.
+
+        What the policy keeps is in `left_in_clear` and not counted here; of a policy that keeps everything, infinite.
+        """
+        return self._pricing.price
+
+    @property
+    def total_epsilon(self) -> float:
+        """Certified epsilon by basic composition over all different values and words; infinite for no guarantee."""
+        return self.price.epsilon
+
+    @property
+    def total_delta(self) -> float:
+        """Certified delta by basic composition over all different values and words; 1 for no guarantee."""
+        return self.price.delta
+
+    @property
+    def total_nominal(self) -> float:
+        """The sum of the nominal epsilons of the same draws."""
+        return self.price.nominal
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready, guarantees included."""
+        price = self.price
+        return {
+            "policy": self.policy,
+            "kind": self.kind,
+            "characters": self.characters,
+            "entities": [row.to_json() for row in self.figures],
+            "tokens": [report.to_json() for report in self.tokens],
+            "total_epsilon": epsilon_json(price.epsilon),
+            "total_delta": price.delta,
+            "total_certified": price.text,
+            "total_nominal_epsilon": price.nominal,
+            "order_survival": dict(self.order_survival),
+            "not_restored": self.not_restored,
+            "excluded": self.excluded,
+            "left_in_clear": list(self.left_in_clear),
+            "repeatable": self.repeatable,
+            **({"languages": self.languages._asdict()} if self.languages.header else {}),
+            **({"spent": self.spent.to_json()} if self.spent is not None else {}),
+        }

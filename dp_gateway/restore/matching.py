@@ -1,0 +1,350 @@
+"""The surrogates of a request by their first words, and where they stand in a text.
+
+`Restorer` asks it for whole replies and `RestoreStream` for those that arrive in pieces.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple
+
+from dp_gateway.restore.bounds import LONGEST_GAP, NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.folding import (
+    SEPARATOR,
+    TRANSPARENT,
+    WORD,
+    ascii_words,
+    fold,
+    fold_all,
+    places_amid_markup,
+    places_of,
+    token_at,
+    tokens,
+)
+from dp_gateway.restore.numbers import Numbers
+from dp_gateway.restore.replacement import Replacement, is_restorable
+
+__all__ = ["Match", "Surrogates"]
+
+_LENGTHS = itemgetter(0, 1)
+_MANY = 16
+"""Surrogates with one head that are gone through one by one."""
+
+_SPACE_CODE, _SPACES = "%20", "   "
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
+_MARKS = re.escape("".join(sorted(TRANSPARENT)))
+# What may stand inside of a surrogate without being part of it.
+_SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
+_JOINT = re.compile(r"[%_+-]")
+_LAST = "\U0010ffff"
+_HEAD = re.compile(rf"(?:\A|\0)({WORD}|[^\0]?)[^\0]*")
+
+
+class Match(NamedTuple):
+    """A surrogate in a text: where it begins and ends, and what has to stand there."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Surrogates:
+    """The surrogates of one request, to be found in any text.
+
+    Args:
+        replacements: of two with the same folded surrogate the first one counts.
+        numbers: values of the request that a reply may write as bare numbers.
+
+    Attributes:
+        numbers: as given; None where there are none.
+        skipped: surrogates too short to be told from an ordinary number; they are not looked for.
+    """
+
+    def __init__(self, replacements: Iterable[Replacement], numbers: Numbers | None = None) -> None:
+        self.numbers = numbers or None
+        self._index: dict[str, dict[str, Replacement]] = {}
+        self._written: dict[str, Replacement] = {}
+        self._triggers: set[str] = set()
+        self._by_length: dict[str, list[int]] = {}
+        self._in_order: dict[str, list[str]] = {}
+        self.skipped: tuple[str, ...] = ()
+        if listed := list(replacements):
+            self._add(listed)
+
+    def _add(self, replacements: list[Replacement]) -> None:
+        index, triggers, skipped = self._index, self._triggers, dict[str, None]()
+        for replacement, (folded, head, restorable) in zip(replacements, _forms(replacements), strict=True):
+            if not restorable:
+                if replacement[0] != replacement[1]:
+                    skipped[replacement[0]] = None
+                continue
+            if head in index:
+                first = index[head].setdefault(folded, replacement)
+                if first.surrogate != replacement[0]:
+                    # In other letter case or with other spaces it stood for an original that was written so.
+                    self._written.setdefault(replacement[0], replacement)
+            else:
+                index[head] = {folded: replacement}
+            if replacement[2] and folded == head:
+                triggers.add(head + "s")
+        self.skipped = tuple(skipped)
+        triggers.update(index)
+
+    def __bool__(self) -> bool:
+        return bool(self._index)
+
+    def __iter__(self) -> Iterator[Replacement]:
+        """What it looks for: of forms that are folded alike, those that count."""
+        for of_head in self._index.values():
+            yield from of_head.values()
+        yield from self._written.values()
+
+    def texts(self) -> Iterator[str]:
+        """The surrogates and the originals."""
+        for of_head in self._index.values():
+            for replacement in of_head.values():
+                yield replacement.surrogate
+                yield replacement.original
+
+    def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
+        """The surrogates in a text from a place on, and how far that is certain.
+
+        Args:
+            text: the text.
+            at: where to begin; what stands before is looked at by the rules of boundaries.
+            final: no more text will come.
+        """
+        found, certain = self._listed(text, at, final=final)
+        if self.numbers is None or not _DIGIT.search(text, at):
+            return found, certain
+        return self._with_numbers(self.numbers, text, at, found, certain, final=final)
+
+    @staticmethod
+    def _with_numbers(
+        numbers: Numbers, text: str, at: int, found: list[Match], certain: int, *, final: bool
+    ) -> tuple[list[Match], int]:
+        """The same with bare numbers in the stretches between."""
+        together = list[Match]()
+        for start, match in zip([at, *(one.end for one in found)], [*found, None], strict=True):
+            bare, sure = numbers.found(text, start, match.start if match else certain, final=final)
+            together += (Match(*one) for one in bare)
+            if sure < (match.start if match else certain):
+                return together, sure
+            together += [match] if match else []
+        return together, certain
+
+    def _listed(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
+        # Of a URL's path: the words beside it are words, and stay where they are.
+        read = text.replace(_SPACE_CODE, _SPACES) if _SPACE_CODE in text else text
+        wanted, marked, end = self._look(read)
+        cut = not final and bool(end) and bool(self._heads_with(end))
+        if not (wanted or marked or cut):
+            return [], len(text)
+        folded = fold(read)
+        places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
+        if cut and (last := len(text) - len(end)) >= at:
+            places.append(last)
+        return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)
+
+    def _look(self, text: str) -> tuple[set[str], bool, str]:
+        """A first look at a text, which for most of them is the last one.
+
+        Returns:
+            Words and marks of it that surrogates begin with, whether there is markup, and the word or mark it ends with
+            (empty for white space).
+        """
+        if text.isascii():
+            words, marked = ascii_words(text)
+            wanted = self._triggers.intersection(words)
+            wanted.update([mark for mark in self._marks if mark in text])
+            last = text[-1:].lower()
+            return wanted, marked, words[-1] if last.isalnum() else last.strip()
+        folded = fold(text)
+        words = tokens(folded)
+        return (
+            self._triggers.intersection(words),
+            not TRANSPARENT.isdisjoint(words),
+            "" if folded[-1] == " " else words[-1],
+        )
+
+    @cached_property
+    def _marks(self) -> list[str]:
+        """Marks that surrogates begin with."""
+        return [head for head in self._index if not head.isalnum()]
+
+    def _at_places(
+        self, places: list[int], text: str, folded: str, *, final: bool, plain: bool
+    ) -> tuple[list[Match], int]:
+        """The surrogates that begin at some places, and how far that is certain; `plain` as in `end_of`."""
+        found, at = list[Match](), 0
+        for start in places:
+            if start < at or not may_start(folded, start):
+                continue
+            match = self._longest(text, folded, start, final=final, plain=plain)
+            if match is None:
+                continue
+            if match.end == NEED_MORE:
+                return found, start
+            found.append(match)
+            at = match.end
+        return found, len(text)
+
+    @cached_property
+    def _heads(self) -> list[str]:
+        return sorted(self._index)
+
+    def _heads_with(self, prefix: str) -> list[str]:
+        """Heads that begin with a word."""
+        heads = self._heads
+        first = last = bisect_left(heads, prefix)
+        while last < len(heads) and heads[last].startswith(prefix):
+            last += 1
+        return heads[first:last]
+
+    def _candidates(self, folded: str, start: int, *, final: bool, plain: bool) -> list[tuple[str, Replacement]]:
+        """Surrogates that may begin at a place."""
+        token = token_at(folded, start)
+        end = start + len(token)
+        if end == len(folded) or folded[end] in TRANSPARENT:
+            heads = self._heads_with(token)  # the word may go on
+        else:
+            heads = [token] if token in self._index else []
+        if token[-1] == "s" and token[:-1] in self._index:
+            heads = [*heads, token[:-1]]
+        entries: list[tuple[str, Replacement]] = []
+        for head in heads:
+            of_head = self._index[head]
+            lengths = self._lengths(head) if plain and len(of_head) > _MANY else ()
+            if lengths and (final or start + lengths[-1] <= len(folded)):
+                # Ten thousand card numbers begin with one head: they are looked up, not gone through.
+                forms = dict.fromkeys(folded[start : start + length] for length in lengths)
+                forms |= self._with_joints(head, folded, start)
+                entries += [(form, of_head[form]) for form in forms if form in of_head]
+            elif len(of_head) > _MANY:
+                entries += [(form, of_head[form]) for form in self._walked(head, folded, start)]
+            else:
+                entries += of_head.items()
+        return entries
+
+    def _walked(self, head: str, folded: str, start: int) -> Iterable[str]:
+        """Of many surrogates with one head, those that may stand at a place amid markup, or go on behind the text."""
+        of_head, forms, lengths = self._index[head], self._sorted(head), self._lengths(head)
+        found = dict[str, None]()
+        # Forms between two places of the list, of which as much as `prefix` is known to stand there.
+        todo = [(0, len(forms), start, "", 0)]
+        while todo:
+            low, high, at, prefix, gap = todo.pop()
+            special = _SPECIAL.search(folded, at)
+            stop = min(special.start() if special else len(folded), at + lengths[-1] + 1)
+            if stop > at:
+                known, gap, prefix = len(prefix), 0, prefix + folded[at:stop]
+                shorter = lengths[bisect_right(lengths, known) : bisect_right(lengths, len(prefix))]
+                found.update(dict.fromkeys(form for length in shorter if (form := prefix[:length]) in of_head))
+                low, high = _with_prefix(forms, prefix, low, high)
+            if low == high:
+                continue
+            if stop == len(folded):
+                found.update(dict.fromkeys(forms[low:high]))
+                continue
+            longer = prefix + folded[stop]
+            if longer in of_head:
+                found[longer] = None
+            todo.append((*_with_prefix(forms, longer, low, high), stop + 1, longer, 0))
+            if gap < LONGEST_GAP:
+                todo.append((low, high, stop + 1, prefix, gap + 1))
+        return found | self._with_joints(head, folded, start)
+
+    def _with_joints(self, head: str, folded: str, start: int) -> dict[str, None]:
+        """Those whose first word, up to a mark that may stand for a space, stands at a place."""
+        forms = self._sorted(head)
+        end = folded.find(" ", start)
+        found = dict[str, None]()
+        for joint in _JOINT.finditer(folded, start, len(folded) if end < 0 else end):
+            low, high = _with_prefix(forms, folded[start : joint.start()] + " ", 0, len(forms))
+            found.update(dict.fromkeys(forms[low:high]))
+        return found
+
+    def _sorted(self, head: str) -> list[str]:
+        if head not in self._in_order:
+            self._in_order[head] = sorted(self._index[head])
+        return self._in_order[head]
+
+    def _lengths(self, head: str) -> list[int]:
+        """The lengths of the surrogates with a head, the longest last."""
+        if head not in self._by_length:
+            self._by_length[head] = sorted({len(surrogate) for surrogate in self._index[head]})
+        return self._by_length[head]
+
+    def _longest(self, text: str, folded: str, start: int, *, final: bool, plain: bool) -> Match | None:
+        """The longest surrogate that stands at `start`; one that ends at `NEED_MORE` where more text can tell."""
+        ends: list[tuple[int, int, Replacement]] = []
+        for surrogate, replacement in self._candidates(folded, start, final=final, plain=plain):
+            if folded.startswith(surrogate, start):
+                ends.append((start + len(surrogate), len(surrogate), replacement))
+                continue
+            end = end_of(surrogate, folded, start, plain=plain)
+            if end == NEED_MORE and not final:
+                return Match(start, NEED_MORE, "")
+            if end >= 0:
+                ends.append((end, len(surrogate), replacement))
+        if len(ends) > 1:
+            ends.sort(key=_LENGTHS, reverse=True)
+        for end, _, replacement in ends:
+            number = folded[end - 1].isdigit() and _NUMBER.fullmatch(replacement.surrogate) is not None
+            bound = right_bound(folded, end, plural=replacement.plural, final=final, number=number)
+            if bound == NEED_MORE:
+                return Match(start, NEED_MORE, "")
+            matched = text[start:end]
+            if bound != NOWHERE and not (replacement.cased and matched.islower()):
+                if matched == replacement.surrogate:
+                    return Match(start, bound, replacement.original + text[end:bound])
+                exact = self._written.get(matched, replacement)
+                return Match(start, bound, original_for(matched, exact) + text[end:bound])
+        return None
+
+
+def _with_prefix(forms: list[str], prefix: str, low: int, high: int) -> tuple[int, int]:
+    """Where, between two places of a sorted list, those stand that begin with a prefix."""
+    low = bisect_left(forms, prefix, low, high)
+    return low, bisect_left(forms, prefix + _LAST, low, high)
+
+
+class _Form(NamedTuple):
+    """A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
+
+    folded: str
+    head: str
+    restorable: bool
+
+
+_KNOWN: dict[str, _Form] = {}
+"""Forms of surrogates that were asked for lately. They are what providers have seen; no originals are kept."""
+
+_MOST_KNOWN = 1 << 15
+
+
+def _forms(replacements: list[Replacement]) -> list[_Form]:
+    """The forms of the surrogates of some replacements."""
+    try:
+        return [_KNOWN[replacement[0]] for replacement in replacements]
+    except KeyError:
+        made = _made([replacement[0] for replacement in replacements])
+        if len(_KNOWN) + len(made) > _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN.update((replacement[0], form) for replacement, form in zip(replacements, made, strict=True))
+        return made
+
+
+def _made(surrogates: list[str]) -> list[_Form]:
+    folded = fold_all([surrogate.replace(_SPACE_CODE, " ") for surrogate in surrogates])
+    heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
+    # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
+    return [
+        _Form(form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
+        for surrogate, form, head in zip(surrogates, folded, heads, strict=True)
+    ]
