@@ -30,7 +30,6 @@ _BENCHMARKS = (
     "public",
     "agents",
     "tables",
-    "public",
     "generation",
     "cross_paper",
     "frontier_stairtext",

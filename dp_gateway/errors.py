@@ -98,6 +98,11 @@ class GatewayError(Exception):
     def __str__(self) -> str:
         return f"{self.message}\nNext: {self.hint}"
 
+    @property
+    def docs(self) -> str:
+        """Where the documentation explains errors of this class: a page and its section."""
+        return f"docs/reference/errors.md#{type(self).__name__.lower()}"
+
 
 class ConfigurationError(GatewayError, ValueError):
     """A setting that cannot be used."""

@@ -90,7 +90,7 @@ _INTERNAL = 70
 
 
 def main() -> None:
-    """Run the command line; errors are two lines on standard error, never a traceback, and never hold user text."""
+    """Run the command line; errors are a few lines on standard error, never a traceback, and never hold user text."""
     # What is imported stays: the collector of cycles would look through it hundreds of times.
     gc.set_threshold(50_000)
     # pydantic would look through every installed package for plug-ins, and a plug-in could see what is private.
@@ -98,13 +98,13 @@ def main() -> None:
     try:
         cli()
     except GatewayError as error:
-        _end(error.message, error.hint)
+        _end(error.message, error.hint, docs=error.docs)
     except ModuleNotFoundError as error:
         needed = missing(error.name)
         if needed is None:
             _fault(error)
         else:
-            _end(needed.message, needed.hint)
+            _end(needed.message, needed.hint, docs=needed.docs)
     except BrokenPipeError:
         # The reader went away (`| head`); nothing is wrong, and Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -127,9 +127,11 @@ def _fault(error: Exception) -> NoReturn:
     _end(*_of_fault(error), status=_INTERNAL)
 
 
-def _end(message: str, hint: str, *, status: int = 1) -> NoReturn:
+def _end(message: str, hint: str, *, docs: str = "", status: int = 1) -> NoReturn:
     click.secho(f"Error: {message}", fg="red", err=True)
     click.echo(f"Next:  {hint}", err=True)
+    if docs:
+        click.echo(f"Docs:  {docs}", err=True)
     sys.exit(status)
 
 

@@ -185,8 +185,9 @@ def _pair(level: Level) -> str:
 
 @budget.command()
 @click.argument("account")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list, one object a slot.")
 @where
-def history(account: str, at: Where) -> None:
+def history(account: str, as_json: bool, at: Where) -> None:
     """What one account spent, slot of time by slot of time: days (UTC), or, of a rolling budget, sixtieths of it.
 
     With --config slots are shown as times; without it as their numbers.
@@ -197,12 +198,20 @@ def history(account: str, at: Where) -> None:
     found = by_slot(_balances(at, account), account)
     if not found:
         raise _unknown()
+    begins = [
+        str(one.slot) if settings is None else f"{datetime.fromtimestamp(settings.began(one.slot), UTC):%Y-%m-%d %H:%M}"
+        for one in found
+    ]
+    if as_json:
+        rows = [
+            {"begins": begun, "slot": one.slot, "epsilon": _finite(one.epsilon), "delta": one.delta, "draws": one.draws}
+            for begun, one in zip(begins, found, strict=True)
+        ]
+        click.echo(json.dumps(rows))
+        return
     click.echo("begins\tepsilon\tdelta\tdraws")
-    for one in found:
-        begins = str(one.slot)
-        if settings is not None:
-            begins = f"{datetime.fromtimestamp(settings.began(one.slot), UTC):%Y-%m-%d %H:%M}"
-        click.echo(f"{begins}\t{one.epsilon:g}\t{one.delta:.3g}\t{one.draws}")
+    for begun, one in zip(begins, found, strict=True):
+        click.echo(f"{begun}\t{one.epsilon:g}\t{one.delta:.3g}\t{one.draws}")
 
 
 @budget.command()
@@ -272,8 +281,9 @@ def _kept(balances: Iterable[Balance]) -> dict[str, tuple[int, int]]:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--head", help="A hash of a last line that you noted elsewhere.")
 @click.option("--no-ledger", is_flag=True, help="Look at the file alone: a cut end is not found then.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; a fault is an error on standard error all the same.")
 @where
-def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
+def verify(file: Path, head: str | None, no_ledger: bool, as_json: bool, at: Where) -> None:
     """Look for changed, missing or reordered lines in an audit log, and for a cut end.
 
     A cut end is found by the ledger, which is told of the last line every minute, or by a hash that you noted.
@@ -292,6 +302,10 @@ def verify(file: Path, head: str | None, no_ledger: bool, at: Where) -> None:
         raise InputError(f"{file}: the chain is whole, but a line that the ledger was told of is not in it", hint=hint)
     if head is not None and head != found.head.hash:
         raise InputError(f"{file}: the chain is whole, but does not end in that hash", hint=hint)
+    if as_json:
+        told = {"lines": found.head.number, "head": found.head.hash, "end_checked": found.known}
+        click.echo(json.dumps(told))
+        return
     click.echo(f"{found.head.number} lines in order; the last hash: {found.head.hash}")
     if not found.known:
         said = "not asked" if no_ledger else "has not been told of this log"

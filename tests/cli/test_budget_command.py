@@ -95,6 +95,9 @@ def test_show_tells_sums_the_whole_mix_and_a_person(config: Path) -> None:
 def test_history_and_export(config: Path) -> None:
     lines = told("budget", "history", "daily/app", config=config).splitlines()
     assert lines[1].split("\t") == ["2024-10-04 00:00", "150", "3e-06", "300"]
+    (slot,) = json.loads(told("budget", "history", "daily/app", "--json", config=config))
+    assert (slot["begins"], slot["epsilon"], slot["draws"]) == ("2024-10-04 00:00", 150, 300)
+    assert slot["delta"] == pytest.approx(3e-6)
     rows = list(csv.DictReader(io.StringIO(told("budget", "export", config=config))))
     found = {(row["account"], row["measure"]): float(row["amount"]) for row in rows}
     assert found["daily/app", "epsilon"] == 150
@@ -131,7 +134,10 @@ def test_what_was_set_by_hand_is_part_of_the_whole_mix() -> None:
 
 def test_a_whole_audit_log_is_in_order_and_a_cut_one_is_found(config: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    assert "300 lines in order" in told("audit", "verify", log, config=config)
+    whole = told("audit", "verify", log, config=config)
+    assert "300 lines in order" in whole
+    as_json = json.loads(told("audit", "verify", log, "--json", config=config))
+    assert as_json == {"lines": 300, "head": whole.split()[-1], "end_checked": True}
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:200]))
     assert "the ledger was told of" in refused("audit", "verify", log, config=config)

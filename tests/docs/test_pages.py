@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks.results_page import FILE, page
+from dp_gateway import errors
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.policy import parse_policy
 from dp_gateway.testing.models import ScriptedModel
@@ -121,6 +122,17 @@ def test_the_readme_is_short() -> None:
 
 def test_the_page_of_figures_is_made_from_the_results() -> None:
     assert FILE.with_suffix(".md").read_text() == page(json.loads(FILE.read_text()))
+
+
+def test_every_error_has_its_section() -> None:
+    """`GatewayError.docs` names a section of a page, by the anchor that the site makes of its heading."""
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.GatewayError)]
+    page, _, anchor = errors.GatewayError("a", hint="b").docs.partition("#")
+    assert anchor == "gatewayerror"
+    headings = re.findall(r"^##+ (\w+)$", PAGES[page], re.MULTILINE)
+    assert sorted(headings) == sorted(kind.__name__ for kind in kinds)
+    for kind in kinds:
+        assert kind.__new__(kind).docs == f"{page}#{kind.__name__.lower()}"
 
 
 def test_links_between_pages_lead_somewhere() -> None:

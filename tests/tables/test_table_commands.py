@@ -79,6 +79,13 @@ def test_from_a_plan_to_restored_results(command: Command) -> None:
     evaluated = command("evaluate", "in.jsonl", "out.jsonl", "--plan", "plan.toml", "--join", "id")
     assert evaluated.exit_code == 0
     assert "rows that all columns together tell apart" in evaluated.output
+    lost = json.loads(
+        command("evaluate", "in.jsonl", "out.jsonl", "--plan", "plan.toml", "--join", "id", "--json").output
+    )
+    assert lost["rows_told_apart"] == {"before": 1.0, "after": 1.0}
+    assert lost["join"]["found"] == 1.0
+    assert {one["name"] for one in lost["columns"]} <= set(ROWS[0])
+    assert lost["classifier"] is None
 
 
 def test_results_that_speak_of_nothing_are_an_error(command: Command) -> None:
