@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 
+import certifi
 import pytest
 from hypothesis import settings
 
@@ -20,6 +22,17 @@ def pytest_collection_finish() -> None:
     """What the imports made stays for the whole run: collections of garbage need not walk over it again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every HTTP client reads the certificates that it may trust; of 140 that takes longer than most tests."""
+    bundle, end = Path(certifi.where()).read_text(), "-----END CERTIFICATE-----\n"
+    file = tmp_path_factory.mktemp("tls") / "one.pem"
+    file.write_text(bundle[: bundle.index(end) + len(end)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(file))
+        yield
 
 
 @pytest.fixture(scope="session")
