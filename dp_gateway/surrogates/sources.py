@@ -97,8 +97,6 @@ class Sources:
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
-        self._written: dict[str, Written] = {}
-        self._relatives: dict[tuple[str, bool], Relatives] = {}
         self.memory = Memory()
         self._dates: dict[str, DateFamily] = {}
         self._values: dict[str, ValueFamily] = {}
@@ -161,11 +159,10 @@ class Sources:
             lexicon_type: of the phrases.
             classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
         """
-        name = lexicon_type, classed and lexicon_type == "ORGANIZATION"
-        if name not in self._relatives:
-            most = _TELLING_IN_CLASSES if name[1] else None
-            self._relatives[name] = Relatives(self.lexicon.spellings(lexicon_type), most)
-        return self._relatives[name]
+        most = _TELLING_IN_CLASSES if classed and lexicon_type == "ORGANIZATION" else None
+        return self.lexicon.shared(
+            f"{lexicon_type}/relatives/{most}", lambda lexicon: Relatives(lexicon.spellings(lexicon_type), most)
+        )
 
     def related(self, lexicon_type: str, mechanism: Mechanism) -> RelatedSets | None:
         """What phrases may have as relatives, for the certificate; None where the phrase itself may be drawn."""
@@ -174,9 +171,7 @@ class Sources:
         return self.relatives(lexicon_type, classed=isinstance(mechanism, WithinClasses)).sets
 
     def _found_by_words(self, name: str, spellings: Iterable[str]) -> Written:
-        if name not in self._written:
-            self._written[name] = Written(spellings)
-        return self._written[name]
+        return self.lexicon.shared(f"{name}/written", lambda _: Written(spellings))
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from dp_gateway.vocabulary.words import fold
 __all__ = ["Lexicon", "Pool", "default_lexicon_path", "native_pool"]
 
 _REMEMBERED = 1 << 16
+_Shared = TypeVar("_Shared")
 
 
 def default_lexicon_path() -> Path:
@@ -107,6 +108,7 @@ class Lexicon:
         self._spellings: dict[str, tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = {}
         # Phrases placed so far, as hashes: no phrase of a user stays in memory.
         self._placed: dict[tuple[str, int], int] = {}
+        self._shared: dict[str, Any] = {}
         self._lock = threading.Lock()
 
     def index(self, type: str) -> Index:  # noqa: A002 - the field's word
@@ -122,6 +124,12 @@ class Lexicon:
                 )
             self._indexes[type] = Index(self.path / "types" / type)
         return self._indexes[type]
+
+    def shared(self, name: str, make: Callable[[Lexicon], _Shared]) -> _Shared:
+        """What `make` returns for this lexicon: made once, for all policies, for as long as the lexicon is open."""
+        if name not in self._shared:
+            self._shared.setdefault(name, make(self))
+        return self._shared[name]
 
     def clusters(self, type: str) -> NDArray[np.int64] | None:  # noqa: A002
         """The cluster of each phrase, shape (n,); None where the phrases did not come with clusters."""
