@@ -16,7 +16,7 @@ test: $(STAMP)  ## the tests, in about five minutes on two cores
 	$(BIN)/python -m pytest -q -n 2
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
-	$(BIN)/python -m pytest -q -n 2 -m thorough
+	$(BIN)/python -m pytest -q -n 2 -m "thorough and not slow"
 
 oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts with the oldest releases they support
 	PYTHONPATH=$(OLDEST) $(BIN)/python -m pytest -q tests/integrations

@@ -158,6 +158,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert (tmp_path / "site" / "reference" / "python" / "index.html").read_text().count("doc-heading") > 100
 
 
+@pytest.mark.thorough
 def test_examples_run(words: Index, repository: Path, tmp_path: Path) -> None:
     del words
     examples = sorted((repository / "examples").glob("*.py"))

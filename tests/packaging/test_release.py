@@ -36,12 +36,14 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return folders
 
 
+@pytest.mark.thorough
 def test_two_builds_are_equal(builds: list[Path]) -> None:
     first, second = ({file.name: file.read_bytes() for file in folder.iterdir()} for folder in builds)
     assert {name.rpartition(".")[2] for name in first} == {"gz", "whl"}
     assert first == second
 
 
+@pytest.mark.thorough
 def test_the_bill_of_materials_is_in_the_wheel_and_true(builds: list[Path]) -> None:
     (wheel,) = builds[0].glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -60,6 +62,7 @@ def test_every_bundled_file_is_attributed(repository: Path) -> None:
         assert any(Path(file).name in notice for file in part.files), part.name
 
 
+@pytest.mark.thorough
 def test_no_data_is_in_the_wheel_without_a_word(repository: Path, builds: list[Path]) -> None:
     (wheel,) = builds[0].glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:

@@ -15,7 +15,13 @@ def test_the_set_is_large() -> None:
     assert {name.split("/")[0] for name in found} == set(POLICIES)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+_QUICK = {"entities", "hybrid", "mask"}
+"""Policies that every run compares; thorough runs compare the others."""
+
+
+@pytest.mark.parametrize(
+    "policy", [pytest.param(one, marks=() if one in _QUICK else pytest.mark.thorough) for one in POLICIES]
+)
 def test_every_request_and_reply_is_as_recorded(policy: str) -> None:
     """The three digests are of the body that leaves, of the report, and of the replies; `recording` says how to renew
     them.

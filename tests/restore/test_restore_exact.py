@@ -129,6 +129,7 @@ def streamed(text: str) -> None:
         stream.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unit", UNITS)
 def test_time_grows_linearly(unit: str) -> None:
     for work in (RESTORER.restore, streamed):

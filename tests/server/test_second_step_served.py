@@ -8,10 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
-from running import Start
-from scripted_provider import Provider, Reset, Taken, chat_stream, chunk, event, message, stream, whole
 
 from dp_gateway.testing.models import Failure, Hang, ScriptedModel
+from tests.server.running import Start
+from tests.server.scripted_provider import Provider, Reset, Taken, chat_stream, chunk, event, message, stream, whole
 
 ASKED = "Write to Anna Miller that her appointment is at noon."
 BETTER = "Dear Anna Miller, you are expected at noon."

@@ -63,6 +63,7 @@ def _dies(at: int, work: Callable[[], Any]) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_it_goes_on_from_wherever_it_was_killed(source: Path, tmp_path: Path, key: Secret) -> None:
     sanitized(source, tmp_path / "whole.csv", key, PLAN)

@@ -63,6 +63,7 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
     assert report.rows == ROWS
 
 
+@pytest.mark.thorough
 def test_a_process_that_dies_is_replaced(source: Path, key: Secret, tmp_path: Path) -> None:
     written, _ = outputs(source, key, "one.parquet")
     killed: list[int] = []

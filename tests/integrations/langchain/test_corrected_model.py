@@ -10,12 +10,12 @@ from dp_gateway_langchain import PrivateChatModel
 from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessageChunk, HumanMessage
 from pydantic import BaseModel
-from scripted_models import Echo
 
 from dp_gateway.llm import Endpoint, LocalModel
 from dp_gateway.randomness import Secret
 from dp_gateway.second_step import SecondStep
 from dp_gateway.testing.models import Failure, ScriptedModel
+from tests.integrations.langchain.scripted_models import Echo
 
 KEY = Secret(b"a key for tests of corrected models")
 ASKED = "Write to Anna Miller."
