@@ -78,7 +78,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "restore": (
         ("restore/addresses.py", ("api/replies/test_reply_addresses.py",)),
         ("restore/bounds.py", ("restore/test_restore_bounds.py", "restore/test_restore.py")),
-        ("restore/folding.py", _REPLIES),
+        ("restore/words.py", _REPLIES),
         ("restore/guard.py", ("api/replies/test_reply_addresses.py", "restore/test_restore.py")),
         ("restore/json_stream.py", (*_REPLIES, "api/replies/test_reply_structured.py")),
         ("restore/matching.py", _REPLIES),

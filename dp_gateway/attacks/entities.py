@@ -24,8 +24,8 @@ from dp_gateway.mechanisms.base import Entries, Mechanism, silent
 from dp_gateway.pipeline import Gateway, Sanitized
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
+from dp_gateway.text.folding import fold
 from dp_gateway.text.types import UNITS
-from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.text import Span

@@ -21,7 +21,7 @@ from dp_gateway.attacks.llm import Guesser
 from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.errors import InputError
 from dp_gateway.pipeline import Sanitized
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = [
     "EntityAttack",

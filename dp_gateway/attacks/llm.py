@@ -20,7 +20,7 @@ from dp_gateway.llm.replies import first_json
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.randomness import Secret
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Guesser", "LlmAttack", "Usage"]
 

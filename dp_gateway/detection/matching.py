@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.detection.patterns.reading import folded_text
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.languages.scripts import is_unspaced
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import lower
 
 __all__ = ["LexiconDetector", "SensitiveList"]
 
@@ -31,7 +31,7 @@ class _Phrases:
         kinds: dict[str, list[str]] = {}
         for kind, listed in phrases.items():
             for phrase in listed:
-                folded = _SPACES.sub(" ", folded_text(phrase)).strip()
+                folded = _SPACES.sub(" ", lower(phrase)).strip()
                 if folded and kind not in kinds.setdefault(folded, []):
                     kinds[folded].append(kind)
         for folded, of in kinds.items():
@@ -56,7 +56,7 @@ class _Phrases:
 
 def _folded(text: str) -> tuple[str, list[int] | None]:
     """The text folded as phrases are; where each character came from, None if nothing moved."""
-    folded = folded_text(text)
+    folded = lower(text)
     if not re.search(r"\s\s|[^\S ]", folded):
         return folded, None
     parts: list[str] = []

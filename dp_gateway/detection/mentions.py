@@ -6,9 +6,9 @@ import re
 import unicodedata
 from functools import cached_property
 
-__all__ = ["Searched"]
+from dp_gateway.text.folding import copied
 
-_LOOKS = str.maketrans(dict.fromkeys("‘’‚‛ʼ`´", "'") | dict.fromkeys("“”„‟«»", '"') | dict.fromkeys("‐‑‒–—−", "-"))
+__all__ = ["Searched"]
 
 
 class Searched:
@@ -26,7 +26,7 @@ class Searched:
         if not any(map(str.isalnum, mention)):
             return []
         found = [match.span() for match in re.finditer(_pattern(mention), self._text)]
-        folded, _ = _folded(mention)
+        folded, _ = copied(mention)
         if found or not folded.strip():
             return found
         searched, origins = self._searched
@@ -35,24 +35,12 @@ class Searched:
 
     @cached_property
     def _searched(self) -> tuple[str, list[int]]:
-        return _folded(self._text)
+        return copied(self._text)
 
     def _whole(self, end: int) -> int:
         while end < len(self._text) and unicodedata.combining(self._text[end]):
             end += 1
         return end
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A text folded for comparison, and where each of its characters comes from."""
-    folded: list[str] = []
-    origins: list[int] = []
-    for at, character in enumerate(text):
-        for piece in unicodedata.normalize("NFKD", character).casefold().translate(_LOOKS):
-            if not unicodedata.combining(piece) and unicodedata.category(piece) != "Cf":
-                folded.append(piece)
-                origins.append(at)
-    return "".join(folded), origins
 
 
 def _pattern(mention: str) -> str:

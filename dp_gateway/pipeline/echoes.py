@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from dp_gateway.pipeline.replacing import Replaced
 from dp_gateway.restore import Replacement
-from dp_gateway.restore.folding import IDEOGRAPHS
 from dp_gateway.text import Span
+from dp_gateway.text.unicode import IDEOGRAPHS
 
 __all__ = ["echoes", "mended"]
 

@@ -23,7 +23,7 @@ from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.substitution import Drawn
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Pricing"]
 

@@ -11,7 +11,7 @@ from dp_gateway.pipeline.languages import Languages
 from dp_gateway.pipeline.replacing import Holed
 from dp_gateway.pipeline.turns import Turns
 from dp_gateway.surrogates.mentions import Mention, between
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Asked", "Said"]
 

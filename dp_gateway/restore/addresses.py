@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from dp_gateway.text.folding import lower
+
 __all__ = ["Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
 
 # One class of characters comes first: the engine skips to those, where it would try each of several forms in turn.
@@ -125,9 +127,7 @@ def addresses_in(text: str, has: Callable[[str], bool], *, target: bool) -> list
         has: tells the hosts of the request.
         target: the text stands where a link or picture target does.
     """
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    lowered = lower(text)
     edges = [0, *(found.end() for found in _DELIMITER.finditer(lowered))]
     found: list[Address] = []
     for start, end, host_end, leads_on in sorted(_found(lowered, has, target=target)):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from dp_gateway.restore.folding import IDEOGRAPHS, TRANSPARENT, fold
 from dp_gateway.restore.replacement import Replacement
+from dp_gateway.restore.words import TRANSPARENT
+from dp_gateway.text.folding import compared
+from dp_gateway.text.unicode import IDEOGRAPHS
 
 __all__ = ["JOINTS", "LONGEST_GAP", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
 
@@ -175,9 +177,9 @@ def original_for(matched: str, replacement: Replacement) -> str:
 def _joint(matched: str, surrogate: str) -> str:
     """What joins the words of a surrogate that was found as one word; empty where nothing does."""
     words = surrogate.split()
-    folded = fold(matched)
+    folded = compared(matched)
     for joint in JOINTS if len(words) > 1 else ():
-        if folded == fold(joint.join(words)):
+        if folded == compared(joint.join(words)):
             return matched[len(words[0]) : len(words[0]) + len(joint)]
     return ""
 

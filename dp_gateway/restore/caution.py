@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from dp_gateway.restore.folding import fold
+from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.stopwords import STOPWORDS
 
 __all__ = ["Caution", "Cautions", "Near"]
@@ -113,7 +113,7 @@ class Cautions:
         # Of another language each noun is new, and of German each has a capital.
         numbers = [word for word in new if word[0].isdigit()]
         names = numbers if self._translates else list(filter(_tells_by_itself, new))
-        facts = any(fold(word) in _FACTS for word in new)
+        facts = any(compared(word) in _FACTS for word in new)
         spoken = self._spoken(sentence)
         if spoken:
             # The first word of a sentence has a capital anyway, and so have all of a heading.
@@ -126,7 +126,7 @@ class Cautions:
             yield from self._asked
 
     def _is_new(self, word: str) -> bool:
-        folded = fold(word)
+        folded = compared(word)
         return _stem(folded) not in self._known and folded not in STOPWORDS and folded not in _POLITE
 
     def _spoken(self, sentence: str) -> list[Near]:
@@ -135,7 +135,7 @@ class Cautions:
 
     @cached_property
     def _known(self) -> Collection[str]:
-        return {_stem(fold(word)) for text in self._sent for word in _WORD.findall(text)}
+        return {_stem(compared(word)) for text in self._sent for word in _WORD.findall(text)}
 
     @cached_property
     def _translates(self) -> bool:
@@ -156,7 +156,7 @@ def _tells_by_itself(word: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(fold(word) for word in _WORD.findall(text))
+    return " ".join(compared(word) for word in _WORD.findall(text))
 
 
 def _stem(folded: str) -> str:

@@ -13,20 +13,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dp_gateway.restore.bounds import LONGEST_GAP, NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
-from dp_gateway.restore.folding import (
-    SEPARATOR,
-    TRANSPARENT,
-    WORD,
-    ascii_words,
-    fold,
-    fold_all,
-    places_amid_markup,
-    places_of,
-    token_at,
-    tokens,
-)
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
+from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.text.folding import SEPARATOR, compared, compared_all
 
 __all__ = ["Match", "Surrogates"]
 
@@ -145,7 +135,7 @@ class Surrogates:
         cut = not final and bool(end) and bool(self._heads_with(end))
         if not (wanted or marked or cut):
             return [], len(text)
-        folded = fold(read)
+        folded = compared(read)
         places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
         if cut and (last := len(text) - len(end)) >= at:
             places.append(last)
@@ -164,7 +154,7 @@ class Surrogates:
             wanted.update([mark for mark in self._marks if mark in text])
             last = text[-1:].lower()
             return wanted, marked, words[-1] if last.isalnum() else last.strip()
-        folded = fold(text)
+        folded = compared(text)
         words = tokens(folded)
         return (
             self._triggers.intersection(words),
@@ -341,7 +331,7 @@ def _forms(replacements: list[Replacement]) -> list[_Form]:
 
 
 def _made(surrogates: list[str]) -> list[_Form]:
-    folded = fold_all([surrogate.replace(_SPACE_CODE, " ") for surrogate in surrogates])
+    folded = compared_all([surrogate.replace(_SPACE_CODE, " ") for surrogate in surrogates])
     heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.surrogates.base import Family, Pair
 from dp_gateway.surrogates.characters import DIGITS, LOWER, UPPER, characters, in_case_of, lay, pick
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["StreetAddress"]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["ClearText", "ClearTexts"]
 

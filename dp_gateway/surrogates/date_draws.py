@@ -24,7 +24,7 @@ from dp_gateway.surrogates.date_formats import CalendarDate
 from dp_gateway.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates import DateFamily, Dates
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["DateDraws", "Written"]
 

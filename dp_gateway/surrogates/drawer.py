@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from dp_gateway.cache import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import KeyedStream, Stream
-from dp_gateway.restore.folding import fold as as_compared
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import compared, fold
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.numeric import NumericMechanism
@@ -78,7 +77,7 @@ class Candidate:
     def __init__(self, made: Made) -> None:
         self.drawn, self.text, self.refused = made
         self.folded = fold(made.text)
-        self.compared = as_compared(self.folded)
+        self.compared = compared(self.folded)
         self.undone: Any = None
 
 
@@ -202,7 +201,7 @@ class Drawer:
         That draw was shut out of most; whatever the draws before it could not give, it could not give either.
         """
         before = self.taken_before(kind)
-        return lambda folded: as_compared(folded) in before or self.stands_in_clear(folded)
+        return lambda folded: compared(folded) in before or self.stands_in_clear(folded)
 
     def taken_before(self, kind: str) -> set[str]:
         """The surrogates, compared as in a reply, that the last draw of this kind found taken."""
@@ -221,7 +220,7 @@ class Drawer:
 
     def is_drawn(self, text: str) -> bool:
         """Whether a text is a surrogate of the request, letter case and accents aside."""
-        return as_compared(text) in self._taken
+        return compared(text) in self._taken
 
     def remember(self, make: Callable[[], _Kept], *name: str) -> _Kept:
         """What `make` gives, a function of the name and the draws of the scope; kept as candidates are."""

@@ -29,7 +29,7 @@ from dp_gateway.surrogates.amounts import read
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.surrogates.written_numbers import Pieces, Runs, places_of, places_written
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts import Amount

@@ -19,7 +19,7 @@ from dp_gateway.surrogates.characters import DIGITS, LOWER, characters, digits, 
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.surrogates.names import Names
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Internet", "left_of_url"]
 

@@ -20,8 +20,8 @@ from dp_gateway.surrogates.characters import UPPER, digits, in_case_of, letter_c
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.gender import Clue, title_gender
 from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.genders import lean_of
-from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

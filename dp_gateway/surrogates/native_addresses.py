@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from dp_gateway.randomness import KeyedStream, Stream
-from dp_gateway.restore.folding import IDEOGRAPHS
 from dp_gateway.surrogates.base import Family, Pair
 from dp_gateway.surrogates.characters import in_case_of, pick
+from dp_gateway.text.folding import fold
+from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.native import read_native
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["NativeAddress"]
 

@@ -8,7 +8,6 @@ particle. What undoes it has all forms of the surrogate, each with the same form
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,10 +18,10 @@ from dp_gateway.surrogates.gender import Clue
 from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
 from dp_gateway.surrogates.scripts import KANA, LATIN, language_of, scripts_of
+from dp_gateway.text.folding import fold, unaccented
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, readings
 from dp_gateway.vocabulary.lexicon.genders import lean_of
 from dp_gateway.vocabulary.lexicon.native import gender_in
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["NativeNames", "NativePart", "elided", "frame"]
 
@@ -456,5 +455,5 @@ def _beside(seen: _Seen) -> Iterator[Replacement]:
 def _ascii(name: str, code: str) -> str:
     """A name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
     written = name.lower().translate(_LOWER_UMLAUTS.get(code, {ord("ł"): "l", ord("ß"): "ss"}))
-    plain = "".join(char for char in unicodedata.normalize("NFD", written) if not unicodedata.combining(char))
+    plain = unaccented(written)
     return plain.capitalize() if name[:1].isupper() else plain

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["ARABIC_SON", "HONORIFICS", "TITLE_GENDER", "native_parts", "title_before"]
 

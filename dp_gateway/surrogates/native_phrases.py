@@ -18,9 +18,9 @@ from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.surrogates.native_names import elided
 from dp_gateway.surrogates.scripts import ENGLISH, phrase_language
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
 from dp_gateway.vocabulary.lexicon.native import ONLY_READ, read_native
-from dp_gateway.vocabulary.words import fold
 
 if TYPE_CHECKING:
     from dp_gateway.randomness import Stream

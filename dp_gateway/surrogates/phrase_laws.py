@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.mechanisms.restricted import is_kept
 from dp_gateway.mechanisms.within import WithinClasses
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism

@@ -20,7 +20,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.characters import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
 from dp_gateway.surrogates.phrase_laws import PhraseLaw, PhraseLaws
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 if TYPE_CHECKING:
     from dp_gateway.randomness import Stream

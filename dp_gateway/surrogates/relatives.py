@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from dp_gateway.mechanisms.restricted import RelatedSets
-from dp_gateway.restore.folding import fold, fold_all
+from dp_gateway.text.folding import compared, compared_all
 
 __all__ = ["Relatives"]
 
@@ -34,7 +34,7 @@ class Relatives:
 
     def __init__(self, spellings: Iterable[str], most: int | None = None) -> None:
         holding: dict[str, list[int]] = {}
-        folded = fold_all(list(spellings))
+        folded = compared_all(spellings)
         for entry, phrase in enumerate(folded):
             for word in set(_WORD.findall(phrase)):
                 holding.setdefault(word, []).append(entry)
@@ -44,7 +44,7 @@ class Relatives:
 
     def of(self, phrase: str) -> frozenset[int]:
         """The entries that hold one of the two most telling words of a phrase, listed or not."""
-        words = sorted(set(_WORD.findall(fold(phrase))))
+        words = sorted(set(_WORD.findall(compared(phrase))))
         telling = self._holding if len(words) == 1 else self._beside
         rarest = sorted(filter(telling.__contains__, words), key=lambda word: len(self._holding[word]))
         return frozenset(entry for word in rarest[:_WORDS] for entry in self._holding[word])

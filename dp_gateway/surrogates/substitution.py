@@ -10,7 +10,6 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
-from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.surrogates.amounts import Amount
 from dp_gateway.surrogates.articles import article_for
 from dp_gateway.surrogates.date_draws import DateDraws
@@ -27,7 +26,7 @@ from dp_gateway.surrogates.phrase_laws import PhraseLaw
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, Phrases
 from dp_gateway.surrogates.scripts import language_of, scripts_of
 from dp_gateway.surrogates.sources import Reading, Sources
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import compared, fold
 
 __all__ = ["NAMED", "Drawn", "Substitution"]
 
@@ -278,7 +277,7 @@ class Substitution:
             values = self._sources.values_of(mention.language)
             mechanism = values.mechanism(value, value.numbers[0])
             place = mechanism.place(abs(value.numbers[0]))
-            return Row(mechanism, place, as_compared(fold(values.form(mention.text, value))))
+            return Row(mechanism, place, compared(fold(values.form(mention.text, value))))
 
         try:
             one = row if len(value.numbers) == 1 else None

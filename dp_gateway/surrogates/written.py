@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Set
 
-from dp_gateway.restore.folding import fold as as_compared
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import compared, fold
 
 __all__ = ["Written"]
 
@@ -29,7 +28,7 @@ class Written:
         self._whole: dict[str, list[int]] = {}
         self._compared: dict[str, list[int]] = {}
         for entry, folded in enumerate(self._folded):
-            self._compared.setdefault(as_compared(folded), []).append(entry)
+            self._compared.setdefault(compared(folded), []).append(entry)
             self._whole.setdefault(folded, []).append(entry)
             if begins := _WORD.search(folded):
                 self._begin.setdefault(begins[0], []).append(entry)

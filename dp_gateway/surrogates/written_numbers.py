@@ -15,7 +15,7 @@ from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.surrogates.amounts import Reading
 from dp_gateway.surrogates.numerals import like_numeral
 from dp_gateway.surrogates.values import numerals_of, sizes_of
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Pieces", "Runs", "places_of", "places_written"]
 

@@ -15,10 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["APOSTROPHE", "DIGIT", "LETTER", "MARK", "OTHER", "UPPER", "Tables", "tables"]
+__all__ = ["APOSTROPHE", "DIGIT", "IDEOGRAPHS", "LETTER", "MARK", "OTHER", "UPPER", "Tables", "tables"]
 
 OTHER, LETTER, MARK, UPPER, DIGIT, APOSTROPHE = 0, 1, 2, 4, 8, 16
 """Kinds of code points, as bits; UPPER stands beside LETTER on upper-case and title-case letters."""
+
+IDEOGRAPHS = "\u3005\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
+"""Chinese characters and kana, for a class of a regular expression: no spaces stand between words of them."""
 
 UNICODE_VERSION = "15.1.0"
 _CODE_POINTS = 0x110000

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from dp_gateway.text.folding import fold
 from dp_gateway.training.examples import Example, Span
 from dp_gateway.vocabulary.lexicon.data import read_data
 from dp_gateway.vocabulary.lexicon.forms import Kind, forms
 from dp_gateway.vocabulary.lexicon.native import gender_in, read_native
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["LanguageValues", "inflected", "listed_names", "listed_places", "read_lists"]
 

@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
-from dp_gateway.text import decode, encode, reblock, segment
-from dp_gateway.text.unicode import tables
+from dp_gateway.text import encode, reblock, segment
+from dp_gateway.text.folding import fold
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -41,7 +41,6 @@ __all__ = [
     "cl100k_tokens",
     "cl100k_words",
     "english_frequencies",
-    "fold",
     "frequent_words",
     "piece_texts",
     "read_word_list",
@@ -151,13 +150,6 @@ def read_word_list(path: Path) -> WordList:
             f"the word list {path} cannot be read: {reason}", hint="give a UTF-8 file with one word a line"
         ) from None
     return word_list(path.stem, (line.strip() for line in lines))
-
-
-def fold(text: str) -> str:
-    """The folded form of a text: simple lower case, code point by code point."""
-    if text.isascii():
-        return text.lower()
-    return decode(tables().fold[encode(text)])
 
 
 def _single_words(texts: Iterable[str]) -> list[str]:

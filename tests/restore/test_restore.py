@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_object
 from dp_gateway.restore.bounds import end_of, may_start, original_for, right_bound
-from dp_gateway.restore.folding import fold
 from dp_gateway.restore.pieces import feed_all
+from dp_gateway.text.folding import compared
 
 PAIRS = [
     Replacement("Laura", "Anna", plural=True),
@@ -97,12 +97,12 @@ def test_json_means_what_the_text_means(reply: str, ascii_only: bool, size: int)
 
 def naive(reply: str) -> str:
     """Every place, every surrogate, character by character: what the index has to agree with."""
-    folded, out, at = fold(reply), list[str](), 0
+    folded, out, at = compared(reply), list[str](), 0
     while at < len(reply):
         ends = [
             (end, len(pair.surrogate), pair)
             for pair in reversed(PAIRS)
-            if (end := end_of(fold(pair.surrogate), folded, at, plain=False)) > 0
+            if (end := end_of(compared(pair.surrogate), folded, at, plain=False)) > 0
         ]
         for end, _, pair in sorted(ends, key=lambda found: found[:2], reverse=True):
             bound = right_bound(folded, end, plural=pair.plural, final=True)

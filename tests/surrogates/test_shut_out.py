@@ -8,7 +8,6 @@ import pytest
 
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.restore.folding import fold as as_compared
 from dp_gateway.surrogates.amounts import Amount
 from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.mentions import Mention
@@ -16,7 +15,7 @@ from dp_gateway.surrogates.names import FAMILY_POOLS
 from dp_gateway.surrogates.phrase_laws import PhraseLaw
 from dp_gateway.surrogates.phrases import Phrases
 from dp_gateway.surrogates.written import Written
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import compared, fold
 from tests.surrogates.test_exclusions import Marked
 
 TEXTS = (
@@ -41,7 +40,7 @@ def slow_part(self: Exclusions, pools: tuple[str, ...]) -> float:
     for pool in pools:
         taken = self._drawer.taken_before("name/family" if pools == FAMILY_POOLS else "name/given")
         entries = [fold(entry) for entry in self._sources.lexicon.pool(pool)]
-        left += sum(as_compared(folded) not in taken and folded not in words for folded in entries)
+        left += sum(compared(folded) not in taken and folded not in words for folded in entries)
     return 1 / max(left - 1, 1)
 
 
@@ -63,9 +62,9 @@ def test_the_figures_are_those_of_a_look_at_every_output(number: int, monkeypatc
 
 def test_phrases_are_found_where_they_are_taken_or_stand_in_clear() -> None:
     phrases = Written(["New York", "York", "Malmö", "Los Angeles", "&"])
-    found = phrases.shut_out({"new", "york", "in"}, {as_compared("malmö")}, lambda text: text in "in new york")
+    found = phrases.shut_out({"new", "york", "in"}, {compared("malmö")}, lambda text: text in "in new york")
     assert found == [0, 1, 2]
-    assert phrases.left({"york", "new"}, {as_compared("malmö")}) == 3
+    assert phrases.left({"york", "new"}, {compared("malmö")}) == 3
 
 
 def slow_excluded(self: Exclusions, mention: Mention, value: Amount) -> list[int]:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.identifiers import forms
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.detection.patterns.reading import folded_text
 from dp_gateway.detection.patterns.rules import Found
 from dp_gateway.languages.telephone_plans import region_of
+from dp_gateway.text.folding import lower
 
 __all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
 
@@ -91,7 +91,7 @@ class Labels:
 
     @cached_property
     def _lower(self) -> str:
-        return folded_text(self._text)
+        return lower(self._text)
 
     @cached_property
     def _found(self) -> list[tuple[int, int, str]]:

@@ -12,7 +12,9 @@ from functools import cached_property
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, hexdigits
 from typing import NamedTuple, Protocol
 
-__all__ = ["AFTER", "BEFORE", "Form", "Reading", "Span", "alphanumeric", "folded_text", "form", "hexadecimal"]
+from dp_gateway.text.folding import lower
+
+__all__ = ["AFTER", "BEFORE", "Form", "Reading", "Span", "alphanumeric", "form", "hexadecimal"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 # A text of ASCII with a space in place of whatever is no letter.
@@ -79,12 +81,6 @@ class _Searches(Protocol):
     def finditer(self, text: str, position: int, end: int, /) -> Iterator[re.Match[str]]: ...
 
 
-def folded_text(text: str) -> str:
-    """Lower case of the same length: a character whose lower case is longer stays as it is."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-
-
 class Reading:
     """A text and where things stand in it.
 
@@ -93,11 +89,11 @@ class Reading:
 
     Attributes:
         text: the text.
-        lower: `folded_text(text)`.
+        lower: `lower(text)`.
     """
 
     def __init__(self, text: str) -> None:
-        self.text, self.lower = text, folded_text(text)
+        self.text, self.lower = text, lower(text)
         self._by_digits: dict[int, list[Span]] = {}
         self._by_sign: dict[re.Pattern[str], list[Span]] = {}
         self._by_kind: dict[bytes, bytes] = {}

@@ -19,7 +19,7 @@ from dp_gateway.detection.public.kinds import NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference
 from dp_gateway.detection.public.values import VALUES, is_nobodys
 from dp_gateway.text.entities import Entity
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["LEAST", "marked", "score"]
 

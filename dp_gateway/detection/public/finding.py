@@ -11,7 +11,7 @@ from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
 from dp_gateway.detection.public.lists import Reference, begins, refers
 from dp_gateway.text.entities import Entity
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["known", "parts", "private_codes", "public_codes"]
 

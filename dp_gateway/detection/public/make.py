@@ -8,8 +8,8 @@ The phrases come from GeoNames (CC BY 4.0), the largest towns first; the codes f
 from __future__ import annotations
 
 from dp_gateway.detection.public.lists import FOLDER, country_codes
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import read_data
-from dp_gateway.vocabulary.words import fold
 
 _MOST = 4000
 _HEAD = "# The largest towns by country: GeoNames (CC BY 4.0). Written by make.py.\n"

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from dp_gateway.elementary import raised
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, hash_words
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, geometry, silent, word_arrays
 from dp_gateway.vocabulary.embedders import Embedder, resolve
 from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 from dp_gateway.vocabulary.lexicon.opened import Lexicon
 from dp_gateway.vocabulary.store import FORMAT, temporary_folder, write_store
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["RANKED", "build_lexicon", "clean_phrases", "rebuild_with"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from dp_gateway.errors import InputError, VocabularyError
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["Clustered", "read_clusters"]
 

@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.native import ONLY_READ, forms_of, read_native
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "readings"]
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["CODES", "FOLDER", "ONLY_READ", "NativePool", "forms_of", "gender_in", "read_native", "write_native"]
 

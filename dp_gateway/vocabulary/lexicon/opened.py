@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, IndexCorrupt, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.text import decode, hash_words
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.embedders import Embedder, resolve
 from dp_gateway.vocabulary.embedders.base import compared
 from dp_gateway.vocabulary.index import Index, home
@@ -21,7 +22,6 @@ from dp_gateway.vocabulary.lexicon.data import Source
 from dp_gateway.vocabulary.lexicon.native import CODES, read_native
 from dp_gateway.vocabulary.placement import look_up, nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["Lexicon", "Pool", "default_lexicon_path", "native_pool"]
 

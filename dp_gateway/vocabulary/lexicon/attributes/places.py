@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.attributes.data import read_attributes
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["of_country", "of_region", "of_town"]
 

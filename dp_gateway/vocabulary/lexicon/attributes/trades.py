@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from dp_gateway.vocabulary.words import fold
+from dp_gateway.text.folding import fold
 
 __all__ = ["TRADES", "trade_of"]
 

@@ -11,9 +11,9 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.attributes.data import ATTRIBUTES, write_attributes
 from dp_gateway.vocabulary.lexicon.make.places import listed_regions
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["attributes"]
 

@@ -17,9 +17,9 @@ from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any
 
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import is_regular
 from dp_gateway.vocabulary.lexicon.native import ONLY_READ, write_native
-from dp_gateway.vocabulary.words import fold
 
 __all__ = ["pools_of"]
 

@@ -1,0 +1,100 @@
+"""The forms in which strings are compared: each function says what for, and nothing else folds.
+
+Text is folded where it enters: names, phrases and words by `fold`, what may stand in a reply by `compared`, what
+patterns read by `lower`, what a model has copied by `copied`, what stands in addresses by `unaccented`. The first three
+give one character for one, so that places in the folded text are places in the text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from dp_gateway.text.segment import decode, encode
+from dp_gateway.text.unicode import tables
+
+__all__ = ["SEPARATOR", "compared", "compared_all", "copied", "fold", "lower", "unaccented"]
+
+SEPARATOR = "\0"
+"""Stands between texts that are folded together."""
+
+_SPACES = re.compile(" {2,}| +(?=\0)|(?<=\0) +")
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
+_APOSTROPHES = "\u2018\u2019\u02bc\uff07"
+_FOLDED = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_APOSTROPHES, "'")
+_REMEMBERED = 4096
+_LOOKS = str.maketrans(dict.fromkeys("‘’‚‛ʼ`´", "'") | dict.fromkeys("“”„‟«»", '"') | dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def fold(text: str) -> str:
+    """For lists and vocabularies: simple lower case, code point by code point, of one Unicode version."""
+    if text.isascii():
+        return text.lower()
+    return decode(tables().fold[encode(text)])
+
+
+def lower(text: str) -> str:
+    """For patterns: lower case of the same length; a character whose lower case is longer stays as it is."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+class _Folding(dict[int, str]):
+    """What `str.translate` asks for each character; what has been asked is remembered, up to a bound."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        folded = " " if char.isspace() else _FOLDED.get(char) or _without_accent(char.lower())
+        if char.isdecimal():
+            # The same number in the digits of another script.
+            folded = str(int(char))
+        folded = folded if len(folded) == 1 else char
+        if len(self) < _REMEMBERED:
+            self[code] = folded
+        return folded
+
+
+def _without_accent(char: str) -> str:
+    """A Latin letter without its marks; in other scripts those make another letter."""
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() and base.isalpha() else char
+
+
+_FOLDING = _Folding()
+
+
+def compared(text: str) -> str:
+    """For replies: lower case without accents, with one kind of white space, dash, apostrophe and digit."""
+    return text.translate(_FOLDING)
+
+
+def compared_all(texts: Iterable[str]) -> list[str]:
+    """`compared` of some texts, runs of white space as one; all at once, since one call for each takes longer."""
+    joined = compared(SEPARATOR.join([text.replace(SEPARATOR, "\ufffd") for text in texts]))
+    if "  " in joined or f" {SEPARATOR}" in joined or f"{SEPARATOR} " in joined:
+        joined = _SPACES.sub(lambda found: " " if len(found[0]) > 1 else "", joined)
+    return [folded.strip(" ") for folded in joined.split(SEPARATOR)]
+
+
+def copied(text: str) -> tuple[str, list[int]]:
+    """For what a model has copied out of a text: no case, accents, width, looks of quotes and dashes, nothing unseen.
+
+    Returns:
+        The folded text, and where each of its characters comes from.
+    """
+    folded: list[str] = []
+    origins: list[int] = []
+    for at, character in enumerate(text):
+        for piece in unicodedata.normalize("NFKD", character).casefold().translate(_LOOKS):
+            if not unicodedata.combining(piece) and unicodedata.category(piece) != "Cf":
+                folded.append(piece)
+                origins.append(at)
+    return "".join(folded), origins
+
+
+def unaccented(text: str) -> str:
+    """For addresses: the text without the marks of its letters; shorter where those stand by themselves."""
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
