@@ -4,10 +4,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test thorough oldest venv check bench slow docs clients data extras faults mutants format clean
+.PHONY: help demo test thorough oldest venv check bench slow docs clients data extras audit-deps faults mutants format clean
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 demo: $(STAMP)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
 	$(BIN)/dp-gateway demo $(ARGS)
@@ -53,6 +53,9 @@ extras: $(STAMP)  ## each extra alone in an empty environment, with its size (AR
 
 data: $(STAMP)  ## the default index and lexicon as a package, dist/dp_gateway_data-*.whl: the first draw takes a second
 	$(BIN)/python -m release.data dist
+
+audit-deps: $(STAMP)  ## each dependency: why, licence, version and size, written to docs/reference/dependencies.md
+	$(BIN)/python -m release.dependencies
 
 clients: $(STAMP)  ## real clients from npm and PyPI through the gateway: the table of docs/clients, the recorded sessions (ARGS="--only codex")
 	$(BIN)/python -m tests.clients.drive $(ARGS)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from release.dependencies import FILE as REVIEW
+from release.dependencies import REASONS, dependencies, page
 from release.sbom import BUNDLED, FILE, bill
 
 _BUILD = (
@@ -71,3 +73,16 @@ def test_no_data_is_in_the_wheel_without_a_word(repository: Path, builds: list[P
     # Made here: which kind a phrase is of, Unicode's own tables, shapes of words.
     own = {"dp_gateway/vocabulary/lexicon/attributes/attributes.json.xz", "dp_gateway/text/tables.npz"}
     assert packed <= attributed | own
+
+
+def test_each_dependency_is_reviewed() -> None:
+    """A reason for each and none for others, and a row on the page: `make audit-deps`."""
+    asked = list(dependencies())
+    assert {one.name for one in asked} == set(REASONS)
+    review = REVIEW.read_text()
+    for one in asked:
+        assert (
+            f"| `{one.requirement}` | {f'`{one.extra}`' if one.extra else 'everything'} | {REASONS[one.name]} |"
+            in review
+        )
+    assert page().count("\n") == review.count("\n")
