@@ -267,6 +267,7 @@ def _combine(
     sensitive: SensitiveList | None,
     recall: Recall,
 ) -> Detection:
+    from dp_gateway.detection.languages.groups import LanguageGroups
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
@@ -280,6 +281,7 @@ def _combine(
         NationalDetector(types=types),
         LanguageNames(types),
         LanguagePlaces(types),
+        LanguageGroups(types),
     ]
     if ner != "off":
         detectors[:0] = _ner(model, types, names, recall)

@@ -9,7 +9,7 @@ __all__ = ["ELIDED", "ELIDED_BEFORE", "article_for"]
 ELIDED = re.compile(r"(?<!\w)(?:[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue |[Ll]['’])\Z")
 """French words that lose their vowel before a vowel, in front of a name."""
 
-ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION")
+ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION", "JOB_TITLE", "NRP")
 """Types of what stands behind such words."""
 
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)

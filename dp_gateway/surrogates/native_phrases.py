@@ -1,7 +1,7 @@
-"""Places and organisations of other languages than English: drawn uniformly from a list of their language and kind.
+"""Places, organisations, jobs and nationalities of other languages than English: drawn uniformly from public lists.
 
 There are no vectors of these lists, so nothing is drawn near: a town stands for any town of the list, a country for any
-country. Nationalities and jobs, of which there are no lists that agree with the words around them, become placeholders.
+country. Jobs, nationalities and faiths stand in the form of the mention, which agrees with the words around it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.characters import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import draw_kind
+from dp_gateway.surrogates.native_groups import GROUPS, read_group
 from dp_gateway.surrogates.native_names import elided
 from dp_gateway.surrogates.scripts import ENGLISH, phrase_language
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import forms_in
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
 from dp_gateway.vocabulary.lexicon.native import ONLY_READ, read_native
 
@@ -37,6 +39,7 @@ _CALLED = {
     "CITY": "a town",
     "CITY_BR": "a town of Brazil",
     "ORGANIZATION": "an organisation",
+    **GROUPS,
 }
 _TOWN = re.compile("[市县縣町村]$")
 _LEAST_LATIN = 5
@@ -106,6 +109,7 @@ class _Phrase(NamedTuple):
         read: what name it is a form of.
         behind: that word, or the kind of an institution.
         ahead: the kind of an institution, which stands before the town.
+        listed: a job or a nationality as the list has it.
     """
 
     language: str
@@ -114,6 +118,7 @@ class _Phrase(NamedTuple):
     read: Reading
     behind: str = ""
     ahead: str = ""
+    listed: str = ""
 
 
 @cache
@@ -144,9 +149,9 @@ class NativePhrases:
         return phrase_language(mention, language) != ENGLISH
 
     @staticmethod
-    def can_draw(mention: str, entity_type: str, language: str) -> bool:
+    def can_draw(mention: str, language: str) -> bool:
         """Whether something can stand in for a phrase of another language."""
-        return entity_type in ("LOCATION", "ORGANIZATION") and phrase_language(mention, language) is not None
+        return phrase_language(mention, language) is not None
 
     def _read(self, mention: str, entity_type: str, language: str) -> _Phrase:
         known = self._apart.get((mention, entity_type))
@@ -174,6 +179,8 @@ class NativePhrases:
         self._seen[drawn, phrase] = None
         written = self._forms(drawn, phrase)
         new = in_case_of(phrase.core, written.get(phrase.read.form, written[""]))
+        if phrase.pool in GROUPS and phrase.core[:1].isupper():
+            new = new[:1].upper() + new[1:]
         return self._with_kind(phrase, new) + phrase.behind
 
     @staticmethod
@@ -190,6 +197,9 @@ class NativePhrases:
 
     @staticmethod
     def _forms(name: str, phrase: _Phrase) -> dict[str, str]:
+        if phrase.pool in GROUPS:
+            # The places of the lists by their words; a word that no list has is the original, in its one form.
+            return {"": name} | dict(forms_in(phrase.language, phrase.pool, name))
         return dict(forms(name, "place", "", phrase.language)) if phrase.pool == "CITY" else {"": name}
 
     def drawn_from(self, mention: str, entity_type: str, language: str) -> list[tuple[str, ...]]:
@@ -202,6 +212,9 @@ class NativePhrases:
         code = self._pool_of(phrase).partition("/")[0]
         form = phrase.read.form
         case = CASES.get(form, f'behind "{form}"') if form else ""
+        if phrase.pool in GROUPS:
+            cased = " with a capital" if phrase.core[:1].isupper() and not phrase.core.isupper() else ""
+            case = f"{form}{cased}".strip()
         called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
         kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
         word = phrase.ahead or phrase.behind
@@ -234,6 +247,9 @@ class NativePhrases:
 
 def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     core = " ".join(mention.split())
+    if entity_type in ("JOB_TITLE", "NRP"):
+        pool, lemma, form = read_group(core, entity_type, code)
+        return _Phrase(code, pool, core, Reading(fold(lemma), form), listed=lemma)
     if entity_type == "ORGANIZATION":
         whole = Reading(f"{_INSTITUTION}{fold(core)}")
         if code in _AHEAD and not _LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
@@ -253,6 +269,8 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
 
 def _listed(phrase: _Phrase) -> str:
     """The name that a mention is a form of, in the letter case of names."""
+    if phrase.listed:
+        return phrase.core if fold(phrase.core) == fold(phrase.listed) else phrase.listed
     if fold(phrase.core) == phrase.read.lemma:
         return phrase.core
     return "-".join(word[:1].upper() + word[1:] for word in phrase.read.lemma.split("-"))

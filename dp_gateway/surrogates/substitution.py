@@ -199,8 +199,8 @@ class Substitution:
         return Drawn(text, "mechanism", fold(mention.text), kind, self._sources.mechanism(kind, mention.type).epsilon)
 
     def _native_phrase(self, mention: Mention) -> Drawn:
-        """A place or an organisation of another language; a placeholder where no list has its kind or script."""
-        if not NativePhrases.can_draw(mention.text, mention.type, mention.language):
+        """A place, firm, job or nationality of another language; a placeholder where no list has its script."""
+        if not NativePhrases.can_draw(mention.text, mention.language):
             return self._masked(mention)
         try:
             text = self._native_phrases.surrogate(mention.text, mention.type, mention.language)

@@ -44,6 +44,7 @@ _POLISH_LAST = "Dzień dobry, proszę przekazać panu {} dokumenty dotyczące do
 _CHINESE = "您好，请联系{}先生，谈一谈椅子的交货时间。"
 _JAPANESE = "お世話になっております。{}さんに椅子の納品についてご連絡ください。"
 _ARABIC = "مرحبا، أرجو الكتابة إلى السيد {} بخصوص تسليم الكراسي في أقرب وقت."
+_GERMAN_JOB = "Guten Tag, ich arbeite als {} und suche eine Wohnung."
 _HINDI = "नमस्ते, कृपया श्री {} को कुर्सियों की डिलीवरी के बारे में लिखें।"
 _ID = "The case number is {} and the chairs are late."
 _MAIL = "Please write to {} about the delivery."
@@ -309,6 +310,16 @@ _NATIVE: tuple[tuple[str, str, str, str, str], ...] = (
         "Lindenstraße 12",
         "Am Markt 47",
     ),
+    ("JOB_TITLE", "German words", _GERMAN_JOB, "Lehrer", "Softwareentwickler"),
+    ("JOB_TITLE", "German job of no list", _GERMAN_JOB, "Lehrer", "Glasbläser"),
+    ("JOB_TITLE", "French field", "Bonjour, je suis {} et je cherche un logement.", "infirmière", "avocate"),
+    ("JOB_TITLE", "Polish stem", "Dzień dobry, jestem {} i szukam mieszkania.", "murarzem", "prawnikiem"),
+    ("JOB_TITLE", "Chinese length", "您好，我是{}，正在找房子。", "护士", "软件工程师"),
+    ("JOB_TITLE", "Arabic words", "مرحبا، أعمل {} وأبحث عن بيت.", "نجار", "مهندس معماري"),
+    ("NRP", "German continent", "Guten Tag, mein Nachbar ist {} und sucht Arbeit.", "Pole", "Marokkaner"),
+    ("NRP", "Spanish faith", "Hola, mi vecino es {} y busca trabajo.", "católico", "judío"),
+    ("NRP", "Japanese length", "隣の人は{}で、仕事を探しています。", "韓国人", "バングラデシュ人"),
+    ("NRP", "Hindi continent", "मेरे पड़ोसी {} हैं और काम ढूँढ रहे हैं।", "नेपाली", "अमेरिकी"),
     ("STREET_ADDRESS", "Chinese street", "您好，我住在{}已经三年了，正在找工作。", "建国路88号", "文三路15号"),
 )
 

@@ -30,7 +30,9 @@ def _table() -> list[tuple[list[str], str, str]]:
 def _expression(form: str) -> str:
     written = form.replace("_?", "_").replace("_", _SEPARATOR).replace(r"\d", "[0-9]")
     # What stands before or behind in letters of scripts without spaces is another word.
-    return rf"(?<![A-Za-z0-9À-ɏء-ي@_])(?<![0-9][.,/-])(?:{written})(?![A-Za-z0-9À-ɏء-ي@_]|[.,/-][0-9])"
+    # In Chinese and Japanese a comma and the digits of a date behind it are no further digits.
+    behind = r"(?![A-Za-z0-9À-ɏء-ي@_]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"
+    return rf"(?<![A-Za-z0-9À-ɏء-ي@_])(?<![0-9][.,/-])(?:{written}){behind}"
 
 
 def identifiers(language: str) -> list[Rule]:

@@ -24,11 +24,12 @@ __all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?:[-./_][A-Za-z0-9]++)*+"
     r"(?:[ ](?:[0-9]{2,12}+(?:[-./][0-9A-Z]{1,8}+)*+|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
-    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,;)\n]|$))(?![A-Za-z0-9À-ÿ]))*+"
+    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,:;)\n]|$))(?![A-Za-z0-9À-ÿ]))*+"
 )
 _PHONE = re.compile(
-    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/][ ]?|[() ])?+"
-    r"(?:[0-9](?:[ ]?[().\-/]{1,2}[ ]?|[() ])?+){4,14}[0-9](?![A-Za-z0-9_@%]|[.,/-][0-9])"
+    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?:[ ]?[().\-/ー・][ ]?|[() ])?+"
+    r"(?:[0-9](?:[ ]?[().\-/ー・]{1,2}[ ]?|[() ])?+){4,14}[0-9]"
+    r"(?![A-Za-z0-9_@%]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"
 )
 _NOT_IDENTIFIER = re.compile(
     r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
@@ -36,7 +37,7 @@ _NOT_IDENTIFIER = re.compile(
     r"[0-9]{1,2}[.:h][0-9]{2}"
 )
 _AMOUNT_BEHIND = re.compile(
-    r",[0-9]|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
+    r",[0-9]{1,3}(?![0-9]*[年月日时点])|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
     r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
     re.I,
 )
@@ -49,7 +50,18 @@ _SPELLED_ALONE = 8
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
-_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z]{1,4} \Z")
+_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{1,5} )?(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z][A-Za-z]{0,3} \Z")
+# What nobody has, made up for an example, is written like a number all the same.
+_SHAPES: dict[str, re.Pattern[str]] = {
+    "ja": re.compile(r"\(?0[0-9]{1,4}[-()ー・][0-9]{1,4}[-)ー・][0-9]{3,4}"),
+    "zh": re.compile(r"1[3-9][0-9]([ -]?)[0-9]{4}\1[0-9]{4}|0[0-9]{2,3}-[0-9]{7,8}"),
+    "hi": re.compile(r"[6-9][0-9]{4}[ -]?[0-9]{5}|0[0-9]{2,4}-[0-9]{6,8}"),
+    "ar": re.compile(r"0?5[0-9]{8}|05[0-9] [0-9]{3} [0-9]{4}|01[0-25][0-9]{8}"),
+    "de": re.compile(r"01[5-7][0-9][ /-][0-9 ]{7,9}|0[2-9][0-9]{1,4} ?[/-] ?[0-9]{5,8}"),
+    "fr": re.compile(r"0[1-9](?:([ .-])[0-9]{2})(?:\1[0-9]{2}){3}"),
+    "nl": re.compile(r"06[ -]{0,3}[0-9]{4} ?[0-9]{4}|0[1-9][0-9]{1,2}-[0-9]{6,7}"),
+    "pt": re.compile(r"\([0-9]{2}\) ?9?[0-9]{4}-[0-9]{4}"),
+}
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
@@ -179,7 +191,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     if label is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
-    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 5), start)) and not labels.is_one(
+    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 12), start)) and not labels.is_one(
         letters[0].lower().strip()
     ):
         earlier = labels.before(letters.start())
@@ -225,7 +237,8 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
         return 1.0
     if label is not None and label.kind in ("number", "thing"):
         return None
-    return 0.86 if _dialled(value, language) else None
+    shape = _SHAPES.get(language)
+    return 0.86 if _dialled(value, language) or (shape and shape.fullmatch(value.strip())) else None
 
 
 def _solid(value: str) -> str:

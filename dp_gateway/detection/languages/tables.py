@@ -13,6 +13,8 @@ from dp_gateway.languages.calendar_names import months, weekdays
 __all__ = ["compiled", "lines", "rules_of"]
 
 _FILES = ("addresses.txt", "values.txt")
+_EVERY = "*"
+"""Stands for a language in rules that hold in all of them."""
 _FRAGMENT = re.compile(r"<([A-Z_]+)>")
 
 
@@ -38,7 +40,7 @@ def rules_of(language: str) -> list[Rule]:
                 kind.lstrip("~"), Expression(written(expression)), float(score), digits=int(digits), folded="~" in kind
             )
             for of, kind, score, digits, expression in rows
-            if of == language
+            if of in (language, _EVERY)
         ),
     ]
 

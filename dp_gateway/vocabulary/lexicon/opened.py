@@ -18,6 +18,7 @@ from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.embedders import Embedder, resolve
 from dp_gateway.vocabulary.embedders.base import compared
 from dp_gateway.vocabulary.index import Index, home
+from dp_gateway.vocabulary.lexicon.agreeing import agreeing_pools
 from dp_gateway.vocabulary.lexicon.data import Source
 from dp_gateway.vocabulary.lexicon.native import CODES, read_native
 from dp_gateway.vocabulary.placement import look_up, nearest_to
@@ -65,9 +66,12 @@ def native_pool(code: str, name: str) -> Pool:
     Raises:
         VocabularyError: there is none of that name.
     """
-    if code not in CODES or name not in read_native(code):
-        raise VocabularyError(f"there is no pool {name} of the language {code}", hint="use the policy mask")
-    return Pool(read_native(code)[name].entries)
+    if code in CODES:
+        if name in read_native(code):
+            return Pool(read_native(code)[name].entries)
+        if name in agreeing_pools(code):
+            return Pool(list(agreeing_pools(code)[name]))
+    raise VocabularyError(f"there is no pool {name} of the language {code}", hint="use the policy mask")
 
 
 class Lexicon:

@@ -1,0 +1,213 @@
+"""Jobs, nationalities and faiths in languages other than English, where grammar ties them to a person.
+
+The words are those of `vocabulary.lexicon.agreeing` in all their forms. "Un restaurant italien" tells of nobody, so a
+listed word counts behind "je suis", beside "voisine", between commas behind a name, or behind a label (`groups.txt`);
+what follows "je travaille comme" or "profession :" is a job whether or not a list has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from dp_gateway.detection.languages import eastern_groups
+from dp_gateway.detection.languages.eastern_groups import LABELLED, LISTED
+from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import Word, words_of
+
+__all__ = ["LanguageGroups"]
+
+_ROWS = Path(__file__).with_name("groups.txt")
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|[’'-](?=[^\W\d_])){1,50}+")
+_ELIDED = re.compile(r"(?:[dlsmnj]|qu|c|un|dell|all|nell|sull)['’](?=\w)", re.I)
+_MOST_WORDS, _REACH = 4, 60
+_LEAST_HEAD, _LEAST_FRONT = 5, 3
+_COMPOUNDS = frozenset(("de", "nl"))
+_NOUNS = frozenset(("NATION", "FAITH"))
+# Capitals tell of nouns: who is called so is somebody.
+_CAPITAL_NOUNS = frozenset(("de", "nl", "pl"))
+_ARTICLE = re.compile(r"(?<!\w)(?:une?|les|des|le|la|una?|uno|los|las|gli|os|as|uma?|een)\s\Z")
+_SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
+
+
+class _Cues(NamedTuple):
+    """The expressions of one language; see `groups.txt`.
+
+    Attributes:
+        said: ends where a listed word begins that somebody is said to be.
+        named: ends where one begins between a name or an age and a comma.
+        before, beside: a person stands right before or right behind.
+        behind: what may stand behind a job between commas, in brackets, or on a line of its own.
+        at: an employer follows.
+        job, label, nation: what is a job or a nationality by the words before it, in the group "v".
+        left, right: what belongs to a job.
+        thing, of_thing: a language or a thing stands before, or behind; None where other words tell enough.
+    """
+
+    said: re.Pattern[str]
+    named: re.Pattern[str]
+    before: re.Pattern[str]
+    beside: re.Pattern[str]
+    behind: re.Pattern[str]
+    at: re.Pattern[str]
+    job: re.Pattern[str]
+    label: re.Pattern[str]
+    nation: re.Pattern[str]
+    left: re.Pattern[str]
+    right: re.Pattern[str]
+    thing: re.Pattern[str] | None
+    of_thing: re.Pattern[str]
+
+
+class LanguageGroups:
+    """Finds jobs, nationalities and faiths of persons in passages of other languages than English.
+
+    Args:
+        types: types to look for; jobs and groups by default.
+    """
+
+    name = "groups of languages"
+
+    def __init__(self, types: Sequence[str] | None = None) -> None:
+        self._types = frozenset(("JOB_TITLE", "NRP")).intersection(types or ("JOB_TITLE", "NRP"))
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The groups and jobs of each text, in code points."""
+        return [list(self._found(text)) if self._types else [] for text in texts]
+
+    def _found(self, text: str) -> Iterator[Entity]:
+        for start, end, language in passages(text):
+            if language == "en" or language not in LANGUAGES:
+                continue
+            find = _latin if LANGUAGES[language].script == "Latin" else eastern_groups.find
+            for first, last, kind, score in find(text, start, end, language):
+                if kind in self._types:
+                    yield Entity(first, last, kind, score, self.name)
+
+
+def _latin(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, str, float]]:
+    cues = _cues(language)
+    for pattern, kind in ((cues.job, "JOB_TITLE"), (cues.label, "JOB_TITLE"), (cues.nation, "NRP")):
+        for match in pattern.finditer(text, start, end):
+            yield *match.span("v"), kind, LABELLED
+    spans = [match.span() for match in _WORD.finditer(text, start, end)]
+    index = 0
+    while index < len(spans):
+        word, taken = _listed(text, spans, index, language)
+        first, last = spans[index][0], spans[index + taken - 1][1]
+        if elision := _ELIDED.match(text, first, last):
+            first = elision.end()
+        if word is not None and _is_told(text, first, last, language, word, cues):
+            if word.pool == "JOB":
+                first, last = _whole(text, first, last, cues)
+            yield first, last, "JOB_TITLE" if word.pool == "JOB" else "NRP", LISTED
+        index += taken
+
+
+def _listed(text: str, spans: Sequence[tuple[int, int]], index: int, language: str) -> tuple[Word | None, int]:
+    """The longest listed word that begins at a place, and how many words it has."""
+    known = words_of(language)
+    first = spans[index][0]
+    for count in range(min(_MOST_WORDS, len(spans) - index), 0, -1):
+        last = spans[index + count - 1][1]
+        written = text[first:last].replace("’", "'")
+        if (word := known.get(fold(written))) is not None:
+            return word, count
+        if (elision := _ELIDED.match(written)) and (word := known.get(fold(written[elision.end() :]))) is not None:
+            return word, count
+    return (_head(text[first : spans[index][1]], language), 1) if language in _COMPOUNDS else (None, 1)
+
+
+def _head(written: str, language: str) -> Word | None:
+    """The job that a compound ends in: "Maschinenbauingenieurin"."""
+    known, folded = words_of(language), fold(written)
+    for at in range(_LEAST_FRONT, len(folded) - _LEAST_HEAD + 1):
+        word = known.get(folded[at:])
+        if word is not None and word.pool == "JOB":
+            return word
+    return None
+
+
+def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+    """Whether a listed word is said of somebody."""
+    least = max(first - _REACH, 0)
+    if cues.said.search(text, least, first):
+        return True
+    if word.pool == "JOB":
+        named = cues.named.search(text, least, first) is not None and cues.behind.match(text, last) is not None
+        return named or cues.at.match(text, last) is not None
+    return _is_of_somebody(text, first, last, language, word, cues)
+
+
+def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+    """Whether a nationality or a faith is somebody's and not a language's or a thing's."""
+    least = max(first - _REACH, 0)
+    if word.pool in _NOUNS and text[first].isupper():
+        if language in _CAPITAL_NOUNS:
+            return True
+        if _ARTICLE.search(text, max(first - 5, 0), first):
+            return True
+    if cues.before.search(text, least, first) or cues.beside.match(text, last):
+        return True
+    # In Romance languages and Polish the same word says what somebody is and what a thing is.
+    thing = cues.thing
+    return thing is not None and not (thing.search(text, least, first) or cues.of_thing.match(text, last))
+
+
+def _whole(text: str, first: int, last: int, cues: _Cues) -> tuple[int, int]:
+    """A job with what belongs to it: "freiberuflicher Übersetzer", "professeur de mathématiques"."""
+    before = cues.left.search(text, max(first - _REACH, 0), first)
+    behind = cues.right.match(text, last)
+    return before.start() if before else first, behind.end() if behind else last
+
+
+@cache
+def _rows() -> Mapping[str, Mapping[str, str]]:
+    rows: dict[str, dict[str, str]] = {}
+    for line in _ROWS.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            language, kind, words = line.split("\t")
+            rows.setdefault(language, {})[kind] = words
+    return rows
+
+
+@cache
+def _cues(language: str) -> _Cues:
+    rows = _rows()[language]
+    between = rf"(?:(?:{rows['between']})\s){{0,3}}"
+    lower = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_]|-){2,30}"
+    modifier = f"(?:{rows['modifier']})"
+    word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das)\b)[^\W\d_][\w'’/-]{2,40}"
+    joined = (
+        r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
+        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ])[^\W\d_][\w'’-]{2,30}"
+    )
+    if language in _COMPOUNDS:
+        noun = r"[A-ZÄÖÜ][\w/-]{3,40}" if language == "de" else word
+        job = rf"(?:{modifier}\s)?{noun}(?:/-?\s?in)?"
+    else:
+        job = rf"{word}(?:{joined}|\s{modifier}|\s{lower}{_SIGNS})?"
+    rest = r"(?!\s?(?:[A-ZÀ-Þ][\w-]+\s){2})"
+    line = r"(?P<v>[^\W\d_][^\n,;|.()]{2,50}?)(?=\s?(?:[\n,;|.()]|\Z))"
+    return _Cues(
+        said=re.compile(rf"(?<!\w)(?i:{rows['be']}),?\s{between}(?:{modifier}\s)?\Z", re.I),
+        named=re.compile(rf"(?:[,;:|(•–-]\s?|\n[^\S\n]?|[0-9]\s)(?:{between})(?:{modifier}\s)?\Z"),
+        before=re.compile(rf"(?<!\w)(?:{rows['person']})(?:\s(?:{rows['modifier']}))?,?\s\Z", re.I),
+        beside=re.compile(rf"\s(?:{rows['person']})(?!\w)", re.I),
+        behind=re.compile(rf"(?:\s{modifier})?(?:\s?[,.;)\n|]|\Z|\s(?:{rows['at']}|{rows['goes on']})(?!\w))"),
+        at=re.compile(
+            rf"(?:\s{modifier})?\s(?:{rows['at']})\s?[A-ZÀ-ÞŁŚŻ]" if language != "de" else r"\s(?:bei|beim)\s[\w]"
+        ),
+        job=re.compile(rf"(?<!\w)(?i:{rows['as']})\s?(?i:{between})(?<=[\s'’])(?P<v>{job}){rest}"),
+        label=re.compile(rf"(?<!\w)(?i:{rows['label']})\s?:[^\S\n]?{line}"),
+        nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
+        left=re.compile(rf"(?<!\w){modifier}\s\Z"),
+        right=re.compile(rf"(?:{joined})?(?:\s{modifier}(?!\w))?" if language not in _COMPOUNDS else r"(?:/-?\s?in)?"),
+        thing=re.compile(rf"(?<!\w)(?:{rows['thing']})\s?\Z", re.I) if "thing" in rows else None,
+        of_thing=re.compile(rf"\s(?:{rows.get('thing')})(?!\w)", re.I),
+    )

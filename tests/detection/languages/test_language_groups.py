@@ -1,0 +1,68 @@
+"""Jobs, nationalities and faiths where grammar ties them to somebody, and where they tell of nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.languages.groups import LanguageGroups
+from dp_gateway.languages import passages
+
+_TOLD = [
+    ("de", "Ich bin Krankenschwester und wohne mit meinem Mann in der Stadt.", "Krankenschwester"),
+    ("de", "Mein Bruder arbeitet seit Jahren als Maschinenbauingenieur in der Fabrik.", "Maschinenbauingenieur"),
+    ("de", "Unsere Nachbarin ist eine Polin und wohnt nebenan.", "Polin"),
+    ("de", "Meine türkische Nachbarin hat uns gestern geholfen.", "türkische"),
+    ("de", "Beruf: Glasbläser\nKonfession: evangelisch\nDas steht in dem Formular.", "Glasbläser"),
+    ("fr", "Je suis infirmière depuis dix ans et je cherche un logement.", "infirmière"),
+    ("fr", "Elle exerce la profession d'avocate dans une petite ville.", "avocate"),
+    ("fr", "Notre voisine est portugaise et nous aide beaucoup.", "portugaise"),
+    ("fr", "Profession : souffleuse de verre\nJ'habite ici depuis longtemps.", "souffleuse de verre"),
+    ("es", "Soy enfermera y mi marido está en casa con los niños.", "enfermera"),
+    ("es", "Vivo con mi novio, un italiano, en un piso pequeño.", "italiano"),
+    ("it", "Mio marito è muratore e la sera torna sempre tardi.", "muratore"),
+    ("it", "La mia vicina è rumena e ci aiuta con i bambini.", "rumena"),
+    ("nl", "Mijn man is metselaar en ik werk nu thuis voor ons gezin.", "metselaar"),
+    ("pt", "O meu marido é pedreiro e eu fico em casa com as crianças.", "pedreiro"),
+    ("pl", "Jestem pielęgniarką i mieszkam tutaj od dziesięciu lat.", "pielęgniarką"),
+    ("pl", "Mój sąsiad jest Ukraińcem i pomaga nam w ogrodzie.", "Ukraińcem"),
+    ("zh", "我老公是卡车司机，我们住在这里很多年了。", "卡车司机"),
+    ("zh", "我们家信佛教，所以吃素，请不要放肉。", "佛教"),
+    ("ja", "私は看護師をしていて、夜勤が多いです。", "看護師"),
+    ("ar", "زوجي نجار ونحن نعيش هنا منذ سنوات طويلة.", "نجار"),
+    ("hi", "मेरे पति राजमिस्त्री हैं और हम यहाँ बहुत साल से रहते हैं।", "राजमिस्त्री"),
+]
+_OF_NOBODY = [
+    ("de", "Das polnische Restaurant am Markt hat eine gute Küche, und das Essen ist billig."),
+    ("de", "Der Film handelt von der Arbeit, die Lehrer in Schulen haben."),
+    ("fr", "Pouvez-vous traduire ce texte en italien avec une grammaire simple ?"),
+    ("fr", "Je cherche une recette de cuisine italienne pour ce soir."),
+    ("es", "Quiero aprender italiano y busco un buen libro de gramática."),
+    ("it", "Il ristorante cinese in centro ha una buona cucina, ma costa troppo."),
+    ("nl", "Hoe maak ik een goede soep voor een groep van tien mensen?"),
+    ("pl", "Szukam dobrej restauracji, gdzie jest kuchnia włoska i niedrogo."),
+    ("zh", "请问红烧肉怎么做？要炖多长时间？"),
+    ("ja", "病院では看護師が足りないというニュースを読みました。"),
+]
+
+
+def _found(text: str) -> list[str]:
+    return [text[one.start : one.end] for one in LanguageGroups().detect([text])[0]]
+
+
+@pytest.mark.parametrize(("language", "text", "wanted"), _TOLD)
+def test_what_somebody_is_is_found(language: str, text: str, wanted: str) -> None:
+    assert {one.language for one in passages(text)} == {language}
+    assert wanted in _found(text)
+
+
+@pytest.mark.parametrize(("language", "text"), _OF_NOBODY)
+def test_a_thing_or_a_trade_is_nobody(language: str, text: str) -> None:
+    assert {one.language for one in passages(text)} == {language}
+    assert _found(text) == []
+
+
+def test_only_types_that_are_asked_for() -> None:
+    text = "Ich bin Polin und arbeite als Lehrerin in der Stadt."
+    only = LanguageGroups(("NRP",)).detect([text])[0]
+    assert [text[one.start : one.end] for one in only] == ["Polin"]
+    assert LanguageGroups(("PERSON",)).detect([text]) == [[]]
