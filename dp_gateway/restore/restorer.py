@@ -66,6 +66,11 @@ class Restorer:
         return bool(self._surrogates)
 
     @property
+    def numbers(self) -> Numbers | None:
+        """Values that a reply may write as bare numbers; None where there are none."""
+        return self._surrogates.numbers
+
+    @property
     def skipped(self) -> tuple[str, ...]:
         """Surrogates too short to be told from an ordinary number; they are not restored."""
         return self._surrogates.skipped
@@ -90,7 +95,7 @@ class Restorer:
 
     def _put_right(self, reply: str) -> str:
         """A reply without the numbers and weekdays that are restored, or worked out again from the true values."""
-        parts, at, numbers = list[str](), 0, self._surrogates.numbers
+        parts, at, numbers = list[str](), 0, self.numbers
         for match in self.matches(reply, 0, final=True)[0]:
             written = reply[match.start : match.end]
             if written in WEEKDAYS or (numbers is not None and numbers.is_answer(written)):
@@ -120,7 +125,7 @@ class Restorer:
             stream = RestoreStream(self._surrogates, Guard(self._hosts, leaf=leaf))
             restored = stream.written(text, matches, len(text), final=True)
             return Restored(restored, stream.count, stream.withheld, stream.unsure)
-        numbers = self._surrogates.numbers
+        numbers = self.numbers
         unsure = 0 if numbers is None else self._unsure(numbers, text, matches)
         if not matches:
             return Restored(text, 0, unsure=unsure)
