@@ -1,6 +1,7 @@
 """What a request leaves in clear: `Drawer` asks whether a candidate stands in it, `Exclusions` what that shuts out.
 
-A text is taken apart into words once; whoever asks after that looks words up, however long the text is.
+A text is taken apart into words once; whoever asks after that looks words up, however long the text is. Words are
+compared as in replies, without accents: a reply that says Kate would else be restored as one that says Käte.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared
 
 __all__ = ["ClearText", "ClearTexts"]
 
@@ -29,7 +30,7 @@ class ClearText:
 
     def __init__(self, pieces: Iterable[str]) -> None:
         # Between two pieces is a hole: what it separates is not one phrase.
-        self._words = _words_and_holes(fold("\0".join(pieces)))
+        self._words = _words_and_holes(compared("\0".join(pieces)))
         self._rows: dict[int, frozenset[str]] = {}
         self._apart: str | None = None
         self._with_digits: int | None = None
@@ -45,7 +46,7 @@ class ClearText:
         return self._apart
 
     def rows(self, count: int) -> frozenset[str]:
-        """All that many words that stand in it one behind the other, folded, with one space between two."""
+        """All that many words that stand in it one behind the other, compared, with one space between two."""
         if count not in self._rows:
             behind = (self._words[start:] for start in range(count))
             self._rows[count] = frozenset(self._words if count == 1 else map(" ".join, zip(*behind, strict=False)))
@@ -53,7 +54,7 @@ class ClearText:
 
     @property
     def words(self) -> frozenset[str]:
-        """The words that stand in it, folded."""
+        """The words that stand in it, as they are compared."""
         return self.rows(1)
 
     def alike(self, candidate: str) -> int:
@@ -72,7 +73,7 @@ class ClearText:
         return len(self._words)
 
     def like(self, shape: str) -> set[str]:
-        """The texts that stand in it and match a pattern of folded words, with one space between two."""
+        """The texts that stand in it and match a pattern of compared words, with one space between two."""
         return set(re.findall(rf"(?<= )(?=({shape}) )", self.apart))
 
 

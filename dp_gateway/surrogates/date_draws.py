@@ -24,12 +24,13 @@ from dp_gateway.surrogates.date_formats import CalendarDate
 from dp_gateway.surrogates.date_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates import DateFamily, Dates
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared, fold, unaccented
 
 __all__ = ["DateDraws", "Written"]
 
 _KIND = "DATE_TIME"
-_NAME = re.compile(rf"(?:{MONTH}|{WEEKDAY})", re.IGNORECASE)
+_NAMES = f"{MONTH}|{WEEKDAY}"
+_NAME = re.compile(f"(?:{_NAMES}|{unaccented(_NAMES)})", re.IGNORECASE)
 _DAYS = 31
 _TWO = 2
 
@@ -120,7 +121,7 @@ class DateDraws:
             drawn: CalendarDate = candidate.drawn
             if drawn in self._clear or not alone:
                 return drawn in self._clear
-            return self._drawer.stands_in_clear(fold(self._rendered(mention, (date,), (drawn,), family)))
+            return self._drawer.stands_in_clear(compared(self._rendered(mention, (date,), (drawn,), family)))
 
         def row() -> Row:
             mechanism = self._family.mechanism(date)
@@ -192,8 +193,8 @@ class DateDraws:
 
 
 def _shape(text: str) -> str:
-    """A pattern of folded words: those of a date, with any digits and letters in their places."""
-    words = re.sub(r"[\W_]+", " ", fold(text)).strip()
+    """A pattern of compared words: those of a date, with any digits and letters in their places."""
+    words = re.sub(r"[\W_]+", " ", compared(text)).strip()
     return re.sub(r"\d+|[^\W\d_]+", lambda run: r"\d+" if run[0][0].isdecimal() else r"[^\W\d_]+", words)
 
 

@@ -68,7 +68,7 @@ class Candidate:
 
     Attributes:
         drawn, text, refused: see `Made`.
-        folded: the text, folded; compared: likewise, as replies are.
+        folded: the text, folded; compared: the same as replies are, without accents.
         undone: whatever undoes it, once that was asked for.
     """
 
@@ -77,7 +77,7 @@ class Candidate:
     def __init__(self, made: Made) -> None:
         self.drawn, self.text, self.refused = made
         self.folded = fold(made.text)
-        self.compared = compared(self.folded)
+        self.compared = compared(made.text)
         self.undone: Any = None
 
 
@@ -114,7 +114,7 @@ class Drawer:
 
     Attributes:
         clear: as given.
-        stands_in_clear: whether a folded text stands in it.
+        stands_in_clear: whether a text, as it is compared, stands in it.
         occurrence: what draws are keyed by beside the value; empty where a value has one surrogate in the scope.
         excluded: how many candidates were tried in vain because they were taken or in clear.
         exhausted: kinds of which a draw found nothing.
@@ -196,12 +196,12 @@ class Drawer:
         return known
 
     def shut_out(self, kind: str) -> Callable[[str], bool]:
-        """Whether the last draw of this kind could not give a folded text: it stands in clear, or was drawn before.
+        """Whether the last draw of this kind could not give a text, compared: it stands in clear, or was drawn before.
 
         That draw was shut out of most; whatever the draws before it could not give, it could not give either.
         """
         before = self.taken_before(kind)
-        return lambda folded: compared(folded) in before or self.stands_in_clear(folded)
+        return lambda text: text in before or self.stands_in_clear(text)
 
     def taken_before(self, kind: str) -> set[str]:
         """The surrogates, compared as in a reply, that the last draw of this kind found taken."""
@@ -278,7 +278,7 @@ class Drawer:
         )
 
     def _is_gone(self, candidate: Candidate) -> bool:
-        return candidate.compared in self._taken or self.stands_in_clear(candidate.folded)
+        return candidate.compared in self._taken or self.stands_in_clear(candidate.compared)
 
     def _among_free(
         self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]

@@ -29,7 +29,7 @@ from dp_gateway.surrogates.amounts import read
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.surrogates.written_numbers import Pieces, Runs, places_of, places_written
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts import Amount
@@ -72,10 +72,10 @@ class Exclusions:
         """The delta of a part of a name that is drawn from some pools together."""
         known = self._of_pools.get(pools)
         if known is None:
-            words, kind = self._drawer.clear.words, draw_kind(pools)
+            clear, kind = self._drawer.clear, draw_kind(pools)
             taken, names = self._drawer.taken_before(kind), [self._sources.names(pool) for pool in pools]
             of = float(sum(map(len, names)))
-            gone = of - sum(pool.left(words, taken) for pool in names)
+            gone = float(sum(len(pool.shut_out(clear.words, taken, self._drawer.stands_in_clear)) for pool in names))
             known = self._of_pools[pools] = _uniform(of, of if kind in self._drawer.exhausted else gone)
         return known
 
@@ -87,7 +87,7 @@ class Exclusions:
         for mention, surrogate, reading in found:
             if mention.type not in taken:
                 taken[mention.type] = len(self._drawer.taken_before(mention.type))
-            shape = _DIGITS.sub("0", fold(surrogate))
+            shape = _DIGITS.sub("0", compared(surrogate))
             if shape not in clear:
                 clear[shape] = self._drawer.clear.alike(shape)
             of, gone = reading.family.outputs(mention.text, reading.value), taken[mention.type] + clear[shape]
@@ -167,7 +167,7 @@ class Exclusions:
             (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],)))
             for place in places_written(mechanism, mention.text, reading, self._pieces)
         )
-        return [place for place, amount in drawn if excluded(fold(family.render(mention.text, value, amount)))]
+        return [place for place, amount in drawn if excluded(compared(family.render(mention.text, value, amount)))]
 
 
 def _uniform(outputs: float, gone: float) -> float:

@@ -20,7 +20,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.characters import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
 from dp_gateway.surrogates.phrase_laws import PhraseLaw, PhraseLaws
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared, fold
 
 if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
@@ -243,7 +243,7 @@ class Phrases:
             )
             for short in recalled:
                 folded = fold(short.surrogate)
-                own = self._drawer.is_drawn(folded) or self._drawer.stands_in_clear(folded)
+                own = self._drawer.is_drawn(folded) or self._drawer.stands_in_clear(compared(short.surrogate))
                 shortened[folded] = None if own or folded in shortened else short
         yield from filter(None, shortened.values())
 

@@ -294,7 +294,7 @@ class Substitution:
         if written not in self._masks:
             while True:
                 count = self._counts[mention.type] = self._counts.get(mention.type, 0) + 1
-                if not self._drawer.stands_in_clear(f"{mention.type}_{count}".lower()):
+                if not self._drawer.stands_in_clear(compared(f"{mention.type}_{count}")):
                     break
             self._masks[written] = f"{mention.type}_{count}"
         label = self._masks[written]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Set
 
-from dp_gateway.text.folding import compared, fold
+from dp_gateway.text.folding import compared
 
 __all__ = ["Written"]
 
@@ -23,32 +23,20 @@ class Written:
     """
 
     def __init__(self, spellings: Iterable[str]) -> None:
-        self._folded = [fold(spelled) for spelled in spellings]
+        self._as_compared = [compared(spelled) for spelled in spellings]
         self._begin: dict[str, list[int]] = {}
         self._whole: dict[str, list[int]] = {}
-        self._compared: dict[str, list[int]] = {}
-        for entry, folded in enumerate(self._folded):
-            self._compared.setdefault(compared(folded), []).append(entry)
-            self._whole.setdefault(folded, []).append(entry)
-            if begins := _WORD.search(folded):
+        for entry, text in enumerate(self._as_compared):
+            self._whole.setdefault(text, []).append(entry)
+            if begins := _WORD.search(text):
                 self._begin.setdefault(begins[0], []).append(entry)
 
     def __len__(self) -> int:
-        return len(self._folded)
+        return len(self._as_compared)
 
     def shut_out(self, words: Set[str], taken: Set[str], stands_in_clear: Callable[[str], bool]) -> list[int]:
         """The entries that are taken, or stand in the clear text that has these words, ascending."""
-        found = self._taken(taken)
+        found = {entry for text in taken for entry in self._whole.get(text, ())}
         for word in self._begin.keys() & words:
-            found.update(entry for entry in self._begin[word] if stands_in_clear(self._folded[entry]))
+            found.update(entry for entry in self._begin[word] if stands_in_clear(self._as_compared[entry]))
         return sorted(found)
-
-    def left(self, words: Set[str], taken: Set[str]) -> int:
-        """How many entries are neither taken nor one of these words."""
-        gone = self._taken(taken)
-        for word in self._whole.keys() & words:
-            gone.update(self._whole[word])
-        return len(self._folded) - len(gone)
-
-    def _taken(self, taken: Set[str]) -> set[int]:
-        return {entry for text in taken for entry in self._compared.get(text, ())}

@@ -15,7 +15,7 @@ from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.surrogates.amounts import Reading
 from dp_gateway.surrogates.numerals import like_numeral
 from dp_gateway.surrogates.values import numerals_of, sizes_of
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared
 
 __all__ = ["Pieces", "Runs", "places_of", "places_written"]
 
@@ -29,7 +29,7 @@ _MOST_CLASSES = 256
 
 
 class Pieces:
-    """The runs of digits and of letters of what may not be drawn, folded.
+    """The runs of digits and of letters of what may not be drawn, as they are compared.
 
     Args:
         clear: words that stand in clear: a text may be made of any of them.
@@ -101,7 +101,7 @@ def _around(mention: str, reading: Reading) -> list[str]:
     starts = [*(slot.start for slot in slots[1:]), len(mention)]
     behind = (mention[slot.end : start] for slot, start in zip(slots, starts, strict=True))
     rest = [mention[: slots[0].start], *(_WORD_BEHIND.sub("", text) for text in behind)]
-    return [piece for text in rest for piece in _PIECES.findall(fold(text))]
+    return [piece for text in rest for piece in _PIECES.findall(compared(text))]
 
 
 @lru_cache(_MOST_NOTATIONS)
@@ -118,7 +118,7 @@ def _by_first(
     for place, output in enumerate(cast("Sequence[Decimal]", mechanism.outputs)):
         sizes = sizes_of(scales, parts, [output])
         written = numerals_of(likes, scales, sizes, money=money, comma_decimal=comma_decimal)
-        pieces = tuple(piece for numeral in written for piece in _PIECES.findall(fold(numeral)))
+        pieces = tuple(piece for numeral in written for piece in _PIECES.findall(compared(numeral)))
         found.setdefault(pieces[0], []).append((place, pieces))
     return found
 
