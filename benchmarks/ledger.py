@@ -16,8 +16,7 @@ from typing import Any
 from benchmarks.timing import Figure
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.base import Ask, Charge, Ledger, Limit, Reservation
-from dp_gateway.budget.opening import open_ledger
-from dp_gateway.budget.settings import BudgetSettings
+from dp_gateway.budget.settings import BudgetSettings, open_ledger
 from dp_gateway.exchange import Caller
 from dp_gateway.randomness import Secret
 

@@ -20,10 +20,8 @@ from typing import Any
 
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.blocking import BlockingAccountant
-from dp_gateway.budget.exhaustion import cheaper
-from dp_gateway.budget.opening import open_ledger
-from dp_gateway.budget.settings import Budget, LedgerSettings, budgets_of, ledger_of
-from dp_gateway.budget.spent import Spent
+from dp_gateway.budget.settings import Budget, LedgerSettings, budgets_of, ledger_of, open_ledger
+from dp_gateway.budget.spent import Spent, cheaper
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.policy import Policy

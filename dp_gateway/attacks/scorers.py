@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.errors import MissingPackage
 from dp_gateway.llm import Endpoint
-from dp_gateway.llm.next_tokens import NextTokens
+from dp_gateway.llm.log_probabilities import NextTokens
 from dp_gateway.mechanisms.base import Entries
 
 __all__ = ["CausalScorer", "MaskedScorer", "PairScorer", "Scorer"]

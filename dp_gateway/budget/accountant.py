@@ -19,11 +19,9 @@ from contextlib import asynccontextmanager
 from dp_gateway.budget.accounts import Accounts, Payer, Priced, whose
 from dp_gateway.budget.audit_log import HEADS, AuditLog, record_of
 from dp_gateway.budget.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
-from dp_gateway.budget.clock import steady
-from dp_gateway.budget.exhaustion import refusal
-from dp_gateway.budget.seal import RECOVER, MarkFile, check_mark
+from dp_gateway.budget.guards import RECOVER, MarkFile, check_mark, steady
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
-from dp_gateway.budget.spent import Remaining, Spent
+from dp_gateway.budget.spent import Remaining, Spent, refusal
 from dp_gateway.errors import LedgerCorrupt, LedgerError
 from dp_gateway.privacy.composition import basic
 from dp_gateway.randomness import Secret

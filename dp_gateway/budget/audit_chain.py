@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import orjson
 
 from dp_gateway.budget.base import Mark
-from dp_gateway.budget.seal import seal
+from dp_gateway.budget.guards import seal
 from dp_gateway.errors import InputError
 
 __all__ = ["FIRST", "HEADS", "Head", "Line", "Verified", "read_line", "read_lines", "verify"]

@@ -18,7 +18,7 @@ from dp_gateway.budget.base import (
     sums,
     total,
 )
-from dp_gateway.budget.clock import Clock
+from dp_gateway.budget.guards import Clock
 
 __all__ = ["MemoryLedger"]
 

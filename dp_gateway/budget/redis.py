@@ -26,8 +26,7 @@ from dp_gateway.budget.base import (
     Reservation,
     check_header,
 )
-from dp_gateway.budget.clock import Clock
-from dp_gateway.budget.seal import RECOVER
+from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
 
 __all__ = ["RedisLedger"]

@@ -1,4 +1,4 @@
-"""Budgets and the ledger as settings: `[budgets.NAME]` and `[ledger]`."""
+"""Budgets and the ledger as settings, `[budgets.NAME]` and `[ledger]`, and the ledger that a URL names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,20 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
-from dp_gateway.budget.base import INFINITE, NO_LIMIT, Limit
+from dp_gateway.budget.base import INFINITE, NO_LIMIT, Ledger, Limit, fingerprint
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.randomness import Secret
 
-__all__ = ["Budget", "BudgetName", "BudgetSettings", "LedgerSettings", "Window", "budgets_of", "ledger_of"]
+__all__ = [
+    "Budget",
+    "BudgetName",
+    "BudgetSettings",
+    "LedgerSettings",
+    "Window",
+    "budgets_of",
+    "ledger_of",
+    "open_ledger",
+]
 
 BudgetName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 """Names of accounts are made of it."""
@@ -162,3 +172,41 @@ class LedgerSettings(_Table):
 
 _BUDGETS: TypeAdapter[dict[str, BudgetSettings]] = TypeAdapter(dict[BudgetName, BudgetSettings])
 _LEDGER = TypeAdapter(LedgerSettings)
+
+
+def open_ledger(url: str, secret: Secret) -> Ledger:
+    """A ledger, to be opened by `await ledger.open()`.
+
+    Args:
+        url: see `LedgerSettings.url`.
+        secret: that keys units; a ledger belongs to one secret.
+
+    Raises:
+        ConfigurationError: no ledger has such a URL, or its package is not installed.
+    """
+    kind, own = url.partition(":")[0], fingerprint(secret.subkey(b"ledger"))
+    if kind == "memory":
+        from dp_gateway.budget.memory import MemoryLedger
+
+        return MemoryLedger()
+    if kind in ("redis", "rediss"):
+        from dp_gateway.budget.redis import RedisLedger
+
+        return RedisLedger(url, own)
+    if kind in ("postgresql", "postgres"):
+        from dp_gateway.budget.postgres import PostgresLedger
+
+        return PostgresLedger(url, own)
+    if url == "" or url.startswith("sqlite:///"):
+        from dp_gateway.budget.sqlite import SqliteLedger
+
+        return SqliteLedger(Path(url.removeprefix("sqlite:///")) if url else _default_file(), own)
+    raise ConfigurationError(
+        "no ledger has such a URL", hint="write sqlite:///FILE, redis://HOST, postgresql://HOST/NAME or memory:"
+    )
+
+
+def _default_file() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dp-gateway")) / "ledger.db"

@@ -27,9 +27,8 @@ from dp_gateway.budget.base import (
     sums,
     total,
 )
-from dp_gateway.budget.clock import Clock
 from dp_gateway.budget.group_commit import GroupCommit
-from dp_gateway.budget.seal import RECOVER
+from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 
 __all__ = ["SqliteLedger"]

@@ -1,4 +1,4 @@
-"""The command line: one file a command, each imported when it is called."""
+"""The command line: commands are imported when they are called. `python -m dp_gateway` and the script call `main`."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ _COMMANDS = {
     "serve": "run the gateway: a base URL for any OpenAI client",
 }
 
+_HOMES = {"mechanisms": "certify", "recommend": "evaluate", "restore": "sanitize"}
+"""Commands that stand in the file of another one."""
+
 
 class _Lazy(click.Group):
     """A group whose commands are imported when they are used."""
@@ -51,7 +54,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"dp_gateway.cli.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(import_module(f"dp_gateway.cli.{_HOMES.get(cmd_name, cmd_name)}"), cmd_name)
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.audit_models import guesser_of, model_options, print_usage, scorer_of
-from dp_gateway.cli.audit_policy import run_policy
+from dp_gateway.cli.audit_policy import guesser_of, model_options, print_usage, run_policy, scorer_of
 from dp_gateway.cli.budget import verify
 from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.errors import ConfigurationError, InputError

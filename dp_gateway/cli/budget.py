@@ -11,69 +11,25 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from dp_gateway.cli.ledger_options import Where, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Balance, Ledger
     from dp_gateway.privacy.composition import Level
-    from dp_gateway.server.settings import Settings
 
-__all__ = ["budget", "on_ledger", "where"]
+__all__ = ["budget", "on_ledger", "verify"]
 
 _T = TypeVar("_T")
 
 
-class Where(NamedTuple):
-    """Which ledger, and under which settings.
-
-    Attributes:
-        url: of the ledger.
-        key_file: of its secret.
-        settings: of the server whose ledger it is, where they were named.
-    """
-
-    url: str
-    key_file: Path
-    settings: Settings | None
-
-
-def where(command: Any) -> Any:
-    """The options that name a ledger, as one argument `at`."""
-
-    def called(url: str | None, key_file: Path | None, config: Path | None, **rest: Any) -> Any:
-        return command(at=_where(url, key_file, config), **rest)
-
-    called.__doc__, called.__name__ = command.__doc__, command.__name__
-    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    for option in (
-        click.option(
-            "--config", type=click.Path(path_type=Path), help="Settings of the server: its ledger and its key."
-        ),
-        click.option("--ledger", "url", help="URL of the ledger; default: the file in your data folder."),
-        click.option("--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: its own."),
-    ):
-        called = option(called)
-    return called
-
-
-def _where(url: str | None, key_file: Path | None, config: Path | None) -> Where:
-    from dp_gateway.cli.keys import default_key_file
-    from dp_gateway.server.settings import load_settings
-
-    settings = load_settings(config) if config is not None else None
-    if settings is not None:
-        url = settings.ledger.url if url is None else url
-        key_file = key_file or next(iter(settings.privacy.keys.values()), None)
-    return Where(url or "", key_file or default_key_file(), settings)
-
-
 def on_ledger(at: Where, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
     """Open a ledger, settle what nobody finished, and do some work on it."""
-    from dp_gateway.budget.opening import open_ledger
+    from dp_gateway.budget.settings import open_ledger
     from dp_gateway.randomness import Secret
 
     if not at.key_file.exists():
@@ -137,7 +93,7 @@ def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where)
     from rich.console import Console
     from rich.table import Table
 
-    from dp_gateway.budget.history import totals
+    from dp_gateway.budget.accounts import totals
     from dp_gateway.privacy.composition import accountant_installed, basic, group
 
     accounts = totals(_balances(at, prefix))
@@ -192,7 +148,7 @@ def history(account: str, as_json: bool, at: Where) -> None:
 
     With --config slots are shown as times; without it as their numbers.
     """
-    from dp_gateway.budget.history import by_slot
+    from dp_gateway.budget.accounts import by_slot
 
     settings = at.settings.budgets.get(account.partition("/")[0]) if at.settings is not None else None
     found = by_slot(_balances(at, account), account)
@@ -218,8 +174,7 @@ def history(account: str, as_json: bool, at: Where) -> None:
 @where
 def export(at: Where) -> None:
     """All that was spent, as CSV on standard output."""
-    from dp_gateway.budget.accounts import whose
-    from dp_gateway.budget.history import amount
+    from dp_gateway.budget.accounts import amount, whose
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(("account", "measure", "slot", "amount"))

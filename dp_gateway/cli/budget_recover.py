@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.budget import Where, where
+from dp_gateway.cli.ledger_options import Where, where
 from dp_gateway.errors import ConfigurationError, InputError, LedgerError
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def recover(logs: tuple[Path, ...], incomplete: bool, at: Where) -> None:
     The files of a SQLite ledger are kept beside the new one, under names that end in .replaced-TIME; what is left in
     Redis or PostgreSQL under the ledger's names is removed. With another --ledger the spending moves there.
     """
-    from dp_gateway.budget.opening import open_ledger
     from dp_gateway.budget.recovery import larger, read_logs
+    from dp_gateway.budget.settings import open_ledger
     from dp_gateway.randomness import Secret
 
     if not logs and (at.settings is None or at.settings.ledger.audit_log is None):
@@ -102,8 +102,8 @@ async def _left(ledger: Ledger) -> list[Balance] | None:
 
 async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, secret: Secret) -> None:
     from dp_gateway.budget.audit_log import AuditLog
+    from dp_gateway.budget.guards import MarkFile
     from dp_gateway.budget.recovery import refill
-    from dp_gateway.budget.seal import MarkFile
 
     key = secret.subkey(b"marks")
     await refill(ledger, found, time.time())

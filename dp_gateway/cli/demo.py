@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dp_gateway.cli.chat import LEFT, RESTORED, lines
+from dp_gateway.cli.models import Provider, provider
 from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
-from dp_gateway.cli.provider import Provider, provider
-from dp_gateway.cli.view import LEFT, RESTORED, lines
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -165,7 +165,7 @@ def _there(module: str) -> bool:
 
 def _server(file: Path) -> Iterator[Finding]:
     from dp_gateway.cli.budget import Where, on_ledger
-    from dp_gateway.cli.checks import check_settings
+    from dp_gateway.cli.config import check_settings
     from dp_gateway.policy import default_key_file
     from dp_gateway.server.settings import load_settings
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import os
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.llm import Endpoint, Trust
 
-__all__ = ["MODEL", "SMALL", "Models", "address", "runs_here"]
+__all__ = ["MODEL", "SMALL", "Models", "Provider", "address", "provider", "runs_here"]
 
 SMALL = "smollm2"
 MODEL = "smollm2|FILE.gguf|URL#NAME"
@@ -84,3 +87,42 @@ class Models:
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
+
+
+class Provider(NamedTuple):
+    """An OpenAI-compatible API.
+
+    Attributes:
+        url: its base URL.
+        name: for people.
+        key: to be sent; "none" where nobody wants one.
+        model: None leaves the choice to the provider.
+        options: fields of requests that suit it.
+    """
+
+    url: str
+    name: str
+    key: str
+    model: str | None
+    options: Mapping[str, Any]
+
+
+_SMALL = {"temperature": 0, "max_tokens": 150}
+"""A model of 135 million parameters loses its thread otherwise."""
+
+
+@contextmanager
+def provider(upstream: str | None, model: str | None) -> Generator[Provider]:
+    """The provider at a base URL, or at `$OPENAI_BASE_URL`; without either the local model, while the block lasts.
+
+    Raises:
+        MissingPackage: there is no local model.
+    """
+    url = upstream or os.environ.get("OPENAI_BASE_URL")
+    if url:
+        yield Provider(url, urlsplit(url).netloc, os.environ.get("OPENAI_API_KEY") or "none", model, {})
+        return
+    from dp_gateway.testing.local_model import LocalLlama
+
+    with LocalLlama() as local:
+        yield Provider(local.url, f"{local.model} (llama.cpp, this machine)", "none", local.model, _SMALL)

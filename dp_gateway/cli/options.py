@@ -15,17 +15,20 @@ from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline import EntityReport, Report, Sanitized
+    from dp_gateway.randomness import Secret
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = [
     "confirm",
     "console",
+    "default_key_file",
     "mechanism_options",
     "open_domain",
     "open_index",
     "open_lexicon",
     "progress",
+    "read_key",
     "read_text",
     "show_change",
     "show_report",
@@ -269,3 +272,24 @@ def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, 
         )
     lexicon = open_lexicon()
     return lexicon.index(lexicon_type), lexicon.clusters(lexicon_type)
+
+
+def default_key_file() -> Path:
+    """See `dp_gateway.policy`, which is imported where a default is needed: it brings pydantic along."""
+    from dp_gateway import policy
+
+    return policy.default_key_file()
+
+
+def read_key(path: Path | None) -> Secret:
+    """The secret in a file (None: the default one); created, with mode 0600, where there is none."""
+    from dp_gateway.randomness import Secret
+
+    chosen = path or default_key_file()
+    created = not chosen.exists()
+    if path is None and created:
+        chosen.parent.mkdir(parents=True, exist_ok=True)
+    secret = Secret.from_file(chosen)
+    if created:
+        click.echo(f"created the key file {chosen}: keep it, and keep it private", err=True)
+    return secret

@@ -22,8 +22,8 @@ _COMMANDS = {
 _HOMES = {
     "batch": "table_batch",
     "batch-restore": "table_batch",
-    "evaluate": "table_evaluate",
-    "restore": "table_restore",
+    "evaluate": "table_results",
+    "restore": "table_results",
     "sanitize": "table_sanitize",
 }
 _ROWS_READ = 1000

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dp_gateway.cli.keys import read_key
-from dp_gateway.cli.options import open_index, open_lexicon
-from dp_gateway.cli.table_options import budget_options, key_options, opened_accountant, read_existing_key
+from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, read_existing_key
+from dp_gateway.cli.options import open_index, open_lexicon, read_key
 
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge

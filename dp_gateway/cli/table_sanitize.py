@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.keys import read_key
-from dp_gateway.cli.options import open_index, open_lexicon, progress
-from dp_gateway.cli.table_options import budget_options, key_options, opened_accountant, show_table_report
+from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, show_table_report
+from dp_gateway.cli.options import open_index, open_lexicon, progress, read_key
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:

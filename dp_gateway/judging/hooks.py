@@ -24,12 +24,12 @@ from dp_gateway.errors import ConfigurationError, InputError, ModelError, Untrus
 from dp_gateway.exchange import Exchange
 from dp_gateway.judging.judge import Judge, Text
 from dp_gateway.judging.results import Judgement
-from dp_gateway.judging.settings import CHARACTERS
+from dp_gateway.judging.settings import CHARACTERS, JudgeSettings
 from dp_gateway.judging.texts import Piece, reply_text, user_text
-from dp_gateway.llm import LocalModel, Public
+from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
 from dp_gateway.randomness import OsEntropy, Stream
 
-__all__ = ["Judged", "Judging", "Outcome", "Sample", "Sink"]
+__all__ = ["Judged", "Judging", "Outcome", "Sample", "Sink", "open_judging"]
 
 Outcome = Literal["judged", "dropped", "failed", "refused", "blank"]
 """`dropped`: the queue was full; `failed`: the judge gave no usable answer; `refused`: it may not see the text;
@@ -247,3 +247,22 @@ class Judging:
                 # A sink that fails must not end the judging.
                 with self._lock:
                     self.counts["sink_errors"] += 1
+
+
+def open_judging(settings: JudgeSettings, sinks: Sequence[Sink] = ()) -> Judging:
+    """The judge that settings want; it is not asked yet.
+
+    Raises:
+        ConfigurationError, UntrustedModel: the settings contradict each other.
+    """
+    local = settings.trust == "local"
+    endpoint = Endpoint(
+        settings.url,
+        settings.model,
+        trust=settings.trust,
+        api_key_env=settings.api_key_env,
+        timeout=settings.timeout,
+        trusted_host=settings.trusted_host,
+    )
+    judge = Judge(LocalModel(endpoint) if local else RemoteModel(endpoint), repeats=settings.repeats)
+    return Judging(judge, share=settings.share, sinks=sinks, sees=settings.sees, waiting=settings.waiting)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-
-if TYPE_CHECKING:
-    from dp_gateway.judging.hooks import Judging, Sink
 
 __all__ = ["CHARACTERS", "JudgeSettings"]
 
@@ -49,25 +45,3 @@ class JudgeSettings(BaseModel):
         if self.sees == "raw" and self.trust != "local":
             raise ValueError('a remote judge may not see raw text: leave sees out, or declare trust = "local" if it is')
         return self
-
-    def open(self, sinks: Sequence[Sink] = ()) -> Judging:
-        """The judge; it is not asked yet.
-
-        Raises:
-            ConfigurationError, UntrustedModel: the settings contradict each other.
-        """
-        from dp_gateway.judging.hooks import Judging
-        from dp_gateway.judging.judge import Judge
-        from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
-
-        endpoint = Endpoint(
-            self.url,
-            self.model,
-            trust=self.trust,
-            api_key_env=self.api_key_env,
-            timeout=self.timeout,
-            trusted_host=self.trusted_host,
-        )
-        model = LocalModel(endpoint) if self.trust == "local" else RemoteModel(endpoint)
-        judge = Judge(model, repeats=self.repeats)
-        return Judging(judge, share=self.share, sinks=sinks, sees=self.sees, waiting=self.waiting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.judging.hooks import Judged, Sink
-from dp_gateway.judging.replies import CRITERIA
+from dp_gateway.judging.results import CRITERIA
 
 if TYPE_CHECKING:
     from langsmith import Client

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dp_gateway.errors import ModelRefused, ModelUnreachable
-from dp_gateway.llm.quiet import quiet
+from dp_gateway.llm.openai import quiet
 
 __all__ = ["Application"]
 

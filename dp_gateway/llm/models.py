@@ -1,22 +1,24 @@
 """Two kinds of model: one that may see private text, and one that may not.
 
-Both speak through a back end, which is all that knows a client library. Sync and async calls build the same request
-and read the same reply.
+Both speak through a back end, which is all that knows a client library. Sync and async calls build the same request,
+in one place, and read the same reply.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
-from dp_gateway.llm.backend import Backend, build_request
 from dp_gateway.llm.endpoint import Endpoint, Trust, check_local_host, check_trust
 from dp_gateway.llm.messages import (
     JsonSchema,
     Message,
     Public,
     Reply,
+    Request,
+    Role,
     SanitizedText,
     public_text,
     sanitized_text,
@@ -26,7 +28,58 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from openai import AsyncOpenAI, OpenAI
 
-__all__ = ["LocalModel", "RemoteModel"]
+__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request"]
+
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+class Backend(Protocol):
+    """What speaks to a model.
+
+    Attributes:
+        name: model and host, for messages.
+    """
+
+    name: str
+
+    def complete(self, request: Request) -> Reply:
+        """Ask and wait.
+
+        Raises:
+            ModelError: there is no usable answer.
+        """
+        ...
+
+    async def acomplete(self, request: Request) -> Reply:
+        """The same without blocking the event loop."""
+        ...
+
+    def close(self) -> None:
+        """Let connections go."""
+        ...
+
+
+def build_request(
+    messages: Sequence[Message[object]],
+    text_of: Callable[[object], str],
+    schema: JsonSchema | None,
+    temperature: float | None,
+    max_tokens: int | None,
+) -> Request:
+    """A request from messages whose content `text_of` lets pass.
+
+    Raises:
+        ConfigurationError: there is no message.
+        UntrustedModel: `text_of` does not let a message pass.
+    """
+    # Everything is checked before anything is sent.
+    # A lone surrogate has no UTF-8; what stands for it keeps the offsets.
+    pairs: tuple[tuple[Role, str], ...] = tuple(
+        (message.role, _LONE.sub("\ufffd", text_of(message.content))) for message in messages
+    )
+    if not pairs:
+        raise ConfigurationError("a chat needs at least one message", hint='chat([Message("user", text)])')
+    return Request(pairs, schema, temperature, max_tokens)
 
 
 _Self = TypeVar("_Self", bound="_Model[Any]")

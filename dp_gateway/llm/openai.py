@@ -8,20 +8,22 @@ what worked is kept for the next request.
 from __future__ import annotations
 
 import asyncio
+import logging
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelError, ModelRefused, ModelUnreachable
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.llm.messages import Reply, Request
-from dp_gateway.llm.quiet import quiet
 
 if TYPE_CHECKING:
     from openai import APIError, APIStatusError, AsyncOpenAI, OpenAI
 
-__all__ = ["OpenAIBackend"]
+__all__ = ["OpenAIBackend", "quiet"]
 
 _NO_KEY = "none"
 """Sent where no key is wanted: left to itself the SDK would send OPENAI_API_KEY, to whatever server this is."""
@@ -238,3 +240,22 @@ def _settings(endpoint: Endpoint, http_client: Callable[..., Any]) -> dict[str, 
         "max_retries": endpoint.retries,
         "http_client": http_client(**connection),
     }
+
+
+_LOGGER = logging.getLogger("openai._base_client")
+_asking: ContextVar[bool] = ContextVar("dp_gateway_asking", default=False)
+
+
+def _not_ours(record: logging.LogRecord) -> bool:
+    return record.levelno > logging.DEBUG or not _asking.get()
+
+
+@contextmanager
+def quiet() -> Generator[None]:
+    """While it is open, the SDK writes no debug records of this thread or task; those of others are as ever."""
+    _LOGGER.addFilter(_not_ours)  # the second time it does nothing
+    token = _asking.set(True)
+    try:
+        yield
+    finally:
+        _asking.reset(token)

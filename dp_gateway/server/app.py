@@ -202,7 +202,11 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
         return scores if spans is None else (*scores, opentelemetry_sink(spans.provider))
 
     def open_judge(wanted: JudgeSettings | None) -> Judging | None:
-        return None if wanted is None else wanted.open(sinks())
+        if wanted is None:
+            return None
+        from dp_gateway.judging.hooks import open_judging
+
+        return open_judging(wanted, sinks())
 
     app.state.open_judge, app.state.judging = open_judge, open_judge(settings.judge)
     app.router.lifespan_context = _then(app.router.lifespan_context, lambda: _stop_judging(app))

@@ -7,11 +7,9 @@ import time
 from typing import Any, NamedTuple
 
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.accounts import DELTA
+from dp_gateway.budget.accounts import DELTA, by_slot
 from dp_gateway.budget.base import NO_LIMIT, Balance, Ledger, Limit, from_nano, from_pico
-from dp_gateway.budget.history import by_slot
-from dp_gateway.budget.opening import open_ledger
-from dp_gateway.budget.settings import BudgetSettings
+from dp_gateway.budget.settings import BudgetSettings, open_ledger
 from dp_gateway.exchange import Caller, Exchange
 from dp_gateway.privacy.guarantee import epsilon_json
 from dp_gateway.randomness import Secret

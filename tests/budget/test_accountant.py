@@ -16,10 +16,9 @@ from dp_gateway.budget.accounts import level_name, parse_level, whose
 from dp_gateway.budget.audit_log import verify
 from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
 from dp_gateway.budget.blocking import BlockingAccountant
-from dp_gateway.budget.exhaustion import cheaper
 from dp_gateway.budget.memory import MemoryLedger
-from dp_gateway.budget.opening import open_ledger
-from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
+from dp_gateway.budget.spent import cheaper
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerCorrupt, LedgerMismatch, LedgerUnavailable
 from dp_gateway.exchange import Caller
 from dp_gateway.pipeline import Gateway

@@ -18,11 +18,10 @@ import pytest
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.audit_log import AuditLog, verify
 from dp_gateway.budget.base import Charge, Ledger, Mark
-from dp_gateway.budget.clock import FAR, Clock
+from dp_gateway.budget.guards import FAR, Clock, MarkFile
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.postgres import PostgresLedger
 from dp_gateway.budget.redis import RedisLedger
-from dp_gateway.budget.seal import MarkFile
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.budget.sqlite import SqliteLedger
 from dp_gateway.errors import BudgetExceeded, GatewayError, LedgerCorrupt, LedgerUnavailable

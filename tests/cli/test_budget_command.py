@@ -12,10 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.accounts import Total
 from dp_gateway.budget.base import Charge
-from dp_gateway.budget.history import Total
-from dp_gateway.budget.opening import open_ledger
-from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.exchange import Caller

@@ -14,8 +14,7 @@ from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, 
 from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
 from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
-from dp_gateway.llm.next_tokens import NextTokens
-from dp_gateway.llm.text_probabilities import TextProbabilities
+from dp_gateway.llm.log_probabilities import NextTokens, TextProbabilities
 from dp_gateway.pipeline import Gateway, Sanitized, Sanitizer
 from dp_gateway.pipeline.results import SEAL
 from dp_gateway.randomness import Secret

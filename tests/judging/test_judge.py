@@ -13,10 +13,8 @@ from langchain_core.messages import AIMessage
 from openai import OpenAI
 
 from dp_gateway.errors import ConfigurationError, InputError, MalformedReply, ModelRefused, UntrustedModel
-from dp_gateway.judging.agreement import krippendorff_alpha
-from dp_gateway.judging.doors import judge_runnable, judge_with
-from dp_gateway.judging.judge import Judge
-from dp_gateway.judging.results import Comparison, Judgement, agreement
+from dp_gateway.judging.judge import Judge, judge_runnable, judge_with
+from dp_gateway.judging.results import Comparison, Judgement, agreement, krippendorff_alpha
 from dp_gateway.llm import Composed, Endpoint, LocalModel, Public, RemoteModel, load
 from dp_gateway.pipeline import Gateway, Sanitizer
 from dp_gateway.testing.local_model import LocalLlama

@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.exchange import Doorway, Exchange
-from dp_gateway.judging.hooks import Judged, Judging
+from dp_gateway.judging.hooks import Judged, Judging, open_judging
 from dp_gateway.judging.judge import Judge
 from dp_gateway.judging.settings import JudgeSettings
 from dp_gateway.judging.sinks import langsmith_sink, opentelemetry_sink, prometheus_sink
@@ -113,7 +113,7 @@ def test_originals_are_not_for_remote_judges() -> None:
         with pytest.raises(ValueError, match="remote judge"):
             JudgeSettings.model_validate(settings)
         with pytest.raises(UntrustedModel):
-            JudgeSettings(url="https://api.openai.com/v1", model="m", trust="local").open()
+            open_judging(JudgeSettings(url="https://api.openai.com/v1", model="m", trust="local"))
 
 
 def test_what_was_only_observed_does_not_reach_a_remote_judge() -> None:

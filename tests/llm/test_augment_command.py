@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from dp_gateway.augmentation import plan, read_seeds
-from dp_gateway.cli.lexicon_augment import augment
+from dp_gateway.cli.lexicon import augment
 from dp_gateway.errors import ConfigurationError, InputError, MalformedReply, UntrustedModel
 from dp_gateway.testing.models import Failure, ScriptedModel
 
@@ -59,7 +59,7 @@ def call(*arguments: str | Path, **more: Any) -> Any:
 
 def test_in_a_process_of_its_own(server: ScriptedModel, seeds: Path, tmp_path: Path) -> None:
     out = tmp_path / "phrases.jsonl"
-    code = "from dp_gateway.cli.lexicon_augment import augment; augment()"
+    code = "from dp_gateway.cli.lexicon import augment; augment()"
     done = subprocess.run(
         [sys.executable, "-c", code, seeds, *options(server), "--prices", "2.5", "10", "--yes", "--out", out],
         capture_output=True,

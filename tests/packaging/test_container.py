@@ -12,8 +12,8 @@ import click
 import pytest
 import yaml
 
-from dp_gateway.budget.opening import open_ledger
 from dp_gateway.budget.redis import RedisLedger
+from dp_gateway.budget.settings import open_ledger
 from dp_gateway.cli import cli
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings, load_settings

@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.judging.hooks import open_judging
 from dp_gateway.server.app import reload
 from dp_gateway.server.settings import load_settings
 from dp_gateway.testing.models import Hang, ScriptedModel
@@ -182,4 +183,4 @@ def test_settings_that_cannot_be_used(tmp_path: Path, fields: dict[str, Any], er
     with pytest.raises(error):
         settings = load_settings(file, environment={}, overrides={"privacy": {"keys": {"k": str(tmp_path / "key")}}})
         assert settings.judge is not None
-        settings.judge.open()
+        open_judging(settings.judge)

@@ -17,7 +17,7 @@ from dp_gateway.errors import MissingPackage
 from dp_gateway.evaluation.metrics.base import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found, mean_by_document
 from dp_gateway.llm import Endpoint
-from dp_gateway.llm.text_probabilities import TextProbabilities
+from dp_gateway.llm.log_probabilities import TextProbabilities
 
 __all__ = ["HuggingFaceProbabilities", "Perplexity", "Probabilities"]
 

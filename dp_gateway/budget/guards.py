@@ -1,9 +1,14 @@
-"""The high-water mark of a ledger: how far it came, under a keyed MAC, in a file beside it and in the audit log.
+"""Guards of ledgers: a bound on clocks that run ahead, and the sealed mark of how far a ledger came.
 
-A ledger that was deleted, replaced by another or by an older copy of itself, or that lost its last steps with a damaged
-write-ahead log, has another name or fewer steps than its mark. The mark is written after the ledger, so it is never
-ahead of a ledger that is whole. It need not be on disk at once: who loses power may lose the last marks, which only
-makes the check weaker.
+Ledgers ask the clock before they reserve: one request from a wrong clock must not fill a window of the future. What is
+dated behind the last request needs no bound: a ledger writes it where it wrote last, so a clock that goes back opens no
+window.
+
+The accountant writes the mark, under a keyed MAC, to a file beside the ledger and to the audit log. A ledger that was
+deleted, replaced by another or by an older copy of itself, or that lost its last steps with a damaged write-ahead log,
+has another name or fewer steps than its mark. The mark is written after the ledger, so it is never ahead of a ledger
+that is whole. It need not be on disk at once: who loses power may lose the last marks, which only makes the check
+weaker.
 """
 
 from __future__ import annotations
@@ -11,6 +16,8 @@ from __future__ import annotations
 import fcntl
 import hmac
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -19,7 +26,66 @@ import orjson
 from dp_gateway.budget.base import Mark
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 
-__all__ = ["RECOVER", "MarkFile", "Sealed", "check_mark", "seal"]
+__all__ = ["FAR", "RECOVER", "Clock", "MarkFile", "Sealed", "check_mark", "seal", "steady"]
+
+NEAR = 3600.0
+"""How far a gateway's clock may be ahead of the clock of the ledger's server."""
+
+FAR = 40 * 86400.0
+"""How far a request may be ahead of the last one, besides the time that passed; what no window is longer than."""
+
+_AWAY = 400 * 86400.0
+"""How long a ledger on a file may have been without a gateway; nobody but this machine's clock knows."""
+
+
+def steady() -> float:
+    """Seconds that only go forward, time asleep included; what they are counted from means nothing."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class Clock:
+    """Bounds the times of requests; one for each open ledger.
+
+    Args:
+        steady: see the function of that name.
+    """
+
+    def __init__(self, steady: Callable[[], float] = steady) -> None:
+        self._steady = steady
+        self._server: tuple[float, float] | None = None
+        self._last: tuple[float, float] | None = None
+
+    def told(self, server: float) -> None:
+        """The ledger's server says that it is now this late."""
+        self._server = server, self._steady()
+
+    def resume(self, last: float) -> None:
+        """The last request of a ledger on a file, which another process wrote."""
+        self._last = last, self._steady() - _AWAY
+
+    def accept(self, now: float) -> None:
+        """Take note of the time of a request.
+
+        Raises:
+            LedgerUnavailable: it is too far ahead.
+        """
+        at = self._steady()
+        if self._server is not None:
+            server, told = self._server
+            _refuse(now - server - (at - told), NEAR, "set it (timedatectl), and look at the clock of the server")
+        if self._last is not None:
+            last, then = self._last
+            _refuse(now - last - (at - then), FAR, "set it (timedatectl); if it is right now, start the gateway again")
+        if self._last is None or now >= self._last[0]:
+            self._last = now, at
+
+
+def _refuse(ahead: float, most: float, hint: str) -> None:
+    if ahead > most:
+        raise LedgerUnavailable(
+            f"the clock of this machine is {ahead / 86400:.1f} days ahead of the ledger; nothing was sent", hint=hint
+        )
+
 
 RECOVER = "stop the gateway, and rebuild the ledger from the audit log: dp-gateway budget recover"
 """The command that mends a ledger."""

@@ -1,11 +1,11 @@
-"""Options and displays that the commands of `dp-gateway table` share."""
+"""Options that name a ledger, a budget or a key, for `dp-gateway budget` and `dp-gateway table`, and its report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -15,9 +15,18 @@ from dp_gateway.errors import ConfigurationError
 if TYPE_CHECKING:
     from dp_gateway.budget.blocking import BlockingAccountant
     from dp_gateway.randomness import Secret
+    from dp_gateway.server.settings import Settings
     from dp_gateway.tables.report import TableReport
 
-__all__ = ["budget_options", "key_options", "opened_accountant", "read_existing_key", "show_table_report"]
+__all__ = [
+    "Where",
+    "budget_options",
+    "key_options",
+    "opened_accountant",
+    "read_existing_key",
+    "show_table_report",
+    "where",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -49,7 +58,7 @@ def read_existing_key(path: Path | None) -> Secret:
     Raises:
         InvalidSecret: it is not.
     """
-    from dp_gateway.cli.keys import default_key_file
+    from dp_gateway.cli.options import default_key_file
     from dp_gateway.errors import InvalidSecret
     from dp_gateway.randomness import Secret
 
@@ -69,8 +78,7 @@ def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generat
     """
     from dp_gateway.budget.accountant import Accountant
     from dp_gateway.budget.blocking import BlockingAccountant
-    from dp_gateway.budget.opening import open_ledger
-    from dp_gateway.budget.settings import budgets_of, ledger_of
+    from dp_gateway.budget.settings import budgets_of, ledger_of, open_ledger
 
     if budget is None:
         if ledger:
@@ -114,3 +122,47 @@ def show_table_report(report: TableReport) -> None:
     out.print(f"one row        {level_text(report.row)} at most: what whoever changes one row changes")
     out.print(f"in all         {report.price.text} certified, {report.price.nominal:.4g} nominal, basic composition")
     out.print(f"left in clear  {'; '.join(report.left_in_clear)}")
+
+
+class Where(NamedTuple):
+    """Which ledger, and under which settings.
+
+    Attributes:
+        url: of the ledger.
+        key_file: of its secret.
+        settings: of the server whose ledger it is, where they were named.
+    """
+
+    url: str
+    key_file: Path
+    settings: Settings | None
+
+
+def where(command: Any) -> Any:
+    """The options that name a ledger, as one argument `at`."""
+
+    def called(url: str | None, key_file: Path | None, config: Path | None, **rest: Any) -> Any:
+        return command(at=_where(url, key_file, config), **rest)
+
+    called.__doc__, called.__name__ = command.__doc__, command.__name__
+    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    for option in (
+        click.option(
+            "--config", type=click.Path(path_type=Path), help="Settings of the server: its ledger and its key."
+        ),
+        click.option("--ledger", "url", help="URL of the ledger; default: the file in your data folder."),
+        click.option("--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: its own."),
+    ):
+        called = option(called)
+    return called
+
+
+def _where(url: str | None, key_file: Path | None, config: Path | None) -> Where:
+    from dp_gateway.cli.options import default_key_file
+    from dp_gateway.server.settings import load_settings
+
+    settings = load_settings(config) if config is not None else None
+    if settings is not None:
+        url = settings.ledger.url if url is None else url
+        key_file = key_file or next(iter(settings.privacy.keys.values()), None)
+    return Where(url or "", key_file or default_key_file(), settings)
