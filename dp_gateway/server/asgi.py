@@ -33,6 +33,7 @@ from dp_gateway.server.logs import describe
 from dp_gateway.server.settings import LimitSettings
 
 __all__ = [
+    "EVENT_STREAM",
     "Disconnected",
     "Watch",
     "beside",
@@ -194,6 +195,9 @@ class Watch:
                 self._task.uncancel()
             raise Disconnected from None
 
+
+EVENT_STREAM = "text/event-stream"
+"""Content type of a streamed reply."""
 
 _LOG = logging.getLogger("dp_gateway")
 _TYPES = {

@@ -43,6 +43,9 @@ _BETWEEN = b"\0"
 
 _DAY = 86_400.0
 
+_PROBE = b"ready"
+"""The name of an entry that is written and deleted again; names of others are longer."""
+
 
 class Kept(NamedTuple):
     """What a kept response or conversation came of.
@@ -93,6 +96,7 @@ class KeptState:
         self._settings, self._secret = settings, secret
         self._path = settings.file or _default_file()
         self._writer: GroupCommit | None = None
+        self._ready_until = 0.0
 
     async def open(self) -> None:
         """Open the file.
@@ -183,6 +187,22 @@ class KeptState:
         """
         name, _ = self._names(client, identity)
         await self._do(lambda connection: connection.execute("DELETE FROM kept WHERE name = ?", (name,)))
+
+    async def ready(self) -> None:
+        """Find out whether a request could go on from a kept response, and its own be remembered.
+
+        Raises:
+            LedgerUnavailable: the file cannot be read, or cannot be written.
+        """
+        if time.monotonic() < self._ready_until:
+            return
+
+        def probe(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO kept VALUES (?, 0, 0, NULL)", (_PROBE,))
+            connection.execute("DELETE FROM kept WHERE name = ?", (_PROBE,))
+
+        await self._do(probe)
+        self._ready_until = time.monotonic() + 1
 
     async def close(self) -> None:
         """Close the file."""

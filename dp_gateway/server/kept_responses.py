@@ -5,15 +5,18 @@ The proxy remembers by `Keeping` what a response came of; the routes fetch, canc
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Mapping
-from typing import Any
+from http import HTTPStatus
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
+import aiohttp
 import orjson
 from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope
+from starlette.types import Receive, Scope, Send
 
 from dp_gateway.api import KEPT_RESPONSES
 from dp_gateway.api.responses import identity_of, named_by
@@ -22,12 +25,14 @@ from dp_gateway.errors import FieldRefused, LedgerError, RequestError
 from dp_gateway.exchange import Caller, Exchange, user_of
 from dp_gateway.server import headers as passing
 from dp_gateway.server import service as serving
-from dp_gateway.server.asgi import beside
+from dp_gateway.server.asgi import EVENT_STREAM, Watch, beside, error_event, refusal, too_slow
 from dp_gateway.server.bodies import LARGE, is_large, parse_object
 from dp_gateway.server.kept import Kept, KeptState, hashed, not_found
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
-from dp_gateway.server.own_routes import Own
+from dp_gateway.server.own_routes import Own, caller_of
+from dp_gateway.server.streaming import Streaming
+from dp_gateway.server.upstream import Upstream
 
 __all__ = ["IDENTITY", "Keeping", "check_policy", "earlier", "kept_routes"]
 
@@ -154,8 +159,22 @@ _QUERIES = {
     "before": re.compile(r"[A-Za-z0-9_-]{1,200}"),
     "limit": re.compile(r"[0-9]{1,4}"),
     "order": re.compile(r"asc|desc"),
-    "stream": re.compile(r"false"),
+    "stream": re.compile(r"true|false"),
 }
+
+_STREAMED = "GET", "/responses/{}"
+"""What a provider sends again as a stream."""
+
+
+class _Stream(NamedTuple):
+    """The stream of a kept response, as the provider sends it again, and what restores it."""
+
+    service: serving.Service
+    client: Client
+    exchange: Exchange
+    upstream: Upstream
+    response: aiohttp.ClientResponse
+    receive: Receive
 
 
 class _KeptThing(Own):
@@ -172,12 +191,8 @@ class _KeptThing(Own):
         self._path, self._method = path, method
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
-        del receive
-        service: serving.Service = scope["app"].state.service
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        client = service.keys.client(passing.bearer(headers))
-        record.client = client.name
+        """Status and body, or the stream."""
+        service, headers, client = caller_of(scope, record)
         identity: str = scope["path_params"]["identity"]
         if service.kept is None or not IDENTITY.fullmatch(identity):
             raise not_found()
@@ -190,16 +205,58 @@ class _KeptThing(Own):
             sent = passing.to_provider(
                 headers, route.upstream.settings.headers, route.upstream.key or client.own_key, api_key=False
             )
-            path = self._path.format(identity) + _query(scope["query_string"])
+            streams = (self._method, self._path) == _STREAMED
+            path = self._path.format(identity) + _query(scope["query_string"], streams=streams)
+            exchange = await _exchange(service, route, client, kept)
             response = await route.upstream.ask(self._method, path, sent)
+            if streams and response.status == HTTPStatus.OK and response.content_type == EVENT_STREAM:
+                return response.status, _Stream(service, client, exchange, route.upstream, response, receive)
             async with response:
                 body = await route.upstream.whole(response, service.settings.limits.reply_bytes)
-            exchange = await _exchange(service, route, client, kept)
             restored = await service.offloading.restored(exchange, response.status, body)
-            if self._method == "DELETE" and response.status == 200:  # noqa: PLR2004
+            if self._method == "DELETE" and response.status == HTTPStatus.OK:
                 await service.kept.forget(client, identity)
         record.restored, record.bytes_out = restored.restored, len(restored.body)
         return response.status, orjson.Fragment(restored.body)
+
+    async def give(self, send: Send, record: Record, value: Any) -> None:
+        """See `Own`."""
+        if not isinstance(value, _Stream):
+            await super().give(send, record, value)
+            return
+        record.streamed = True
+        async with value.response:
+            with value.service.one_of(value.client), Watch(value.receive):
+                restorer = await value.service.offloading.stream(value.exchange)
+                try:
+                    rest = await self._pass_on(send, record, value, restorer)
+                finally:
+                    record.restored = restorer.count
+                    restorer.end()
+        record.bytes_out += len(rest)
+        await send({"type": "http.response.body", "body": rest})
+
+    @staticmethod
+    async def _pass_on(send: Send, record: Record, stream: _Stream, restorer: Streaming) -> bytes:
+        """Send a stream with originals; its end, which is an error where it breaks off."""
+        seconds = stream.service.settings.limits.request_seconds
+        head = [(b"content-type", EVENT_STREAM.encode()), (b"cache-control", b"no-cache")]
+        await send({"type": "http.response.start", "status": record.status, "headers": head})
+        try:
+            async with asyncio.timeout(seconds):
+                async for chunk in stream.response.content.iter_any():
+                    if piece := await restorer.feed(chunk):
+                        record.bytes_out += len(piece)
+                        await send({"type": "http.response.body", "body": piece, "more_body": True})
+            return await restorer.close()
+        except Exception as error:
+            if isinstance(error, TimeoutError):
+                error = too_slow(seconds)
+            elif isinstance(error, aiohttp.ClientError | OSError):
+                error = stream.upstream.broken(error)
+            told = refusal(error)
+            record.code = told.code
+            return await restorer.rest() + error_event(told, KEPT_RESPONSES.name, restorer.next_number)
 
 
 async def _exchange(service: serving.Service, route: serving.Route, client: Client, kept: Kept) -> Exchange:
@@ -210,18 +267,29 @@ async def _exchange(service: serving.Service, route: serving.Route, client: Clie
     return await service.sanitize(route.doorway, KEPT_RESPONSES, body, caller, raw=last, before=before)
 
 
-def _query(given: bytes) -> str:
+def _query(given: bytes, *, streams: bool) -> str:
     """The query of a request, as far as it may go on.
+
+    Args:
+        given: the query.
+        streams: what is asked for may come as a stream.
 
     Raises:
         FieldRefused: a part of it may not.
     """
     pairs = parse_qsl(given.decode("latin-1"), keep_blank_values=True)
     for name, value in pairs:
-        if name not in _QUERIES or not _QUERIES[name].fullmatch(value):
+        if name == "starting_after":
+            # The gateway's own events move the numbers, and what a surrogate began with would be missing.
+            raise FieldRefused(
+                "a stream is not taken up in its middle: its restored events have other numbers; nothing was sent",
+                hint="ask for the stream from its beginning, or for the whole response",
+                param=name,
+            )
+        if name not in _QUERIES or not _QUERIES[name].fullmatch(value) or (value == "true" and not streams):
             raise FieldRefused(
                 "the query asks for what the gateway does not serve of a kept response; nothing was sent",
-                hint="ask for after, before, limit and order alone; a stream is not taken up again: ask for the whole",
+                hint="ask for after, before, limit and order alone, and of a response for stream",
             )
     return f"?{urlencode(pairs)}" if pairs else ""
 

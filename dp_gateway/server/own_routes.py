@@ -128,7 +128,7 @@ class Readiness:
         if state.ready:
             status, told = 200, {"status": "ready"}
             try:
-                await state.service.spending.ready()
+                await state.service.ready()
             except LedgerError as error:
                 status, told = error.status, {"status": error.code, "message": error.message, "next": error.hint}
         await send_json(send, status, told)

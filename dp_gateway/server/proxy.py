@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -21,6 +22,7 @@ from dp_gateway.policy import Policy
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server import headers as passing
 from dp_gateway.server.asgi import (
+    EVENT_STREAM,
     Disconnected,
     Watch,
     conversation_of,
@@ -56,7 +58,6 @@ _BETA = "beta=true"
 
 RESPONSES = SHAPES["responses"]
 _KEEPING = RESPONSES, CONVERSATIONS
-_EVENT_STREAM = "text/event-stream"
 _AFTER = 1.0
 _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
@@ -197,10 +198,10 @@ class Call:
         async with await self.service.send(payment, upstream, headers, self._query) as response:
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
-            if self._judging is not None and response.status == 200:  # noqa: PLR2004
+            if self._judging is not None and response.status == HTTPStatus.OK:
                 self._sample = self._judging.sample(exchange)
             kept = passing.from_provider(response.headers.items()) + _told(payment, route)
-            if response.status == 200 and response.content_type == _EVENT_STREAM:  # noqa: PLR2004
+            if response.status == HTTPStatus.OK and response.content_type == EVENT_STREAM:
                 await self._stream(exchange, response, upstream, kept)
             else:
                 await self._whole(exchange, response, upstream, kept)
@@ -214,12 +215,12 @@ class Call:
     ) -> None:
         body = await upstream.whole(response, self.service.settings.limits.reply_bytes)
         start = time.perf_counter()
-        if response.status == 200 and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):  # noqa: PLR2004
+        if response.status == HTTPStatus.OK and exchange.idle and body.startswith(b"{") and body.endswith(b"}"):
             restored = RestoredReply(body)
         else:
             restored = await self.service.offloading.restored(exchange, response.status, body)
         step = self.service.second_step
-        rewriting = step.of(exchange) if step is not None and response.status == 200 else None  # noqa: PLR2004
+        rewriting = step.of(exchange) if step is not None and response.status == HTTPStatus.OK else None
         if rewriting is not None:
             restored = await corrected(rewriting, restored, self._left)
             if rewriting.outcome is not None:
@@ -230,7 +231,7 @@ class Call:
             len(restored.body),
             restored.restored,
         )
-        if self._keeping is not None and response.status == 200:  # noqa: PLR2004
+        if self._keeping is not None and response.status == HTTPStatus.OK:
             await self._keeping.whole(body)
         self._began = self._ended = True
         self._watch.over()
@@ -252,7 +253,7 @@ class Call:
         self.record.streamed = self._began = True
         if not exchange.idle and exchange.probabilities:
             headers = _with_dropped(headers)  # which of them cannot be known yet
-        head = [(b"content-type", _EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
+        head = [(b"content-type", EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
         restorer = self._restorer = await self.service.offloading.stream(exchange)
         step = self.service.second_step

@@ -114,6 +114,16 @@ class Service:
         if self.kept is not None:
             await self.kept.open()
 
+    async def ready(self) -> None:
+        """Find out whether a request would be reserved and recorded, and its response be remembered.
+
+        Raises:
+            LedgerError: it would be refused.
+        """
+        await self.spending.ready()
+        if self.kept is not None:
+            await self.kept.ready()
+
     def warm_up(self) -> None:
         """Load what the policies need, so that the first request is as fast as the next."""
         _check_audit_log(self.settings.ledger.audit_log)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import openai
 import pytest
 
@@ -21,7 +22,7 @@ from dp_gateway.server.kept import Kept, KeptState
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import KeptSettings, load_settings
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Provider, Step, Taken, event, stream, whole
+from tests.server.scripted_provider import Provider, Reset, Step, Taken, event, pieces, stream, whole
 
 NAME, CITY = "Theodric Vanterpool", "Lisbon"
 FIRST = f"My name is {NAME}, and I live in {CITY}."
@@ -34,6 +35,8 @@ class Keeper:
         self.kept: dict[str, dict[str, Any]] = {}
         self.owners: dict[str, str] = {}
         self.deleted: list[str] = []
+        self.breaks = False
+        """The streams that are fetched again break off."""
 
     def __call__(self, taken: Taken) -> list[Step]:
         parts = taken.path.partition("?")[0].split("/")[2:]
@@ -53,7 +56,25 @@ class Keeper:
         if parts[2:] == ["input_items"]:
             return whole({"object": "list", "data": found["given"], "has_more": False})
         status = "cancelled" if parts[2:] == ["cancel"] else "completed"
-        return whole({**found["reply"], "status": status})
+        return (
+            self._again(found["reply"]) if "stream=true" in taken.path else whole({**found["reply"], "status": status})
+        )
+
+    def _again(self, reply: dict[str, Any]) -> list[Step]:
+        """The stream of a kept response once more, its text in pieces that cut every surrogate."""
+        (item,) = reply["output"]
+        text: str = item["content"][0]["text"]
+        place = {"item_id": item["id"], "output_index": 0, "content_index": 0}
+        told: list[dict[str, Any]] = [{"type": "response.created", "response": {**reply, "output": []}}]
+        told += [
+            {"type": "response.output_text.delta", **place, "delta": piece, "logprobs": []} for piece in pieces(text)
+        ]
+        told.append({"type": "response.output_text.done", **place, "text": text, "logprobs": []})
+        if self.breaks:
+            return [*stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told[:-1])],
+                            end=False), Reset()]  # fmt: skip
+        told.append({"type": "response.completed", "response": reply})
+        return stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told)])
 
     def _answer(self, body: dict[str, Any]) -> list[Step]:
         named: str = body.get("previous_response_id") or body.get("conversation") or ""
@@ -167,6 +188,54 @@ def test_a_response_in_the_background_is_fetched_restored(own: openai.OpenAI, ke
     assert keeper.deleted == [identity]
     with pytest.raises(openai.NotFoundError):
         own.responses.retrieve(identity)
+
+
+def test_a_kept_response_is_streamed_again_restored(gateway: Running, own: openai.OpenAI) -> None:
+    identity = own.responses.create(model="m", input=FIRST, background=True).id
+    events = list(own.responses.retrieve(identity, stream=True))
+    assert "".join(one.delta for one in events if one.type == "response.output_text.delta").strip() == FIRST
+    assert events[-1].type == "response.completed"
+    assert events[-1].response.output_text.strip() == FIRST
+    assert [one.sequence_number for one in events] == list(range(len(events)))
+    record = gateway.recorded(2)[-1]
+    assert (record.route, record.status, record.streamed, record.restored > 0) == ("kept", 200, True, True)
+
+
+def test_a_kept_stream_that_breaks_off_gives_what_it_held_and_an_error(own: openai.OpenAI, keeper: Keeper) -> None:
+    identity = own.responses.create(model="m", input=FIRST, background=True).id
+    keeper.breaks = True
+    *events, last = own.responses.retrieve(identity, stream=True)
+    assert "".join(one.delta for one in events if one.type == "response.output_text.delta").strip() == FIRST
+    assert last.type == "error"
+    assert (last.code, "broke off" in last.message) == ("upstream_broken", True)
+
+
+def test_a_stream_is_not_taken_up_in_its_middle(own: openai.OpenAI, provider: Provider) -> None:
+    identity = own.responses.create(model="m", input=FIRST, background=True).id
+    asked = len(provider.taken)
+    with pytest.raises(openai.BadRequestError, match=r"from its beginning"):
+        own.responses.retrieve(identity, stream=True, starting_after=3)
+    with pytest.raises(openai.BadRequestError, match=r"does not serve"):
+        own.responses.input_items.list(identity, extra_query={"stream": "true"})
+    assert len(provider.taken) == asked
+
+
+def test_readiness_tells_what_a_request_that_goes_on_would(
+    gateway: Running, own: openai.OpenAI, tmp_path: Path
+) -> None:
+    first = own.responses.create(model="m", input=FIRST)
+    assert httpx.get(f"{gateway.url}/readyz").status_code == 200
+    with sqlite3.connect(tmp_path / "kept.db") as other:
+        other.execute("ALTER TABLE kept RENAME TO lost")
+    time.sleep(1.1)  # an answer holds for a second
+    ready = httpx.get(f"{gateway.url}/readyz")
+    assert (ready.status_code, ready.json()["status"]) == (503, "ledger_unavailable")
+    with pytest.raises(openai.InternalServerError) as refused:
+        own.responses.create(model="m", input="Go on.", previous_response_id=first.id)
+    assert refused.value.status_code == 503
+    with sqlite3.connect(tmp_path / "kept.db") as other:
+        other.execute("ALTER TABLE lost RENAME TO kept")
+    assert httpx.get(f"{gateway.url}/readyz").status_code == 200
 
 
 def test_another_key_finds_nothing(gateway: Running, own: openai.OpenAI, provider: Provider) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from dp_gateway.api.sse import LARGEST_EVENT
 from dp_gateway.errors import RequestError
 from dp_gateway.exchange import MARK_HEADER, Doorway
 from dp_gateway.pipeline import Gateway
@@ -30,6 +31,7 @@ from tests.server.scripted_provider import (
     Taken,
     chat_stream,
     chunk,
+    echo,
     event,
     message,
     stream,
@@ -64,7 +66,7 @@ def content(reply: httpx.Response) -> str:
 
 
 def streamed(running: Running, body: dict[str, Any]) -> str:
-    with httpx.stream("POST", f"{running.base}/chat/completions", json=body | {"stream": True}, timeout=120) as reply:
+    with httpx.stream("POST", f"{running.base}/chat/completions", json=body | {"stream": True}, timeout=600) as reply:
         lines = [json.loads(line[6:]) for line in reply.iter_lines() if line.startswith("data: {")]
     assert all("choices" in one for one in lines), lines[-1]
     return "".join(choice["delta"].get("content") or "" for one in lines for choice in one["choices"])
@@ -149,6 +151,52 @@ def test_a_large_request_is_restored_whole_and_streamed(
         provider.script = lambda taken: stream(chat_stream(taken.json["messages"][-1]["content"], 5000))
         assert streamed(running, chat(LONG)) == LONG
         assert running.recorded(before + 2)[-1].restored > 50
+
+
+@pytest.mark.parametrize("megabytes", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_long_line_of_a_stream_loses_nothing(start: Start, provider: Provider, megabytes: int) -> None:
+    gateway = start(limits={"sanitizing_seconds": 600})
+    asked = "Write to Anna Miller from Boston, anna@corp.example.org."
+    count = megabytes * 2**20 // len(asked + 4 * FILLER)
+
+    def line(taken: Taken) -> bytes:
+        return event(chunk({"content": (taken.json["messages"][-1]["content"] + "\n" + 4 * FILLER) * count}))
+
+    def in_pieces(taken: Taken) -> list[Step]:
+        one = line(taken)
+        return stream([one[at : at + 300_000] for at in range(0, len(one), 300_000)] + [event(b"[DONE]")])
+
+    provider.script = in_pieces
+    assert streamed(gateway, chat(asked)) == (asked + "\n" + 4 * FILLER) * count
+    assert gateway.recorded(1)[0].restored >= 3 * count
+
+
+def test_an_event_without_an_end_is_an_error_and_holds_nothing(gateway: Running, provider: Provider) -> None:
+    begun = event(chunk({"content": "Begun."}))
+
+    def endless(taken: Taken) -> Iterator[Step]:
+        yield from stream([begun, b'data: {"choices": [{"delta": {"content": "'], end=False)
+        for _ in range(64):
+            yield b"100000\r\n" + b"x" * 2**20 + b"\r\n"
+
+    provider.script = endless
+    before = _resident()
+    body = chat("Anna Miller?", stream=True)
+    with httpx.stream("POST", f"{gateway.base}/chat/completions", json=body, timeout=60) as reply:
+        told = [json.loads(line[6:]) for line in reply.iter_lines() if line.startswith("data: {")]
+    assert told[0]["choices"][0]["delta"]["content"] == "Begun."
+    assert [one["error"]["message"].partition(".")[0] for one in told[1:]] == [
+        f"the provider sent an event of more than {LARGEST_EVENT} bytes"
+    ]
+    assert _resident() - before < 2 * LARGEST_EVENT
+    assert gateway.recorded(1)[0].code == "upstream_failed"
+    provider.script = echo
+    assert content(send(gateway, chat("Anna Miller?"))) == "Anna Miller?"
+
+
+def _resident() -> int:
+    """Bytes that this process has in memory; the gateway's event loop runs in it."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_a_large_reply_to_a_small_request_is_restored(gateway: Running, provider: Provider) -> None:
