@@ -109,6 +109,8 @@ class EventParser:
 
     def _check(self) -> None:
         if len(self._held) > self._largest:
+            # It is no event, and to restore it as text would take as long as it is: what else is held goes out at once.
+            self._held.clear()
             raise UpstreamFailed(
                 f"the provider sent an event of more than {self._largest} bytes",
                 hint="check that the upstream URL leads to a model provider",

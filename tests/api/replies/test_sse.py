@@ -81,6 +81,7 @@ def test_size_is_bounded() -> None:
     parser.feed(b"data: " + b"x" * 90)
     with pytest.raises(UpstreamFailed, match="more than 100 bytes"):
         parser.feed(b"x" * 90)
+    assert parser.close() == []
 
 
 def test_a_large_event_in_small_pieces_is_read_in_linear_time() -> None:
