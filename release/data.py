@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from dp_gateway import Sanitizer, __version__
+from dp_gateway.mechanisms.stairtext import floors_name
 from dp_gateway.vocabulary.index import default_path
 from dp_gateway.vocabulary.lexicon import default_lexicon
 from dp_gateway.vocabulary.lexicon.opened import default_lexicon_path
@@ -39,7 +40,7 @@ license-files = ["LICENSE", "NOTICE"]
 only-include = ["{package}"]
 """
 _EPSILONS = (6, 8)
-_DERIVED = tuple(f"stairtext-floors-6-{epsilon}" for epsilon in _EPSILONS)
+_DERIVED = tuple(floors_name(epsilon) for epsilon in _EPSILONS)
 """Tables of the index that the presets need; others are worked out when they are first asked for."""
 
 

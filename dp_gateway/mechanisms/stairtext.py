@@ -33,7 +33,7 @@ from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.prior import text_prior
 
-__all__ = ["StairText", "best_floors", "closed_form", "public_floors"]
+__all__ = ["StairText", "best_floors", "closed_form", "floors_name", "public_floors"]
 
 _UNIFORM_SHARE = 0.02
 """Part of the closed-form floors that all words share alike, so that a word without a frequency can be an output."""
@@ -260,11 +260,16 @@ def best_floors(
         floors = floors * (max(mass, _least_mass(index, epsilon, floors / mass)) / mass)
         return {"floors": floors} if caps is None else {"floors": floors, "caps": caps}
 
-    name = f"stairtext-floors-7-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
+    name = floors_name(epsilon, attack)
     if prior is not None:
         name += f"-{hashlib.sha256(prior.tobytes()).hexdigest()[:16]}"
     found = index.derived(name, compute)
     return Floors(found["floors"], found.get("caps"))
+
+
+def floors_name(epsilon: float, attack: float | None = None) -> str:
+    """The name that floors over public frequencies are kept under beside the index; `release.data` packs some."""
+    return f"stairtext-floors-7-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
 
 
 def _least_mass(index: Index, epsilon: float, weights: NDArray[np.float64]) -> float:

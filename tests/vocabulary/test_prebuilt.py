@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dp_gateway import Sanitizer
 from dp_gateway.errors import IndexCorrupt
+from dp_gateway.mechanisms.stairtext import floors_name
 from dp_gateway.vocabulary import opening
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import open_or_build
@@ -63,3 +65,12 @@ def test_what_was_made_from_other_lists_is_not_taken(package: Path, toy: Index, 
 
 def test_nothing_is_taken_where_it_is_not_installed(tmp_path: Path) -> None:
     assert not opening.take(tmp_path / "english-words.wordllama-256")
+
+
+def test_the_floors_that_presets_draw_with_are_packed(toy: Index, tmp_path: Path) -> None:
+    for epsilon in (5, 6):
+        Sanitizer(mechanism="stairtext", epsilon=epsilon, index=toy)
+    pack([toy.path], tmp_path / "project")
+    packed = {path.name for path in (tmp_path / "project" / opening.PACKAGE).rglob("derived/*")}
+    assert floors_name(6) in packed
+    assert floors_name(5) not in packed
