@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test thorough oldest venv check bench slow docs clients data extras audit-deps faults mutants format clean
+.PHONY: help demo test thorough coverage oldest venv check bench slow docs clients data extras audit-deps faults mutants format clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -17,6 +17,16 @@ test: $(STAMP)  ## the tests, in about five minutes on two cores
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
 	$(BIN)/python -m pytest -q -n 2 -m "thorough and not slow"
+
+ROOMS := mechanisms privacy surrogates pipeline budget restore
+
+coverage: $(STAMP)  ## branches taken by the tests of the rooms that privacy depends on; fails below 95 % in one of them
+	@rm -rf build/coverage && mkdir -p build/coverage
+	$(BIN)/python -m pytest -q -n 2 --cov --cov-report= -m "not slow and not reference" \
+	    $(ROOMS:%=tests/%) tests/cli/test_budget_command.py tests/test_*.py
+	@for room in $(ROOMS:%=%/*) exchange.py; do \
+	    $(BIN)/coverage report --include="dp_gateway/$$room" --fail-under=95 || failed=1; \
+	done; test -z "$$failed"
 
 oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts with the oldest releases they support
 	PYTHONPATH=$(OLDEST) $(BIN)/python -m pytest -q tests/integrations

@@ -134,6 +134,7 @@ def run(*arguments: str, code: int = 0) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_command(words: Index, tmp_path: Path) -> None:
     del words
     where = tmp_path / "audit.html"

@@ -69,6 +69,7 @@ def test_page_plots_and_tables(toy: Index, tmp_path: Path, data: Path) -> None:
     assert "stairtext" in (tmp_path / "out" / "frontier.html").read_text()
 
 
+@pytest.mark.thorough
 def test_interrupted_runs_go_on(toy: Index, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ("evaluate", "--data", data, "--out", tmp_path / "out", "--index", toy.path, *FAST, "--json")
     computed: list[str] = []
@@ -94,6 +95,7 @@ def test_interrupted_runs_go_on(toy: Index, tmp_path: Path, data: Path, monkeypa
     assert len(rows(run(*command))) == 4
 
 
+@pytest.mark.thorough
 def test_the_printed_command_gives_the_same_figures(toy: Index, tmp_path: Path, data: Path) -> None:
     command = ("evaluate", "--data", data, "--out", tmp_path / "a b", "--index", toy.path, *FAST, "--draw-stopwords")
     assert run(*command, "--seed", "5").exit_code == 0
@@ -134,6 +136,7 @@ def test_stairtext_stands_on_a_finer_grid_beside_all_others() -> None:
     assert {each.epsilon for each in settings_of("all", "2,6")} == {2, 6}
 
 
+@pytest.mark.thorough
 def test_without_a_model_what_needs_one_is_named(toy: Index, tmp_path: Path, data: Path) -> None:
     base = ("evaluate", "--data", data, "--index", toy.path, "--epsilons", "2", "--mechanisms", "stairtext")
     asking = (*base, "--metrics", "perplexity,judge,token_cosine", "--json", "--documents", "3")

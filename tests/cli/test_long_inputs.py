@@ -68,7 +68,7 @@ def test_detect(tmp_path: Path, shape: str, size: int) -> None:
     assert shown.count("PERSON") >= size // 1_000
 
 
-@pytest.mark.parametrize("shape", ["lines", "mixed scripts"])
+@pytest.mark.parametrize("shape", ["mixed scripts", pytest.param("lines", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     "command",
     [

@@ -81,17 +81,17 @@ def test_same_scope_and_text_give_the_same_output(words: Index) -> None:
     assert first.sanitize(TEXT).report.repeatable
 
 
-def test_keys_scopes_settings_and_texts_are_independent(words: Index) -> None:
+def test_keys_scopes_settings_and_texts_are_independent(toy: Index) -> None:
     """Words of two keyings agree as often as fresh draws do; false-positive rate 1e-6 each, keys are fixed."""
     text = "The hospital in Boston prescribed medicine for severe headaches. " * 300
-    base = Sanitizer(epsilon=8, key=KEY, index=words)
-    fresh = Sanitizer(epsilon=8, index=words)
+    base = Sanitizer(epsilon=8, key=KEY, index=toy)
+    fresh = Sanitizer(epsilon=8, index=toy)
     reference = base.sanitize(text)
     rate = np.mean([same_words(fresh.sanitize(text), fresh.sanitize(text), text) for _ in range(10)])
     others = [
-        Sanitizer(epsilon=8, key=Secret(b"another key that is long enough"), index=words).sanitize(text),
+        Sanitizer(epsilon=8, key=Secret(b"another key that is long enough"), index=toy).sanitize(text),
         base.sanitize(text, scope="other"),
-        Sanitizer(epsilon=8.0001, key=KEY, index=words).sanitize(text),
+        Sanitizer(epsilon=8.0001, key=KEY, index=toy).sanitize(text),
     ]
     for other in others:
         count = reference.report.words

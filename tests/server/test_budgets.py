@@ -212,7 +212,7 @@ def test_readiness_says_what_a_request_would_be_told(start: Start, tmp_path: Pat
     assert ask(gateway, "She lives in Chicago.").status_code == readiness().status_code == 200
 
 
-@pytest.mark.parametrize("log", [False, True])
+@pytest.mark.parametrize("log", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_readiness_tells_of_a_full_disk_before_a_request_meets_it(
     provider: Provider, tmp_path: Path, log: bool
 ) -> None:

@@ -108,6 +108,7 @@ def _seconds(gateway: Gateway, text: str) -> float:
     return time.monotonic() - asked
 
 
+@pytest.mark.thorough
 def test_no_process_outlives_a_server_that_is_killed(gateway: Gateway) -> None:
     pending = threading.Thread(target=lambda: _quiet(gateway, f"{ENDLESS} is my name."))
     pending.start()

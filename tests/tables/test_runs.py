@@ -79,6 +79,7 @@ def test_a_process_that_dies_is_replaced(source: Path, key: Secret, tmp_path: Pa
     assert killed
 
 
+@pytest.mark.thorough
 def test_a_run_that_was_killed_goes_on_where_it_was(source: Path, key: Secret, tmp_path: Path) -> None:
     """The whole process is killed with SIGKILL again and again, wherever it is, until it comes to its end."""
     written, _ = outputs(source, key, "one.parquet")
