@@ -1,8 +1,8 @@
-"""What was worked out lately, so that a chat that sends its history again pays for an entity once.
+"""The one bounded cache of this package: what was worked out lately, so that nobody pays for it again.
 
-Kept are pure functions of a policy and an entity: how it is read, what is drawn for it in a scope, in which forms a
-reply may bring that back. Those forms hold the entities themselves, in the memory of this process alone; texts are
-held only by the few whole requests that a server keeps.
+A chat sends its history with every turn. Detection keeps the spans, the languages and the structure of texts, which
+hold nothing of a text; the surrogates keep how an entity is read and what is drawn for it in a scope, in clear, in the
+memory of this process alone; the server keeps a few whole requests.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ class Memory:
 
     Args:
         most: entries of a generation.
+        weigh: as how many entries something counts beside its own; nothing by default.
     """
 
-    def __init__(self, most: int = _MOST) -> None:
-        self._most = most
+    def __init__(self, most: int = _MOST, weigh: Callable[[Any], int] | None = None) -> None:
+        self._most, self._weigh = most, weigh
         self.renew()
         _memories.add(self)
 
@@ -44,6 +45,7 @@ class Memory:
         self._hash = hashlib.blake2b(key=os.urandom(32), digest_size=16)
         self._young: dict[bytes, Any] = {}
         self._old: dict[bytes, Any] = {}
+        self._weight = 0
 
     def within(self, scope: bytes) -> Scope:
         """Where the names of one scope are hashed; scopes have the same length."""
@@ -94,8 +96,10 @@ class Memory:
 
     def keep(self, key: bytes, kept: object) -> None:
         """Keep something (never None) under a key."""
-        if len(self._young) >= self._most:
-            self._old, self._young = self._young, {}
+        if len(self._young) + self._weight >= self._most:
+            self._old, self._young, self._weight = self._young, {}, 0
+        if self._weigh is not None and key not in self._young:
+            self._weight += self._weigh(kept)
         self._young[key] = kept
 
     def __len__(self) -> int:

@@ -36,6 +36,15 @@ def test_it_keeps_what_is_used_and_forgets_the_rest() -> None:
     assert memory.recall(lambda: "new", "3") == "new"
 
 
+def test_what_is_heavy_counts_as_more() -> None:
+    memory = Memory(most=100, weigh=len)
+    for number in range(1000):
+        memory.recall(lambda: "x" * 49, str(number))
+        memory.recall(lambda: "x" * 49, str(number))
+        assert len(memory) <= 4
+    assert memory.recall(lambda: "new", "999") == "x" * 49
+
+
 def test_no_name_stands_in_it_in_clear() -> None:
     memory = Memory()
     memory.recall(object, "PERSON", "Anna Kowalski")

@@ -1,20 +1,16 @@
 """Several detectors as one: plain reading, merged spans, what of them is public, and a memory of messages seen.
 
-A chat re-sends its history on every turn, and detection is by far the dearest step. The spans of a text are kept under
-a keyed BLAKE2b hash of it (a fresh key per process), bounded, in memory, without a character of the text.
+A chat re-sends its history on every turn, and detection is by far the dearest step: the spans of a text are kept,
+without a character of it, in a bounded `Memory`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from threading import Lock
 from typing import Literal, get_args
-from weakref import WeakSet
 
+from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
 from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.encoded import encoded_in, private_codes
@@ -34,74 +30,20 @@ from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.text.entities import Entity
 
-__all__ = ["Detection", "Ner", "SpanCache", "default_detection"]
+__all__ = ["Detection", "Ner", "default_detection", "span_memory"]
 
 Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
 _Spans = tuple[Entity, ...]
-_CACHED = 4096
-_CACHED_ENTITIES = 1_000_000
+# Of a generation of the memory, which has two; this many spans count as a text.
+_TEXTS, _SPANS = 2048, 244
 
 
-class SpanCache:
-    """The spans of texts seen lately, least recently used first out; safe for threads.
-
-    Args:
-        texts: how many texts are kept.
-        entities: how many entities are kept, over all texts.
-    """
-
-    def __init__(self, texts: int = _CACHED, entities: int = _CACHED_ENTITIES) -> None:
-        self._texts, self._most = texts, entities
-        self._kept: OrderedDict[bytes, _Spans] = OrderedDict()
-        self._count = 0
-        self._lock = Lock()
-        self.renew()
-        _caches.add(self)
-
-    def renew(self) -> None:
-        """Forget everything, and hash under a fresh key from now on."""
-        self._key = os.urandom(32)
-        self._lock = Lock()
-        self._kept.clear()
-        self._count = 0
-
-    def key(self, text: str) -> bytes:
-        """What a text is kept under: 16 bytes that tell nothing about it without the key of this process."""
-        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=16).digest()
-
-    def get(self, key: bytes) -> _Spans | None:
-        """The spans, None where they are not kept."""
-        with self._lock:
-            spans = self._kept.get(key)
-            if spans is not None:
-                self._kept.move_to_end(key)
-            return spans
-
-    def put(self, key: bytes, spans: _Spans) -> None:
-        """Keep the spans of a text."""
-        with self._lock:
-            self._count += len(spans) - len(self._kept.pop(key, ()))
-            self._kept[key] = spans
-            while self._kept and (len(self._kept) > self._texts or self._count > self._most):
-                self._count -= len(self._kept.popitem(last=False)[1])
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-
-_caches: WeakSet[SpanCache] = WeakSet()
-
-
-def _renew_all() -> None:
-    for one in list(_caches):
-        one.renew()
-
-
-# A forked worker must not share the key with its parent, nor inherit a lock that another thread held.
-os.register_at_fork(after_in_child=_renew_all)
+def span_memory() -> Memory:
+    """Where a `Detection` keeps the spans of texts: of some thousands of them, and a million spans at most."""
+    return Memory(_TEXTS, weigh=lambda spans: len(spans) // _SPANS)
 
 
 class Detection:
@@ -111,7 +53,7 @@ class Detection:
         detectors: what looks; none is left out when one fails.
         types: entity types to keep; all by default.
         thresholds: least score by type; "" for the types that are not named.
-        cache: where spans of seen texts are kept; None to run the detectors each time.
+        cache: where spans of seen texts are kept, see `span_memory`; None to run the detectors each time.
 
     Raises:
         ConfigurationError: no detector is given.
@@ -123,7 +65,7 @@ class Detection:
         *,
         types: Sequence[str] | None = None,
         thresholds: Mapping[str, float] | None = None,
-        cache: SpanCache | None = None,
+        cache: Memory | None = None,
     ) -> None:
         if not detectors:
             raise ConfigurationError(
@@ -140,18 +82,18 @@ class Detection:
         """The entities of each text: disjoint, in order, in code points of the text as given."""
         if self._cache is None:
             return [list(spans) for spans in self._run(texts)]
-        keys = [self._cache.key(text) for text in texts]
-        known = {key: self._cache.get(key) for key in keys}
+        keys = [self._cache.key((text,)) for text in texts]
+        known: dict[bytes, _Spans | None] = {key: self._cache.find(key) for key in keys}
         new = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
         for key, spans in zip(new, self._run(list(new.values())), strict=True):
             known[key] = spans
-            self._cache.put(key, spans)
+            self._cache.keep(key, spans)
         return [list(known[key] or ()) for key in keys]
 
     def seen(self, texts: Sequence[str]) -> bool:
         """Whether the spans of all these texts are in memory, so that `detect` takes no time worth speaking of."""
         cache = self._cache
-        return cache is not None and all(cache.get(cache.key(text)) is not None for text in texts)
+        return cache is not None and all(cache.find(cache.key((text,))) is not None for text in texts)
 
     def _run(self, texts: Sequence[str]) -> list[_Spans]:
         if not texts:
@@ -295,7 +237,9 @@ def _combine(
     if sensitive is not None:
         detectors.append(sensitive)
         kept = None if types is None else (*types, *sensitive.types)
-    return Detection(detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else SpanCache())
+    return Detection(
+        detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else span_memory()
+    )
 
 
 _combined = cache(_combine)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector
 from dp_gateway.languages.scripts import letters
 from dp_gateway.text.entities import Entity
@@ -100,12 +101,18 @@ _LEAST_CODE, _CODE_SHARE = 5, 0.2
 _COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
 _QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
 _DELIMITERS = ("\t", "|", ";", ",")
+_read_lately = Memory(256, weigh=lambda found: len(found) // 64)
 
 
 def regions(text: str) -> list[Region]:
     """The regions of a text, in order; together they are all of it."""
     if not text or not _suspect(text):
         return [Region(0, len(text), "prose")]
+    # Each detector that reads prose, or code, asks for those of the same text.
+    return list(_read_lately.recall(lambda: _regions(text), text))
+
+
+def _regions(text: str) -> list[Region]:
     lines = [*_lines(text)]
     kinds = _smooth(lines, _tables(lines, _commented(lines, _kinds(lines))))
     found: list[Region] = []

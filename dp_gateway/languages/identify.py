@@ -11,22 +11,19 @@ Most texts are English: without a letter beyond ASCII and a word that English la
 
 from __future__ import annotations
 
-import hashlib
 import io
 import lzma
-import os
 import re
-from collections import OrderedDict
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
+from dp_gateway.cache import Memory
 from dp_gateway.languages.passage import Passage
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
@@ -57,7 +54,7 @@ _ENGLISH = frozenset(
 )
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
-_CACHED = 512
+_read = Memory(256)
 
 
 class _Piece(NamedTuple):
@@ -90,12 +87,11 @@ def passages(text: str) -> list[Passage]:
     if not text:
         return []
     # Each detector asks for those of the same text.
-    key = _kept.key(text)
-    found = _kept.get(key)
-    if found is None:
-        found = _identified(text) if _plain_words(text) is None else (Passage(0, len(text), "en"),)
-        _kept.put(key, found)
-    return list(found)
+    return list(_read.recall(lambda: _passages(text), text))
+
+
+def _passages(text: str) -> tuple[Passage, ...]:
+    return _identified(text) if _plain_words(text) is None else (Passage(0, len(text), "en"),)
 
 
 def _plain_words(text: str) -> int | None:
@@ -129,37 +125,6 @@ def _cues() -> frozenset[bytes]:
 def _table() -> _Table:
     stored = np.load(io.BytesIO(lzma.decompress((_FOLDER / "table.npz.xz").read_bytes())))
     return _Table(stored["codes"].tolist(), *(stored[name] for name in _Table._fields[1:]))
-
-
-class _Kept:
-    """The passages of texts read lately, under a keyed hash of each; without a character of a text."""
-
-    def __init__(self) -> None:
-        self._renew()
-        os.register_at_fork(after_in_child=self._renew)
-
-    def _renew(self) -> None:
-        self._secret, self._lock = os.urandom(32), Lock()
-        self._found: OrderedDict[bytes, tuple[Passage, ...]] = OrderedDict()
-
-    def key(self, text: str) -> bytes:
-        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16).digest()
-
-    def get(self, key: bytes) -> tuple[Passage, ...] | None:
-        with self._lock:
-            found = self._found.get(key)
-            if found is not None:
-                self._found.move_to_end(key)
-            return found
-
-    def put(self, key: bytes, found: tuple[Passage, ...]) -> None:
-        with self._lock:
-            self._found[key] = found
-            if len(self._found) > _CACHED:
-                self._found.popitem(last=False)
-
-
-_kept = _Kept()
 
 
 def _identified(text: str) -> tuple[Passage, ...]:

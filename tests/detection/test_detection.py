@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dp_gateway.cache import Memory
 from dp_gateway.detection.adapters import CallableDetector, FlairDetector, GlinerDetector
-from dp_gateway.detection.detection import Detection, SpanCache, default_detection
+from dp_gateway.detection.detection import Detection, default_detection, span_memory
 from dp_gateway.detection.matching import LexiconDetector, SensitiveList
 from dp_gateway.detection.presidio import PresidioDetector
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage
@@ -74,7 +75,7 @@ class Counting:
 
 
 def test_a_text_that_was_seen_is_not_read_again() -> None:
-    counting, cache = Counting(), SpanCache(texts=2)
+    counting, cache = Counting(), Memory(most=1)
     detection = Detection([counting], cache=cache)
     first = detection.detect(["Tom one", "Tom two", "Tom one"])
     assert counting.seen == ["Tom one", "Tom two"]
@@ -87,7 +88,7 @@ def test_a_text_that_was_seen_is_not_read_again() -> None:
 
 
 def test_the_cache_holds_no_text() -> None:
-    cache, secret = SpanCache(), "Zanzibar Quicksilver"
+    cache, secret = span_memory(), "Zanzibar Quicksilver"
     Detection([Counting()], cache=cache).detect([f"{secret} is here"])
     reached = gc.get_referents(cache, *gc.get_referents(cache), *cache.__dict__.values())
     assert len(cache) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 
 import pytest
 
@@ -29,6 +30,9 @@ _EVERYTHING = (
     "my name is Tom Baker, aged 34, of 12 Oak Street, Boston, MA 02115; call +1 212-555-0199, a@b.co, password: x1y2z3, "
     "IBAN GB82 WEST, $5, 5%, 3 km, 3 May 2020, works as an engineer at Acme Inc (no. 12345).\n"
 )
+
+
+_NUMBERS = count()
 
 
 @cache
@@ -64,7 +68,8 @@ def _public(text: str) -> None:
 
 
 STAGES: dict[str, Callable[[str], object]] = {
-    "structure": regions,
+    # With a number before it no text is one whose regions are remembered.
+    "structure": lambda text: regions(f"{next(_NUMBERS)}\n{text}"),
     "undisguise": undisguise,
     "identifiers": identifiers_in,
     "patterns": lambda text: _patterns().detect([text]),

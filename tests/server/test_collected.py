@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 
-from dp_gateway.detection.detection import SpanCache
+from dp_gateway.detection.detection import span_memory
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app, reload
 from dp_gateway.server.settings import Settings
@@ -43,7 +43,7 @@ def test_a_reload_leaves_nothing_of_the_settings_before(tmp_path: Path) -> None:
 
 
 def test_a_cache_that_nobody_has_is_given_back() -> None:
-    cache = SpanCache()
+    cache = span_memory()
     here = weakref.ref(cache)
     del cache
     gc.collect()

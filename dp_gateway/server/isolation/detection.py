@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.detection.detection import Detection, SpanCache
+from dp_gateway.detection.detection import Detection, span_memory
 from dp_gateway.pipeline.detection import Detects, detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.server.isolation.lanes import Lanes
@@ -47,7 +47,7 @@ class IsolatedDetection(Detection):
     """
 
     def __init__(self, policy: Policy, load: str, lanes: Lanes, seconds: float) -> None:
-        super().__init__([_Elsewhere()], cache=None if policy.detection.ner == "always" else SpanCache())
+        super().__init__([_Elsewhere()], cache=None if policy.detection.ner == "always" else span_memory())
         self.policy = pickle.dumps(policy)
         self._load, self._lanes, self._seconds = load, lanes, seconds
         # How long models of the user's own take is theirs to know.
