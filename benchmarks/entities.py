@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from benchmarks.detection_data import examples
 from benchmarks.timing import Figure, cpu_seconds, ratio
 from dp_gateway import Gateway, Secret
-from dp_gateway.detection.spacy_models import DEFAULT_MODEL, pipeline, run_pipeline
+from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, pipeline, run_pipeline
 from dp_gateway.vocabulary.words import cl100k
 
 _PLAIN = (

@@ -125,7 +125,7 @@ def _analyzer() -> Any:
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
-    from dp_gateway.detection.spacy_models import DEFAULT_MODEL
+    from dp_gateway.detection.spacy_ner import DEFAULT_MODEL
 
     settings = {"nlp_engine_name": "spacy", "models": [{"lang_code": "en", "model_name": DEFAULT_MODEL}]}
     return AnalyzerEngine(nlp_engine=NlpEngineProvider(nlp_configuration=settings).create_engine())

@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.labels import LABELS
 from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.ner_labels import LABELS
 from dp_gateway.detection.patterns import PatternDetector
-from dp_gateway.detection.spacy_models import DEFAULT_MODEL, pipeline, run_pipeline
-from dp_gateway.detection.spacy_ner import SpacyDetector
+from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, SpacyDetector, pipeline, run_pipeline
 from dp_gateway.detection.structure import ProseDetector
 from dp_gateway.detection.tagger import TaggerDetector
 from dp_gateway.policy import DetectionSettings

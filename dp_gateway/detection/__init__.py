@@ -1,5 +1,5 @@
 """Detectors: each finds entities in texts; a `Detection` puts several together."""
 
-from dp_gateway.detection.identifiers import identifiers_in
+from dp_gateway.detection.by_form import identifiers_in
 
 __all__ = ["identifiers_in"]

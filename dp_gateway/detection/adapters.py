@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dp_gateway.detection.labels import LABELS, refine
+from dp_gateway.detection.ner_labels import LABELS, refine
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.text.entities import Entity
 

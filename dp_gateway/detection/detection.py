@@ -12,19 +12,16 @@ from typing import Literal, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
-from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.encoded import encoded_in, private_codes
-from dp_gateway.detection.family_names import family_names
-from dp_gateway.detection.grammar import is_grammar
+from dp_gateway.detection.completion import continued, family_names
+from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
 from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
-from dp_gateway.detection.lists import continued
 from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.public import marked
 from dp_gateway.detection.structure import ProseDetector, cells
 from dp_gateway.detection.tagger import Recall, TaggerDetector
-from dp_gateway.detection.terms import is_term
+from dp_gateway.detection.terms import is_grammar, is_term
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint

@@ -1,26 +1,29 @@
-"""Identifiers in disguise: a plain reading of a text for detection, and the way back to the raw offsets.
+"""Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what base64 hides in it.
 
 Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one:
 full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
 letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words that mix scripts
-or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@".
+or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@". Everything else is left alone,
+so that a model still reads the text as it was written.
 
-Everything else is left alone, so that a model still reads the text as it was written. References: Unicode Technical
-Standard 39 (confusables), RFC 3986 (percent-encoding).
+`Detection` reads what codes in base64 stand for beside the texts; where something private is hidden, the whole code is
+replaced. References: Unicode Technical Standard 39 (confusables), RFC 3986 (percent-encoding), RFC 4648 (base64).
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import html
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ENCLOSED", "Plain", "space_of", "undisguise"]
+__all__ = ["ENCLOSED", "Encoded", "Plain", "encoded_in", "private_codes", "space_of", "undisguise"]
 
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
@@ -213,3 +216,42 @@ def _folding() -> dict[int, str]:
             0x3002: ".",
         }
     )
+
+
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{12,}|[A-Za-z0-9_-]{12,})={0,2}(?![A-Za-z0-9+/_=-])")
+# Words of one kind of letter, or letters and a number behind them: these are no codes.
+_PLAIN = re.compile(r"[a-z_/-]*[0-9]*|[A-Z_-]*[0-9]*|[0-9a-f-]*|[A-Z]?[a-z]*(?:[A-Z][a-z]+)*[0-9]*")
+_LEAST = 6
+_TELLING = frozenset(
+    "PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN CREDIT_CARD IBAN_CODE API_KEY STREET_ADDRESS ID_NUMBER USERNAME".split()
+)
+
+
+class Encoded(NamedTuple):
+    """A code of a text, and what it stands for."""
+
+    start: int
+    end: int
+    text: str
+
+
+def encoded_in(text: str) -> Iterator[Encoded]:
+    """The codes of a text that stand for text."""
+    for match in _BASE64.finditer(text):
+        code = match[0].rstrip("=")
+        if _PLAIN.fullmatch(code):
+            continue
+        altered = b"-_" if "-" in code or "_" in code else None
+        try:
+            read = base64.b64decode(code + "=" * (-len(code) % 4), altchars=altered, validate=True).decode()
+        except (binascii.Error, UnicodeDecodeError, ValueError):
+            continue
+        if len(read) >= _LEAST and all(char.isprintable() or char in "\n\r\t" for char in read):
+            yield Encoded(*match.span(), read)
+
+
+def private_codes(codes: Sequence[Encoded], found: Sequence[Sequence[Entity]]) -> Iterator[Entity]:
+    """The codes in which something private was found."""
+    for code, entities in zip(codes, found, strict=True):
+        if any(entity.type in _TELLING for entity in entities):
+            yield Entity(code.start, code.end, "ID_NUMBER", 1.0, "encoded")

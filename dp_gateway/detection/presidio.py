@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any
 
 from dp_gateway.detection import public_suffixes
-from dp_gateway.detection.labels import LABELS, refine
-from dp_gateway.detection.spacy_models import DEFAULT_MODEL, pipeline, readable
+from dp_gateway.detection.ner_labels import LABELS, refine
+from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, pipeline, readable
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.text.entities import Entity
 

@@ -48,8 +48,8 @@ def developer_detection(policy: Policy) -> Detects:
 
     It is cheap and linear, so it runs where it is asked, with a memory of its own.
     """
+    from dp_gateway.detection.by_form import DeveloperDetector
     from dp_gateway.detection.detection import Detection, span_memory
-    from dp_gateway.detection.developer import DeveloperDetector
     from dp_gateway.detection.matching import SensitiveList
 
     sensitive = policy.detection.sensitive

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dp_gateway.detection.tagger.features import tokenize
 from dp_gateway.detection.tagger.labels import TYPES
-from dp_gateway.detection.tagger.tokens import tokenize
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.training.examples import ALL, Example, Span
 from dp_gateway.training.open_text import CLEAN

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.detection.ordinary import ORDINARY
+from dp_gateway.detection.patterns.names import ORDINARY
 from dp_gateway.training.wordlists import (
     BRANDS,
     EPONYMS,

@@ -6,11 +6,11 @@ from typing import Any
 
 import spacy
 
-from dp_gateway.detection.spacy_models import DEFAULT_MODEL, pipeline
+from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, pipeline
 
 AFTERWARDS = """
 import sys
-from dp_gateway.detection.libraries import spacy_library
+from dp_gateway.detection.spacy_ner import spacy_library
 
 spacy = spacy_library()
 assert "spacy.cli" not in sys.modules  # else the test tests nothing

@@ -14,8 +14,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.detection.tagger.features import SHAPE_BUCKETS, Features, Vocabulary, hash_word
-from dp_gateway.detection.tagger.tokens import LONGEST, matched
+from dp_gateway.detection.tagger.features import LONGEST, SHAPE_BUCKETS, Features, Vocabulary, hash_word, matched
 
 __all__ = ["HAN", "LISTS", "NGRAM_BUCKETS", "PROCLITIC", "language_features", "tokenize_any"]
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.patterns.reading import Reading
 from dp_gateway.detection.patterns.rules import NAME, Found
 from dp_gateway.detection.patterns.secrets import ENVIRONMENT
+from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.detection.structure import Region
 
 __all__ = ["TOLD", "home_folders", "keyed_values", "told_value"]

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.detection.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
-from dp_gateway.detection.patterns.reading import Reading
 from dp_gateway.detection.patterns.rules import Found
+from dp_gateway.detection.patterns.windows import Reading
 
 __all__ = ["lower_case_names"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.patterns.reading import Reading
 from dp_gateway.detection.patterns.rules import Expression, Found
+from dp_gateway.detection.patterns.windows import Reading
 
 __all__ = ["organisations"]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.ordinary import ORDINARY
-from dp_gateway.detection.patterns.names import NOT_NAMES, WORDS_AND_NAMES, NameLists
-from dp_gateway.detection.patterns.reading import Reading
+from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists
 from dp_gateway.detection.patterns.rules import NAME, Expression, Found
+from dp_gateway.detection.patterns.windows import Reading
 
 __all__ = ["introduced_abroad", "persons"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.base import trim
-from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, word_features
+from dp_gateway.detection.patterns.groups import means_language
+from dp_gateway.detection.patterns.names import ADJECTIVES, ORDINARY, NameLists
+from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
 from dp_gateway.detection.tagger.labels import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,
@@ -22,8 +24,6 @@ from dp_gateway.detection.tagger.labels import (
     Recall,
 )
 from dp_gateway.detection.tagger.network import GAP, Network
-from dp_gateway.detection.tagger.settled import settled
-from dp_gateway.detection.tagger.tokens import tokenize
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.text.entities import Entity
@@ -174,7 +174,7 @@ class TaggerDetector:
                 continue
             one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
             if one is not None and self._names is not None:
-                one = settled(text, one, self._names)
+                one = _settled(text, one, self._names)
             if one is not None and one.type in self._types:
                 yield one
 
@@ -194,3 +194,44 @@ def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:
             size += piece.last - piece.first + GAP
     if group:
         yield group
+
+
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+_PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
+_SURE = 0.6
+_ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+# "bill him", "sue them": verbs.
+_OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
+# "BP 140/90": what is measured, in capitals before the value.
+_MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
+# Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
+_TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
+_LONGEST_ABBREVIATION = 4
+
+
+def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
+    """A finding as the lists see it: a given name as a person, an ordinary word not at all."""
+    word = text[entity.start : entity.end].lower()
+    if entity.type == "USERNAME" and word in names.speakers:
+        return entity._replace(type="PERSON")
+    if entity.type == "NRP" and means_language(text, entity.start, entity.end):
+        return None
+    if entity.type == "POSTCODE" and _TOO_LONG.fullmatch(word):
+        return None
+    return None if _ordinary(text, entity, word, names) else entity
+
+
+def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:
+    found = text[entity.start : entity.end]
+    if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
+        return True
+    if entity.type not in _NAMES:
+        return False
+    if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end):
+        return True
+    # "the jay", "i'm frank": names that are words too; patterns know the places where the name is meant.
+    if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):
+        if _OBJECT.match(text, entity.end):
+            return True
+        return word in ADJECTIVES or _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None
+    return word in ORDINARY

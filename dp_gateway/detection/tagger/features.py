@@ -1,4 +1,4 @@
-"""What the tagger knows of a word by itself: its row in the vocabulary, its letters, its shape, the lists it stands in.
+"""What the tagger reads: the words of a text, and of each its row in the vocabulary, its letters, shape and lists.
 
 All are integers that depend on the word alone, computed with CRC-32: equal on every machine. Training and inference
 call the same functions.
@@ -15,9 +15,54 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "CASES", "FLAGS", "NGRAM_BUCKETS", "SHAPE_BUCKETS", "Features", "Vocabulary", "case_of", "hash_word",
+    "CASES",
+    "FLAGS",
+    "LONGEST",
+    "NGRAM_BUCKETS",
+    "SHAPE_BUCKETS",
+    "Features",
+    "Vocabulary",
+    "case_of",
+    "hash_word",
+    "matched",
+    "tokenize",
     "word_features",
-]  # fmt: skip
+]
+
+LONGEST = 40
+"""Characters of one token at most: a line of a million letters becomes many tokens, each of bounded cost."""
+
+# Letters and digits, with an apostrophe inside (O'Brien, don't) but without a possessive; one sign, repeated or not;
+# the end of a line with what is blank behind it.
+_TOKEN = re.compile(
+    rf"[^\W_]{{1,{LONGEST}}}(?:['’](?![sS]\b)[^\W_]{{1,{LONGEST}}})?|['’][sS]\b|\n\s{{0,{LONGEST}}}"
+    rf"|([^\w\s]|_)\1{{0,{LONGEST}}}"
+)
+
+
+def tokenize(text: str) -> tuple[list[int], list[int], list[str]]:
+    """Starts, ends and tokens in the order of the text; a token of line ends reads "\\n" or "\\n\\n", then " " if the
+    next line is indented. White space within a line is no token.
+    """
+    return matched(_TOKEN, text)
+
+
+def matched(token: re.Pattern[str], text: str) -> tuple[list[int], list[int], list[str]]:
+    """The same by an expression of one's own for a token."""
+    starts: list[int] = []
+    ends: list[int] = []
+    words: list[str] = []
+    for match in token.finditer(text):
+        start, end = match.span()
+        starts.append(start)
+        ends.append(end)
+        word = match.group()
+        if word[0] == "\n":
+            lines = "\n" if word.count("\n") == 1 else "\n\n"
+            word = lines if word[-1] == "\n" else lines + " "
+        words.append(word)
+    return starts, ends, words
+
 
 NGRAM_BUCKETS = 1 << 16
 SHAPE_BUCKETS = 1 << 10

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from dp_gateway.detection.tagger import THRESHOLDS, TaggerDetector
-from dp_gateway.detection.tagger.features import word_features
-from dp_gateway.detection.tagger.tokens import LONGEST, tokenize
+from dp_gateway.detection.tagger.features import LONGEST, tokenize, word_features
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights, write_weights
 from dp_gateway.errors import ConfigurationError, IndexCorrupt, IndexMissing, IndexVersion
 from dp_gateway.testing.detectors import DetectorConformance

@@ -1,6 +1,8 @@
-"""Lists of numbers: where the word before the first says what they are, it says so of all of them.
+"""What findings tell of more beside them: the members of a list, and family names that are titles too.
 
-"Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word; detection asks here for the others.
+"Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word, and what it is holds for the others.
+"Lata Sen", "Aaron Judge": a title stands in front of a name, so behind one it is a part of it. `Detection` asks here
+once findings are merged.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.text.entities import Entity
 
-__all__ = ["continued"]
+__all__ = ["continued", "family_names"]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -50,3 +52,23 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 def _shape(value: str) -> str:
     """How a value is written: its runs of letters, and how long those of its digits are."""
     return _RUN.sub(lambda run: "0" * len(run[0]) if run[0][0].isdigit() else "A", value)
+
+
+_BEHIND = re.compile(
+    r" (?:Judge|Justice|Captain|Major|President|Sen|Hon|Herr|Doctor|Dame|Lord|Lady|Master|Prince|Sergeant|Sir|Md|Rev|"
+    r"Bishop|Pope|King|Dean|Abbott|Rector|Marshall?|Page|Squire|Knight)\b(?! (?:of|for)\b)(?!\.)"
+)
+
+
+def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each person of one word behind whom such a name stands, with it: a title stands in front of a name.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    for entity in entities:
+        if entity.type == "PERSON" and text[entity.start : entity.end].isalpha():
+            match = _BEHIND.match(text, entity.end)
+            if match is not None:
+                yield entity._replace(end=match.end())

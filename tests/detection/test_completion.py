@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.detection.completion import continued
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.lists import continued
 from dp_gateway.policy import Policy
 from dp_gateway.surrogates.mentions import find_mentions
 from dp_gateway.text.entities import Entity

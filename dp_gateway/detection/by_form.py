@@ -1,0 +1,74 @@
+"""What shows by its form alone, without a model: identifiers in any text, and what is looked for in developers' texts.
+
+`identifiers_in` is cheap enough for every run of a streamed reply. `DeveloperDetector` reads what the developer wrote:
+a system prompt, the description of a tool and a JSON schema speak of "a shop assistant" and "NEVER", of the enum value
+"US" and the zone "America/New_York". Models and lists of names read private things into them, and what they replace
+breaks tools; what is private there shows by its form, or was found in what the user said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dp_gateway.detection.base import merge
+from dp_gateway.detection.disguise import undisguise
+from dp_gateway.detection.patterns.contacts import CONTACTS
+from dp_gateway.detection.patterns.dates import DATES
+from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.detection.patterns.keys import home_folders
+from dp_gateway.detection.patterns.rules import Rules
+from dp_gateway.detection.patterns.secrets import SECRETS
+from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.detection.terms import is_grammar
+from dp_gateway.text.entities import Entity
+
+__all__ = ["DeveloperDetector", "identifiers_in"]
+
+_LEFT_OUT = frozenset({"URL", "USERNAME"})
+# A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
+_RULES = Rules(
+    rule
+    for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
+    if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
+)
+
+
+def identifiers_in(text: str) -> list[Entity]:
+    """The identifiers of a text: e-mail addresses, telephone, card, account and document numbers, machines, keys.
+
+    No model runs. Web addresses, handles and passwords that only the words before them give away are left out. A text
+    without a digit, an "@" or the beginning of a key costs some microseconds.
+
+    Returns:
+        Disjoint entities in the order of the text, in code points of the text as given.
+    """
+    plain = undisguise(text)
+    reading = Reading(plain.text)
+    found = [*_RULES.find(reading), *ibans(reading)]
+    if not found:
+        return []
+    return merge((plain.raw(Entity(*one, "patterns")) for one in found if one[0] < one[1]), text)
+
+
+# Passwords that the words before them give away, which `identifiers_in` leaves out; and dates: they stay, and are found
+# so that no date of the user's is drawn as one of them.
+_NAMED = Rules(
+    [
+        *(rule for rule in SECRETS if not rule.digits and rule.pattern.group),
+        *(rule for rule in DATES if rule.type == "DATE_TIME"),
+    ]
+)
+
+
+class DeveloperDetector:
+    """Finds identifiers, credentials, home folders and dates by patterns; `Gateway` reads developers' texts with it."""
+
+    name = "developer"
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points, overlaps not resolved."""
+        return [self._found(text) for text in texts]
+
+    def _found(self, text: str) -> list[Entity]:
+        named = [Entity(*one, self.name) for one in (*_NAMED.find(Reading(text)), *home_folders(text))]
+        return [one for one in (*identifiers_in(text), *named) if one.start < one.end and not is_grammar(text, one)]
