@@ -71,7 +71,7 @@ class _ContextFree(EntityAttack):
     """A guess from the surrogate alone, kind by kind."""
 
     def guess(self, trial: EntityTrial) -> _Guesses:
-        """See `EntityAttack.guess`."""
+        """Guess the original of each entity."""
         guesses: list[str | None] = [None] * len(trial.targets)
         expected: list[float | None] = []
         for kind, numbers in trial.kinds.items():
@@ -186,7 +186,7 @@ class EntityContextual(EntityAttack):
         self.scorer, self.k, self.tokens = scorer, k, min(tokens or _MODEL_TARGETS, _MODEL_TARGETS)
 
     def guess(self, trial: EntityTrial) -> _Guesses:
-        """See `EntityAttack.guess`; `details` has the success of the context-free attack on the same phrases."""
+        """Guess the original of each entity; `details` has the success of the context-free attack on the same phrases."""
         numbers = [n for n, target in enumerate(trial.targets) if target.output >= 0][: self.tokens]
         teacher = [target for target in trial.shadow if target.output >= 0 and target.entry >= 0][: self.tokens]
         if not numbers or not teacher:
@@ -246,7 +246,7 @@ class EntityLlm(EntityAttack):
         self.guesser, self.tokens = guesser, min(tokens or _MODEL_TARGETS, _MODEL_TARGETS)
 
     def guess(self, trial: EntityTrial) -> _Guesses:
-        """See `EntityAttack.guess`; `details`: what was asked, as in `Usage`."""
+        """Guess the original of each entity; `details`: what was asked, as in `Usage`."""
         numbers, before = list(range(min(self.tokens, len(trial.targets)))), self.guesser.usage
         by_text: dict[int, list[Target]] = {}
         for number in numbers:

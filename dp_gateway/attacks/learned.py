@@ -116,7 +116,7 @@ class _Learned(Attack):
         self.tokens = tokens or _TOKENS
 
     def attack(self, trial: Trial) -> AttackReport:
-        """See `Attack.attack`."""
+        """Attack a sample of the private words of a trial."""
         if not trial.private.has_context or not trial.shadow.has_context:
             raise InputError("single words have no context", hint="give sentences: --private FILE")
         positions, released = trial.sample(self.tokens), trial.released

@@ -159,7 +159,7 @@ def plot_types(reports: Sequence[AttackReport], priors: Mapping[str, float]) -> 
 
 
 def check_plots() -> None:
-    """See that plots can be drawn.
+    """Check that plots can be drawn.
 
     Raises:
         MissingPackage: matplotlib is not installed.

@@ -71,7 +71,7 @@ class CausalScorer:
         self._model = NextTokens.of(endpoint)
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """See `Scorer.score`."""
+        """(m, K) how well each candidate fits where it would stand; larger is better."""
         words = corpus.index.words
         scores = np.empty(inputs.shape)
         for row, position in enumerate(positions.tolist()):
@@ -132,7 +132,7 @@ class MaskedScorer:
         self._torch, self._tokenizer, self._model = _load(model, "AutoModelForMaskedLM")
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """See `Scorer.score`."""
+        """(m, K) how well each candidate fits where it would stand; larger is better."""
         scores = np.empty(inputs.shape)
         for row, position in enumerate(positions.tolist()):
             words = [self._tokenizer.tokenize(" " + corpus.index.word(int(entry))) for entry in inputs[row]]
@@ -168,7 +168,7 @@ class PairScorer:
         self._torch, self._tokenizer, self._model = _load(model, "AutoModelForSequenceClassification")
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """See `Scorer.score`."""
+        """(m, K) how well each candidate fits where it would stand; larger is better."""
         index = corpus.index
         pairs: list[tuple[str, str]] = []
         for row, position in enumerate(positions.tolist()):

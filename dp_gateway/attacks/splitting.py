@@ -90,7 +90,7 @@ def _turns(groups: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def check_disjoint(private: Corpus, shadow: Corpus) -> None:
-    """See that no sentence of more than one word stands in both.
+    """Check that no sentence of more than one word stands in both.
 
     Raises:
         InputError: some do.

@@ -77,7 +77,7 @@ class Estimate:
 
 
 def check_model(model: object, *, public: bool) -> LocalModel | RemoteModel:
-    """See that a model may be shown the seeds.
+    """Check that a model may be shown the seeds.
 
     Raises:
         UntrustedModel: it is remote, and the seeds are not declared public.

@@ -29,7 +29,7 @@ def augmentation_runnable(model: LocalModel | RemoteModel, **options: Any) -> Ru
     from langchain_core.runnables import Runnable, RunnableConfig
 
     class AugmentationRunnable(Runnable[Any, list[str]]):
-        """See `augmentation_runnable`."""
+        """Augments the seeds that it is given."""
 
         def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> list[str]:  # noqa: A002
             return _merged(augment(_seeds(input), model, **options).phrases)

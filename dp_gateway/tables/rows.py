@@ -58,7 +58,7 @@ class KnownDetection:
         self._detection: Detects | None = None
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """See `Detects`."""
+        """The entities of each text."""
         if self._detection is None:
             self._detection = self._made()
         other = [at for at, text in enumerate(texts) if not isinstance(text, KnownValue)]

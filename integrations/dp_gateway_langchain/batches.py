@@ -112,7 +112,7 @@ class BatchingModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[AIMessage]:
-        """See `Runnable.batch`; all inputs are sanitized before the first is sent."""
+        """Answer several inputs; all are sanitized before the first is sent."""
         configs = get_config_list(config, len(inputs))
         opened = self._open_many(inputs, configs, kwargs, returns=return_exceptions)
         return super().batch(opened, configs, return_exceptions=return_exceptions, **kwargs)
@@ -125,7 +125,7 @@ class BatchingModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[AIMessage]:
-        """See `batch`."""
+        """Answer several inputs, as `batch` does."""
         configs = get_config_list(config, len(inputs))
         opened = await asyncio.to_thread(self._open_many, inputs, configs, kwargs, returns=return_exceptions)
         return await super().abatch(opened, configs, return_exceptions=return_exceptions, **kwargs)
@@ -138,7 +138,7 @@ class BatchingModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> Iterator[tuple[int, AIMessage | Exception]]:
-        """See `Runnable.batch_as_completed`, and `batch`."""
+        """Answers of several inputs as they come; all are sanitized before the first is sent."""
         configs = get_config_list(config, len(inputs))
         opened = self._open_many(inputs, configs, kwargs, returns=return_exceptions)
         options: Any = {"return_exceptions": return_exceptions, **kwargs}
@@ -152,7 +152,7 @@ class BatchingModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> AsyncIterator[tuple[int, AIMessage | Exception]]:
-        """See `batch_as_completed`."""
+        """Answers of several inputs as they come, as `batch_as_completed` gives them."""
         configs = get_config_list(config, len(inputs))
         opened = await asyncio.to_thread(self._open_many, inputs, configs, kwargs, returns=return_exceptions)
         options: Any = {"return_exceptions": return_exceptions, **kwargs}

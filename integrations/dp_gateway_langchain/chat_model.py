@@ -73,7 +73,7 @@ class PrivateChatModel(BatchingModel):
         stop: list[str] | None = None,
         **kwargs: Any,
     ) -> AIMessage:
-        """See `Runnable.invoke`."""
+        """Sanitize the messages, ask the model inside, and restore its answer."""
         call = self._open(input, ensure_config(config), stop, kwargs)
         with already_sanitized(call.texts), answering():
             reply = self.model.invoke(call.messages, call.config, **call.arguments)
@@ -87,7 +87,7 @@ class PrivateChatModel(BatchingModel):
         stop: list[str] | None = None,
         **kwargs: Any,
     ) -> AIMessage:
-        """See `Runnable.ainvoke`."""
+        """Sanitize the messages, ask the model inside, and restore its answer."""
         # Beside the event loop: a model may have to look at the texts.
         call = await asyncio.to_thread(self._open, input, ensure_config(config), stop, kwargs)
         with already_sanitized(call.texts), answering():
@@ -102,7 +102,7 @@ class PrivateChatModel(BatchingModel):
         stop: list[str] | None = None,
         **kwargs: Any,
     ) -> Iterator[AIMessageChunk]:
-        """See `Runnable.stream`."""
+        """Sanitize the messages, and restore the chunks of the answer as they come."""
         call = self._open(input, ensure_config(config), stop, kwargs)
         chunks = self.model.stream(call.messages, call.config, **call.arguments)
         try:
@@ -126,7 +126,7 @@ class PrivateChatModel(BatchingModel):
         stop: list[str] | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[AIMessageChunk]:
-        """See `Runnable.astream`."""
+        """Sanitize the messages, and restore the chunks of the answer as they come."""
         call = await asyncio.to_thread(self._open, input, ensure_config(config), stop, kwargs)
         chunks = self.model.astream(call.messages, call.config, **call.arguments)
         try:
@@ -156,7 +156,7 @@ class PrivateChatModel(BatchingModel):
         callbacks: Any = None,
         **kwargs: Any,
     ) -> LLMResult:
-        """See `BaseChatModel.generate`."""
+        """Answer lists of messages, each through the gateway."""
         config, rest = _config(callbacks, kwargs)
         results = list[LLMResult]()
         for one in messages:
@@ -172,7 +172,7 @@ class PrivateChatModel(BatchingModel):
         callbacks: Any = None,
         **kwargs: Any,
     ) -> LLMResult:
-        """See `BaseChatModel.agenerate`."""
+        """Answer lists of messages, each through the gateway."""
         config, rest = _config(callbacks, kwargs)
 
         async def result(one: list[BaseMessage]) -> LLMResult:
@@ -201,20 +201,20 @@ class PrivateChatModel(BatchingModel):
         return ChatResult(generations=cast(Any, result.generations[0]), llm_output=result.llm_output)
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
-        """See `BaseChatModel.bind_tools`."""
+        """A private model that knows these tools."""
         return rebound(self.model.bind_tools(tools, **kwargs), self.model, self)
 
     def with_structured_output(self, schema: Any, **kwargs: Any) -> Runnable[LanguageModelInput, Any]:
-        """See `BaseChatModel.with_structured_output`; parsers read the restored reply."""
+        """A private model that answers in this form; parsers read the restored reply."""
         return rebound(self.model.with_structured_output(schema, **kwargs), self.model, self)
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
-        """See `BaseLanguageModel`; tokens of what is sent, which some models ask their provider to count."""
+        """Number of tokens of what is sent, which some models ask their provider to count."""
         call = self._open(messages, ensure_config(), None, {})
         return self.model.get_num_tokens_from_messages(call.messages, **({} if tools is None else {"tools": tools}))
 
     def get_token_ids(self, text: str) -> list[int]:
-        """See `BaseLanguageModel`; tokens of what is sent."""
+        """Tokens of what is sent."""
         return self.model.get_token_ids(self._open(text, ensure_config(), None, {}).messages[0].text)
 
 

@@ -53,7 +53,7 @@ class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):
         return [document_from(exchange.body["documents"][0]) for exchange in opened]
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
-        """See `transform_documents`."""
+        """Documents with their texts sanitized, beside the event loop."""
         return await asyncio.to_thread(self.transform_documents, documents)
 
 
@@ -73,25 +73,25 @@ class PrivateEmbeddings(_EachAlone, Embeddings):
         super().__init__(policy=policy, **given)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """See `Embeddings`."""
+        """Vectors of sanitized texts, one for each document."""
         sanitized = self._sanitized(texts)
         with already_sanitized(sanitized):
             return self.embeddings.embed_documents(sanitized)
 
     def embed_query(self, text: str) -> list[float]:
-        """See `Embeddings`."""
+        """The vector of a sanitized question."""
         sanitized = self._sanitized([text])
         with already_sanitized(sanitized):
             return self.embeddings.embed_query(sanitized[0])
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
-        """See `Embeddings`."""
+        """Vectors of sanitized texts, one for each document."""
         sanitized = await asyncio.to_thread(self._sanitized, texts)
         with already_sanitized(sanitized):
             return await self.embeddings.aembed_documents(sanitized)
 
     async def aembed_query(self, text: str) -> list[float]:
-        """See `Embeddings`."""
+        """The vector of a sanitized question."""
         sanitized = await asyncio.to_thread(self._sanitized, [text])
         with already_sanitized(sanitized):
             return await self.embeddings.aembed_query(sanitized[0])

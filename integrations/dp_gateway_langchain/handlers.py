@@ -106,16 +106,16 @@ class Redacting(HandlerProxy):
         return Passing(self._handler)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """See `HandlerProxy`."""
+        """The events that the handler inside is told instead of this one."""
         withheld = WITHHELD_EVENTS.get(name)
         return () if withheld is None else (withheld(args, named),)
 
     def copy_with_metadata_defaults(self, **defaults: Any) -> HandlerProxy:
-        """See `HandlerProxy`."""
+        """A proxy of the handler's copy with more metadata."""
         return super().copy_with_metadata_defaults(**defaults | {"metadata": metadata_of(defaults.get("metadata"))})
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """See `HandlerProxy`."""
+        """This proxy around another handler."""
         return Redacting(handler)
 
 
@@ -123,11 +123,11 @@ class Passing(HandlerProxy):
     """A handler of `Redacting`, in a run that holds sanitized text alone."""
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """See `HandlerProxy`."""
+        """The events that the handler inside is told instead of this one."""
         return ((args, named),)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """See `HandlerProxy`."""
+        """This proxy around another handler."""
         kind: type[HandlerProxy] = type(self)
         return kind(handler)
 

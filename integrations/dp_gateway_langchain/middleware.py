@@ -38,13 +38,13 @@ class PrivacyMiddleware(_Middleware):
         self._models: dict[int, PrivateChatModel] = {}
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
-        """See `AgentMiddleware.wrap_model_call`."""
+        """Call the model of an agent through the gateway."""
         return handler(self._private(request))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[Any]]
     ) -> Any:
-        """See `AgentMiddleware.awrap_model_call`."""
+        """Call the model of an agent through the gateway."""
         return await handler(self._private(request))
 
     def _private(self, request: ModelRequest[Any]) -> ModelRequest[Any]:

@@ -74,7 +74,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         return _sent(input, config, exchange)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
-        """See `invoke`; beside the event loop, as a model may have to look at the texts."""
+        """Sanitize the prompt, as `invoke` does, beside the event loop: a model may have to look at the texts."""
         return await asyncio.to_thread(self.invoke, input, ensure_config(config))
 
     def batch(
@@ -103,7 +103,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[Any]:
-        """See `batch`."""
+        """Sanitize several prompts together, as `batch` does."""
         configs = get_config_list(config, len(inputs))
         return await asyncio.to_thread(self.batch, inputs, configs, return_exceptions=return_exceptions)
 

@@ -49,7 +49,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         return _whole(input, links.take(ensure_config(config)).reply.texts)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
-        """See `invoke`."""
+        """Restore a reply, as `invoke` does."""
         return self.invoke(input, config)
 
     def batch(
@@ -60,7 +60,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[Any]:
-        """See `invoke`."""
+        """Restore several replies, each as `invoke` does."""
         done: list[Any] = []
         for one, own in zip(inputs, get_config_list(config, len(inputs)), strict=True):
             try:
@@ -79,7 +79,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[Any]:
-        """See `invoke`."""
+        """Restore several replies, each as `invoke` does."""
         return self.batch(inputs, config, return_exceptions=return_exceptions)
 
     def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
@@ -100,7 +100,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Any]:
-        """See `transform`."""
+        """Restore a reply as it comes, as `transform` does."""
         reply = _Reply(ensure_config(config))
         try:
             async for chunk in input:

@@ -86,7 +86,7 @@ class _Block:
         self._text, self._tables = text, tables
 
     def read(self, value: Any, place: Any, reading: Any) -> Any:
-        """See `Field`."""
+        """Read the texts of a field, and refuse what cannot be protected."""
         return (self._text if type(value) is str else self._tables).read(value, place, reading)
 
 
@@ -134,7 +134,7 @@ class _ToolChoice:
     """How a tool is chosen: a word of the API, the name of a tool, or an object."""
 
     def read(self, value: Any, place: Any, reading: Any) -> Any:
-        """See `Field`."""
+        """Read the texts of a field, and refuse what cannot be protected."""
         if value in ("auto", "none", "any", "required") or type(value) is bool:
             return None
         if type(value) is str:

@@ -62,7 +62,7 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         return self._sanitized(input, found, config)
 
     async def ainvoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:  # noqa: A002
-        """See `invoke`."""
+        """Sanitized documents, as `invoke` gives them."""
         config = ensure_config(config)
         asked = await asyncio.to_thread(self._query, input, config) if self.sanitize_query else input
         found = await trace_safe(self.retriever).ainvoke(asked, config, **kwargs)

@@ -61,11 +61,11 @@ class Restoring(HandlerProxy):
         self._events = EventRestorer(exchange.another_reply().texts)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """See `HandlerProxy`."""
+        """This proxy around another handler."""
         return Restoring(handler, self._exchange, self._messages, self._metadata)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """See `HandlerProxy`."""
+        """The events that the handler inside is told instead of this one."""
         if "metadata" in named:
             named = {**named, "metadata": {**(named["metadata"] or {}), **self._metadata}}
         if name == "on_chat_model_start":

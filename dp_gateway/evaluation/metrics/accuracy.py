@@ -46,7 +46,7 @@ class Accuracy(Computed):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> Found | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         if labels is None:
             return self.skipped("the documents have no labels: give a data file with a column of labels")
         classes, counts = np.unique(np.asarray(labels), return_counts=True)

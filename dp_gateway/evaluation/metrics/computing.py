@@ -64,7 +64,7 @@ class Computed(ABC):
     def measure(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None = None
     ) -> Measurement | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         _check(self.name, originals, released, labels)
         started = time.perf_counter()
         try:
@@ -138,7 +138,7 @@ class Remembering:
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """See `Embedder.embed`."""
+        """Vectors of texts, of each text computed once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if len(self._known) + len(new) > self._most:
             self._known.clear()

@@ -48,7 +48,7 @@ class Mauve(Computed):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> Found | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         people, generated = (
             vectors_of([text for text in texts if text.strip()], embedder) for texts in (originals, released)
@@ -89,7 +89,7 @@ class Diversity(Computed):
     name: str = "diversity"
 
     def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         counts = np.array([_counts(text) for text in released], float)
         counts = counts[counts[:, 1].min(axis=1) > 0]
         if not len(counts):
@@ -134,7 +134,7 @@ class JudgeScore(Computed):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> Found | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         if self._judge is None:
             return self.skipped(
                 "no judge is given: add --model URL#NAME, a model on this machine; from Python, JudgeScore(judge)"

