@@ -115,7 +115,7 @@ class Redacting(HandlerProxy):
         return super().copy_with_metadata_defaults(**defaults | {"metadata": metadata_of(defaults.get("metadata"))})
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """This proxy around another handler."""
+        """Another handler, with the same proxy around it."""
         return Redacting(handler)
 
 
@@ -127,7 +127,7 @@ class Passing(HandlerProxy):
         return ((args, named),)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """This proxy around another handler."""
+        """Another handler, with the same proxy around it."""
         kind: type[HandlerProxy] = type(self)
         return kind(handler)
 

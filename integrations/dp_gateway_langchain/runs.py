@@ -61,7 +61,7 @@ class Restoring(HandlerProxy):
         self._events = EventRestorer(exchange.another_reply().texts)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """This proxy around another handler."""
+        """Another handler, with the same proxy around it."""
         return Restoring(handler, self._exchange, self._messages, self._metadata)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
