@@ -186,7 +186,7 @@ class EntityContextual(EntityAttack):
         self.scorer, self.k, self.tokens = scorer, k, min(tokens or _MODEL_TARGETS, _MODEL_TARGETS)
 
     def guess(self, trial: EntityTrial) -> _Guesses:
-        """Guess the original of each entity; `details` has that of the context-free attack."""
+        """Guess the original of each entity; `details`: what the context-free attack recovers of the same."""
         numbers = [n for n, target in enumerate(trial.targets) if target.output >= 0][: self.tokens]
         teacher = [target for target in trial.shadow if target.output >= 0 and target.entry >= 0][: self.tokens]
         if not numbers or not teacher:
