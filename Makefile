@@ -23,7 +23,7 @@ ROOMS := mechanisms privacy surrogates pipeline budget restore
 coverage: $(STAMP)  ## branches taken by the tests of the rooms that privacy depends on; fails below 95 % in one of them
 	@rm -rf build/coverage && mkdir -p build/coverage
 	$(BIN)/python -m pytest -q -n 2 --cov --cov-report= -m "not slow and not reference" \
-	    $(ROOMS:%=tests/%) tests/cli/test_budget_command.py tests/test_*.py
+	    $(ROOMS:%=tests/%) tests/api/replies tests/cli/test_budget_command.py tests/recorded tests/test_*.py
 	@for room in $(ROOMS:%=%/*) exchange.py; do \
 	    $(BIN)/coverage report --include="dp_gateway/$$room" --fail-under=95 || failed=1; \
 	done; test -z "$$failed"

@@ -9,20 +9,7 @@ import json
 from typing import Any
 
 from autogen import AssistantAgent, LLMConfig, UserProxyAgent, register_function
-from common import BASE, SAID, Calls, Person, run
-
-
-def send_mail(to: str, body: str) -> str:
-    """Send an e-mail."""
-    return calls.use("send_mail", {"to": to, "body": body})
-
-
-def note_pay(who: str, amount: float) -> str:
-    """Note what somebody earns."""
-    return calls.use("note_pay", {"who": who, "amount": amount})
-
-
-calls = Calls()
+from common import BASE, SAID, Person, note_pay, run_all, send_mail
 
 
 def ask(stream: bool = False, tools: bool = False, **fields: Any) -> str:
@@ -44,19 +31,8 @@ def ask(stream: bool = False, tools: bool = False, **fields: Any) -> str:
     return result.chat_history[-1]["content"]
 
 
-def tools(stream: bool) -> Any:
-    calls.made = []
-    return calls.told(ask(stream, tools=True))
+def tools(stream: bool) -> str | None:
+    return ask(stream, tools=True)
 
 
-run(
-    {
-        "whole": ask,
-        "streamed": lambda: ask(True),
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": lambda: json.loads(ask(response_format=Person)),
-    },
-    fails=ask,
-    cut=lambda: ask(True),
-)
+run_all(ask, lambda: ask(True), tools, lambda: json.loads(ask(response_format=Person)))

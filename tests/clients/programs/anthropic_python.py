@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from anthropic import Anthropic
-from common import GATEWAY, SAID, TOOLS, Calls, Person, run, schema
+from common import GATEWAY, SAID, TOOLS, Person, run_all, schema
 
 client = Anthropic(base_url=GATEWAY, api_key="k", max_retries=0)
 USER: list[Any] = [{"role": "user", "content": SAID}]
@@ -24,8 +24,8 @@ def streamed() -> str:
     return text
 
 
-def tools(streamed: bool) -> Any:
-    calls, messages = Calls(), list(USER)
+def tools(streamed: bool) -> str | None:
+    messages = list(USER)
     tools: Any = [
         {"name": name, "description": tool.__doc__, "input_schema": schema(tool)} for name, tool in TOOLS.items()
     ]
@@ -37,10 +37,10 @@ def tools(streamed: bool) -> Any:
             reply = client.messages.create(**FIXED, messages=messages, tools=tools)
         made = [one for one in reply.content if one.type == "tool_use"]
         if not made:
-            return calls.told(reply.content[0].text)
+            return reply.content[0].text
         messages.append({"role": "assistant", "content": [one.model_dump(exclude_none=True) for one in reply.content]})
         results = [
-            {"type": "tool_result", "tool_use_id": one.id, "content": calls.use(one.name, one.input)} for one in made
+            {"type": "tool_result", "tool_use_id": one.id, "content": TOOLS[one.name](**one.input)} for one in made
         ]
         messages.append({"role": "user", "content": results})
 
@@ -51,14 +51,4 @@ def structured() -> Any:
     return parsed.model_dump()
 
 
-run(
-    {
-        "whole": whole,
-        "streamed": streamed,
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": structured,
-    },
-    fails=whole,
-    cut=streamed,
-)
+run_all(whole, streamed, tools, structured)

@@ -25,13 +25,19 @@ class Person(BaseModel):
     pay: float
 
 
+_made: list[tuple[str, Mapping[str, Any]]] = []
+"""The calls of tools in a scenario, in order."""
+
+
 def send_mail(to: str, body: str) -> str:
     """Send an e-mail."""
+    _made.append(("send_mail", {"to": to, "body": body}))
     return f"Sent to {to}: {body}"
 
 
 def note_pay(who: str, amount: float) -> str:
     """Note what somebody earns."""
+    _made.append(("note_pay", {"who": who, "amount": amount}))
     return f"Noted {amount} for {who}."
 
 
@@ -46,18 +52,26 @@ def schema(tool: Callable[..., str]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
 
 
-class Calls:
-    """Tools that note how they were called."""
+def run_all(
+    whole: Callable[[], Any],
+    streamed: Callable[[], Any],
+    tools: Callable[[bool], str | None],
+    structured: Callable[[], Any],
+) -> None:
+    """Run the five scenarios of a client that can do everything, then the errors and a stream that breaks off.
 
-    def __init__(self) -> None:
-        self.made: list[tuple[str, Mapping[str, Any]]] = []
+    Args:
+        whole, streamed: return what the model says.
+        tools: uses `TOOLS`, streamed or not, and returns what the model says at the end.
+        structured: returns the fields of a `Person`.
+    """
 
-    def use(self, name: str, arguments: Mapping[str, Any]) -> str:
-        self.made.append((name, arguments))
-        return TOOLS[name](**arguments)
+    def used(stream: bool) -> dict[str, Any]:
+        text = tools(stream)
+        return {"text": text, "calls": list(_made)}
 
-    def told(self, text: str | None) -> dict[str, Any]:
-        return {"text": text, "calls": self.made}
+    scenarios = {"tools": lambda: used(False), "tools streamed": lambda: used(True), "structured": structured}
+    run({"whole": whole, "streamed": streamed, **scenarios}, fails=whole, cut=streamed)
 
 
 def run(
@@ -70,6 +84,7 @@ def run(
     for name, scenario in tried.items():
         with urllib.request.urlopen(f"{os.environ['CONTROL']}/{name.replace(' ', '-')}"):
             pass
+        _made.clear()
         try:
             said = {"told": scenario()}
         except Exception as error:

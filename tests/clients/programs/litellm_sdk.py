@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import litellm
-from common import BASE, SAID, TOOLS, Calls, Person, run, schema
+from common import BASE, SAID, TOOLS, Person, run_all, schema
 
 litellm.telemetry = False
 FIXED: dict[str, Any] = {
@@ -30,8 +30,8 @@ def streamed() -> str:
     )
 
 
-def tools(streamed: bool) -> Any:
-    calls, messages = Calls(), list(USER)
+def tools(streamed: bool) -> str | None:
+    messages = list(USER)
     tools = [
         {"type": "function", "function": {"name": name, "description": tool.__doc__, "parameters": schema(tool)}}
         for name, tool in TOOLS.items()
@@ -42,10 +42,10 @@ def tools(streamed: bool) -> Any:
             reply = litellm.stream_chunk_builder(list(reply), messages=messages)
         message = reply.choices[0].message
         if not message.tool_calls:
-            return calls.told(message.content)
+            return message.content
         messages.append(message.model_dump(exclude_none=True))
         for one in message.tool_calls:
-            result = calls.use(one.function.name, json.loads(one.function.arguments))
+            result = TOOLS[one.function.name](**json.loads(one.function.arguments))
             messages.append({"role": "tool", "tool_call_id": one.id, "content": result})
 
 
@@ -54,14 +54,4 @@ def structured() -> Any:
     return json.loads(reply.choices[0].message.content)
 
 
-run(
-    {
-        "whole": whole,
-        "streamed": streamed,
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": structured,
-    },
-    fails=whole,
-    cut=streamed,
-)
+run_all(whole, streamed, tools, structured)

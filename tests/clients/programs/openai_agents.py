@@ -8,24 +8,11 @@ import sys
 from typing import Any
 
 from agents import Agent, Runner, function_tool, set_default_openai_api, set_default_openai_client, set_tracing_disabled
-from common import BASE, SAID, Calls, Person, run
+from common import BASE, SAID, TOOLS, Person, run_all
 from openai import AsyncOpenAI
 
 set_tracing_disabled(True)
 set_default_openai_api("chat_completions" if sys.argv[1] == "chat" else "responses")
-calls = Calls()
-
-
-@function_tool
-def send_mail(to: str, body: str) -> str:
-    """Send an e-mail."""
-    return calls.use("send_mail", {"to": to, "body": body})
-
-
-@function_tool
-def note_pay(who: str, amount: float) -> str:
-    """Note what somebody earns."""
-    return calls.use("note_pay", {"who": who, "amount": amount})
 
 
 def ask(streamed: bool, **fields: Any) -> Any:
@@ -43,19 +30,8 @@ def ask(streamed: bool, **fields: Any) -> Any:
     return asyncio.run(talk())
 
 
-def tools(streamed: bool) -> Any:
-    calls.made = []
-    return calls.told(ask(streamed, tools=[send_mail, note_pay]))
+def tools(streamed: bool) -> str | None:
+    return ask(streamed, tools=[function_tool(tool) for tool in TOOLS.values()])
 
 
-run(
-    {
-        "whole": lambda: ask(False),
-        "streamed": lambda: ask(True),
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": lambda: ask(False, output_type=Person).model_dump(),
-    },
-    fails=lambda: ask(False),
-    cut=lambda: ask(True),
-)
+run_all(lambda: ask(False), lambda: ask(True), tools, lambda: ask(False, output_type=Person).model_dump())

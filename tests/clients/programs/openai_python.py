@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from common import BASE, SAID, TOOLS, Calls, Person, run, schema
+from common import BASE, SAID, TOOLS, Person, run_all, schema
 from openai import OpenAI
 
 client = OpenAI(base_url=BASE, api_key="k", max_retries=0)
@@ -14,8 +14,8 @@ MODEL = "gpt-5-mini"
 USER: list[Any] = [{"role": "user", "content": SAID}]
 
 
-def chat_tools(streamed: bool) -> Any:
-    calls, messages = Calls(), list(USER)
+def chat_tools(streamed: bool) -> str | None:
+    messages = list(USER)
     tools: Any = [
         {
             "type": "function",
@@ -30,7 +30,7 @@ def chat_tools(streamed: bool) -> Any:
         else:
             message = client.chat.completions.create(model=MODEL, messages=messages, tools=tools).choices[0].message
         if not message.tool_calls:
-            return calls.told(message.content)
+            return message.content
         made: list[Any] = list(message.tool_calls)
         said = [
             {
@@ -42,7 +42,7 @@ def chat_tools(streamed: bool) -> Any:
         ]
         messages.append({"role": "assistant", "content": message.content, "tool_calls": said})
         for one in made:
-            result = calls.use(one.function.name, json.loads(one.function.arguments))
+            result = TOOLS[one.function.name](**json.loads(one.function.arguments))
             messages.append({"role": "tool", "tool_call_id": one.id, "content": result})
 
 
@@ -63,8 +63,8 @@ def chat_whole() -> Any:
     return client.chat.completions.create(model=MODEL, messages=USER).choices[0].message.content
 
 
-def responses_tools(streamed: bool) -> Any:
-    calls, said = Calls(), list(USER)
+def responses_tools(streamed: bool) -> str | None:
+    said = list(USER)
     tools: Any = [
         {"type": "function", "name": name, "strict": True, "description": tool.__doc__, "parameters": schema(tool)}
         for name, tool in TOOLS.items()
@@ -77,10 +77,10 @@ def responses_tools(streamed: bool) -> Any:
             reply = client.responses.create(model=MODEL, input=said, tools=tools)
         made = [one for one in reply.output if one.type == "function_call"]
         if not made:
-            return calls.told(reply.output_text)
+            return reply.output_text
         for one in made:
             fields = {name: getattr(one, name) for name in ("type", "call_id", "name", "arguments")}
-            result = calls.use(one.name, json.loads(one.arguments))
+            result = TOOLS[one.name](**json.loads(one.arguments))
             said += [fields, {"type": "function_call_output", "call_id": one.call_id, "output": result}]
 
 
@@ -105,14 +105,4 @@ whole, streamed, tools, structured = {
     "chat": (chat_whole, chat_streamed, chat_tools, chat_structured),
     "responses": (responses_whole, responses_streamed, responses_tools, responses_structured),
 }[sys.argv[1]]
-run(
-    {
-        "whole": whole,
-        "streamed": streamed,
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": structured,
-    },
-    fails=whole,
-    cut=streamed,
-)
+run_all(whole, streamed, tools, structured)

@@ -8,25 +8,13 @@ import sys
 from typing import Any
 
 from anthropic import AsyncAnthropic
-from common import BASE, GATEWAY, SAID, Calls, Person, run
+from common import BASE, GATEWAY, SAID, Person, note_pay, run_all, send_mail
 from openai import AsyncOpenAI
 from pydantic_ai import Agent
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.openai import OpenAIProvider
-
-calls = Calls()
-
-
-def send_mail(to: str, body: str) -> str:
-    """Send an e-mail."""
-    return calls.use("send_mail", {"to": to, "body": body})
-
-
-def note_pay(who: str, amount: float) -> str:
-    """Note what somebody earns."""
-    return calls.use("note_pay", {"who": who, "amount": amount})
 
 
 def model() -> Any:
@@ -48,19 +36,8 @@ def ask(streamed: bool, **fields: Any) -> Any:
     return asyncio.run(talk())
 
 
-def tools(streamed: bool) -> Any:
-    calls.made = []
-    return calls.told(ask(streamed, tools=[send_mail, note_pay]))
+def tools(streamed: bool) -> str | None:
+    return ask(streamed, tools=[send_mail, note_pay])
 
 
-run(
-    {
-        "whole": lambda: ask(False),
-        "streamed": lambda: ask(True),
-        "tools": lambda: tools(False),
-        "tools streamed": lambda: tools(True),
-        "structured": lambda: ask(False, output_type=Person).model_dump(),
-    },
-    fails=lambda: ask(False),
-    cut=lambda: ask(True),
-)
+run_all(lambda: ask(False), lambda: ask(True), tools, lambda: ask(False, output_type=Person).model_dump())
