@@ -13,16 +13,16 @@ demo: $(STAMP)  ## a real model behind the gateway, both sides of every message 
 	$(BIN)/dp-gateway demo $(ARGS)
 
 test: $(STAMP)  ## the tests, in about five minutes on two cores
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
-	$(BIN)/python -m pytest -q -n 2 -m "thorough and not slow"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "thorough and not slow"
 
 ROOMS := mechanisms privacy surrogates pipeline budget restore
 
 coverage: $(STAMP)  ## branches taken by the tests of the rooms that privacy depends on; fails below 95 % in one of them
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/python -m pytest -q -n 2 --cov --cov-report= -m "not slow and not reference" \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report= -m "not slow and not reference" \
 	    $(ROOMS:%=tests/%) tests/api/replies tests/cli/test_budget_command.py tests/recorded tests/test_*.py
 	@for room in $(ROOMS:%=%/*) exchange.py; do \
 	    $(BIN)/coverage report --include="dp_gateway/$$room" --fail-under=95 || failed=1; \
