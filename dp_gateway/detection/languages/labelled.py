@@ -62,6 +62,7 @@ _SHAPES: dict[str, re.Pattern[str]] = {
     "nl": re.compile(r"06[ -]{0,3}[0-9]{4} ?[0-9]{4}|0[1-9][0-9]{1,2}-[0-9]{6,7}"),
     "pt": re.compile(r"\([0-9]{2}\) ?9?[0-9]{4}-[0-9]{4}"),
 }
+_LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}[a-z0-9/-]*|[0-9]{2,}[-/]?[a-z]{1,3}[-/]?[0-9]{2,}[a-z0-9]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
@@ -213,6 +214,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         least = _DIGITS_OF_PHONE[0] - any(map(str.isupper, value))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
     coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
+    # In a chat codes are written in small letters, too: "targa ab123cd".
+    coded = coded or (label.near and _LOWER_CODE.fullmatch(value) is not None)
     if (
         (digits >= least or coded)
         and not _ACCOUNT.match(value)

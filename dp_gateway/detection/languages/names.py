@@ -160,6 +160,15 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?\s(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
     if "legal first" in rows:
         yield _Cue(re.compile(rf"(?<!\w)(?P<name>(?:{_either(rows['legal first'])})\s{joined})"), "ORGANIZATION")
+    # The kind of an institution and its name: "école Jules-Verne". Behind "of" stands a town, unless it is a saint.
+    of = r"(?:am|an der|im|in der|zum|zur|van het|'t|nr|im\.|pod|św\.)\s"
+    saint = r"(?:de |di |van de |da |w )?(?=San |Sant|São |Saint|Sint|Nossa |Notre|Nuestra |Virgen |św\.)"
+    joined = rf"(?:[ -](?:(?:de la|du|des|y|e|et|del|dos) )?{part}){{0,3}}"
+    number = r"(?:\snr\s[0-9]{1,4}|\s[0-9]{1,3}(?![0-9]))?" if language == "pl" else ""
+    named = rf"(?:(?:{of}|{saint})?[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
+    kind = rf"(?:{_either(rows['institution'])})"
+    kind = rf"(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}-)?{kind}" if language == "de" else rf"(?i:{kind})"
+    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}\s{named})"), "ORGANIZATION")
 
 
 def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:

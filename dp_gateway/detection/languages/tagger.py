@@ -52,6 +52,7 @@ _COMMON = frozenset(
 )
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE = 0.9
+_DEVANAGARI = frozenset(map(chr, range(0x900, 0x980)))
 _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
     "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
@@ -165,13 +166,20 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if short or found in _COMMON:
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
-        return True
+        # Words of Hindi that are common and that no list has as a name are a sentence's, not a name's.
+        unsure = entity.type in _NAMES and entity.score < _SURE and found[0] in _DEVANAGARI
+        return not (unsure and all(_is_ordinary(word, vocabulary) for word in found.split()))
     if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
         return _is_listed(found.lower(), vocabulary)
     ordinary = entity.type == "PERSON" and _is_listed(found.lower(), vocabulary, _ORDINARY)
     if entity.score < _SURE and (ordinary or found.islower()):
         return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
     return True
+
+
+def _is_ordinary(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word is a common one and in no list of names."""
+    return _is_listed(word, vocabulary, _ORDINARY) and not _is_listed(word, vocabulary, _LISTED | _FIRMS)
 
 
 def _is_listed(word: str, vocabulary: Vocabulary, lists: int = _LISTED) -> bool:

@@ -66,3 +66,17 @@ def test_english_is_not_read():
 def test_types_that_nobody_asked_for_are_left_out():
     text = "Sehr geehrte Frau Kleinschmidt, die Hansen Bau GmbH hat den Termin leider verschoben."
     assert {one.type for one in LanguageNames(["ORGANIZATION"]).detect([text])[0]} == {"ORGANIZATION"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Notre fils entre à l'école Jules-Verne en septembre, et nous cherchons une nourrice.", "école Jules-Verne"),
+        ("La boda es en la parroquia de San Nicolás el sábado por la tarde.", "parroquia de San Nicolás"),
+        ("Unsere Tochter kommt im Sommer auf die Grundschule am Wehr in unserer Straße.", "Grundschule am Wehr"),
+        ("Nasza córka idzie do Szkoły Podstawowej nr 12 we wrześniu.", "Szkoły Podstawowej nr 12"),
+    ],
+)
+def test_an_institution_has_its_kind(text: str, name: str) -> None:
+    found = LanguageNames().detect([text])[0]
+    assert name in [text[one.start : one.end] for one in found]
