@@ -9,9 +9,9 @@ Module = tuple[str, tuple[str, ...]]
 
 _TABLES = ("mechanisms/test_conformance.py", "mechanisms/test_single_draws.py", "mechanisms/test_levels_together.py")
 _NAMES = ("surrogates/test_names.py", "surrogates/test_short_forms.py", "pipeline/test_classes.py")
-_DATES = ("surrogates/test_dates.py", "pipeline/test_classes.py")
+_DATES = ("surrogates/dates/test_dates.py", "pipeline/test_classes.py")
 _VALUES = (
-    "surrogates/test_values.py",
+    "surrogates/amounts/test_values.py",
     "surrogates/test_shut_out.py",
     "surrogates/test_exclusions.py",
     "pipeline/test_classes.py",
@@ -55,19 +55,19 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "surrogates": (
         *((f"surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),
         *(
-            (f"surrogates/date_{name}.py", _DATES)
-            for name in ("classes", "draws", "formats", "names", "shift", "variants")
+            (f"surrogates/dates/{name}.py", _DATES)
+            for name in ("classes", "day_names", "draws", "family", "formats", "shift", "variants")
         ),
-        ("surrogates/dates.py", _DATES),
         *(
-            (f"surrogates/{name}.py", _VALUES)
-            for name in ("amounts", "amount_forms", "numerals", "ranges", "spelled", "units", "values", "written")
+            (f"surrogates/amounts/{name}.py", _VALUES)
+            for name in ("family", "forms", "numerals", "ranges", "reading", "spelled", "units", "written_numbers")
         ),
         *(
             (f"surrogates/{name}.py", _KINDS)
             for name in ("addresses", "drawer", "identifiers", "internet", "phones", "phrases")
         ),
         ("surrogates/exclusions.py", _VALUES),
+        ("surrogates/listed.py", _KINDS),
         ("surrogates/substitution.py", _KINDS),
     ),
     "exchange": (

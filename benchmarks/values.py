@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.timing import Figure, seconds
 from dp_gateway.randomness import KeyedStream
-from dp_gateway.surrogates.amounts import Amount
-from dp_gateway.surrogates.dates import DateFamily
-from dp_gateway.surrogates.values import ValueFamily
+from dp_gateway.surrogates.amounts.family import ValueFamily
+from dp_gateway.surrogates.amounts.reading import Amount
+from dp_gateway.surrogates.dates.family import DateFamily
 
 AMOUNTS = (
     "$1,250.00", "$1,318.40", "$980", "1,450 dollars", "USD 1.6k", "$2,400.00", "$2,150.75", "three thousand dollars",

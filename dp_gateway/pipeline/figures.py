@@ -194,7 +194,7 @@ class EntityFacts:
 
     def _mean_survival(self, values: list[Any]) -> float:
         from dp_gateway.mechanisms.numeric import order_survival
-        from dp_gateway.surrogates.date_classes import number_of
+        from dp_gateway.surrogates.dates.classes import number_of
 
         if hasattr(values[0], "span"):
             places, laws = [float(number_of(date)) for date in values], [self._sources.dates.law(d) for d in values]

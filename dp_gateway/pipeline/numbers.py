@@ -11,7 +11,7 @@ from dp_gateway.restore.caution import Near
 from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
-from dp_gateway.surrogates.date_formats import find
+from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.mentions import Mention, between
 from dp_gateway.surrogates.substitution import Drawn
 

@@ -15,14 +15,13 @@ from dp_gateway.detection.disguise import space_of
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.policy import Policy
 from dp_gateway.restore import is_restorable
+from dp_gateway.surrogates.amounts.units import VALUE_WORDS
 from dp_gateway.surrogates.articles import ELIDED, ELIDED_BEFORE
+from dp_gateway.surrogates.findings import all_private, as_persons, with_public, without_public
 from dp_gateway.surrogates.gender import NO_CLUE, Clue, clue
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_parts import title_before
-from dp_gateway.surrogates.public_mentions import all_private, with_public, without_public
-from dp_gateway.surrogates.same_person import as_persons
 from dp_gateway.surrogates.scripts import whole_words
-from dp_gateway.surrogates.units import VALUE_WORDS
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS

@@ -26,17 +26,16 @@ from dp_gateway.surrogates.identifiers import (
     SocialSecurity,
 )
 from dp_gateway.surrogates.kept import KeptClasses
+from dp_gateway.surrogates.listed import Relatives, Written
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_addresses import NativeAddress
 from dp_gateway.surrogates.phones import PhoneNumber
-from dp_gateway.surrogates.relatives import Relatives
 from dp_gateway.surrogates.scripts import phrase_language
-from dp_gateway.surrogates.written import Written
 
 if TYPE_CHECKING:
-    from dp_gateway.surrogates.date_shift import ShiftedDates
-    from dp_gateway.surrogates.dates import DateFamily
-    from dp_gateway.surrogates.values import ValueFamily
+    from dp_gateway.surrogates.amounts.family import ValueFamily
+    from dp_gateway.surrogates.dates.family import DateFamily
+    from dp_gateway.surrogates.dates.shift import ShiftedDates
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Reading", "Sources", "keeps"]
@@ -215,7 +214,7 @@ class Sources:
 
     def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
         """Whether a mention of a value holds words of another kind: a detector took too much for one."""
-        from dp_gateway.surrogates.amounts import foreign_words
+        from dp_gateway.surrogates.amounts.reading import foreign_words
         from dp_gateway.surrogates.value_words import foreign_to_values
 
         if language:
@@ -234,14 +233,14 @@ class Sources:
 
     def _has_foreign_words(self, text: str, language: str) -> bool:
         """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
-        from dp_gateway.surrogates.date_words import foreign_words
+        from dp_gateway.surrogates.value_words import words_of_no_date
 
         pool = self.lexicon.pool
 
         def is_name(word: str) -> bool:
             return any(word in pool(name) for name in ("GIVEN_NAMES_ALL", "SURNAMES_ALL"))
 
-        return bool(foreign_words(text, pool("COMMON_WORDS"), is_name, language))
+        return bool(words_of_no_date(text, pool("COMMON_WORDS"), is_name, language))
 
     def keeps(self, entity_type: str) -> str:
         """What the surrogates of a type keep, in general: of dates, values and identifiers."""
@@ -275,7 +274,7 @@ class Sources:
 
     def values_of(self, language: str) -> ValueFamily:
         """Those of texts of a language; empty for English."""
-        from dp_gateway.surrogates.values import EPSILON, VALUE_TYPES, ValueFamily
+        from dp_gateway.surrogates.amounts.family import EPSILON, VALUE_TYPES, ValueFamily
 
         if language in self._values:
             return self._values[language]
@@ -291,7 +290,7 @@ class Sources:
 
     def dates_of(self, language: str) -> DateFamily:
         """Those of texts of a language; empty for English."""
-        from dp_gateway.surrogates.dates import EPSILON, DateFamily
+        from dp_gateway.surrogates.dates.family import EPSILON, DateFamily
 
         if language not in self._dates:
             rule, never_self = self.policy.rule(_DATE), self.policy.never_self
@@ -303,7 +302,7 @@ class Sources:
     @cached_property
     def shifted_dates(self) -> ShiftedDates:
         """Dates that all move by one shift."""
-        from dp_gateway.surrogates.date_shift import ShiftedDates
+        from dp_gateway.surrogates.dates.shift import ShiftedDates
 
         return ShiftedDates()
 
@@ -332,11 +331,11 @@ def keeps(policy: Policy, entity_type: str) -> str:
     if treatment == "mechanism":
         return f"article, plural, letter case{attributes and f', {attributes}'}"
     if treatment == "value":
-        from dp_gateway.surrogates.values import ValueFamily
+        from dp_gateway.surrogates.amounts.family import ValueFamily
 
         return ValueFamily.keeps
     if treatment == "shift":
-        from dp_gateway.surrogates.dates import DateFamily
+        from dp_gateway.surrogates.dates.family import DateFamily
 
         return DateFamily.keeps
     if treatment != "surrogate":

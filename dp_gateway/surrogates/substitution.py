@@ -10,10 +10,10 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.classes import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
-from dp_gateway.surrogates.amounts import Amount
+from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.articles import article_for
-from dp_gateway.surrogates.date_draws import DateDraws
-from dp_gateway.surrogates.date_formats import CalendarDate
+from dp_gateway.surrogates.dates.draws import DateDraws
+from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.surrogates.gender import Clue

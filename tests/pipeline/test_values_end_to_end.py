@@ -21,7 +21,7 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.policy import parse_policy
 from dp_gateway.privacy.guarantee import NO_GUARANTEE
 from dp_gateway.surrogates import dates, numerals, values
-from dp_gateway.surrogates.date_shift import DateShift, ShiftedDates
+from dp_gateway.surrogates.dates.shift import DateShift, ShiftedDates
 from dp_gateway.testing.conformance import chi_square_p
 from dp_gateway.text.entities import Entity
 
@@ -195,7 +195,7 @@ def test_the_mutant_of_one_shift_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     stream_of_all = [0]
 
     def draw_one(self: dates.DateFamily, date: dates.CalendarDate, stream: object) -> dates.CalendarDate:
-        from dp_gateway.surrogates.date_shift import move
+        from dp_gateway.surrogates.dates.shift import move
 
         return move(date, shift.shifts[stream_of_all[0] % len(shift.shifts)])
 

@@ -15,11 +15,11 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.mechanisms.restricted import SelfFreeLevel
 from dp_gateway.surrogates.addresses import StreetAddress
+from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.clear_text import ClearText
 from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.identifiers import CardNumber, IpAddress, Scrambled
 from dp_gateway.surrogates.phones import PhoneNumber
-from dp_gateway.surrogates.values import ValueFamily
 from dp_gateway.testing import SeededStream, ToyEmbedder
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon import Lexicon

@@ -12,10 +12,10 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.languages.identifiers import is_possible
 from dp_gateway.languages.calendar_names import table
-from dp_gateway.surrogates.dates import DateFamily
+from dp_gateway.surrogates.amounts.family import ValueFamily
+from dp_gateway.surrogates.dates.family import DateFamily
 from dp_gateway.surrogates.identifiers import NationalIdentifier, Scrambled
 from dp_gateway.surrogates.phones import PhoneNumber
-from dp_gateway.surrogates.values import ValueFamily
 from dp_gateway.testing import SeededStream
 
 _CASES = Path(__file__).parents[1] / "detection" / "languages" / "cases.txt"

@@ -13,15 +13,15 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.policy import PRESETS, Policy, parse_policy
 from dp_gateway.randomness import Stream
 from dp_gateway.surrogates import name_parts
-from dp_gateway.surrogates.date_classes import class_of, date_at, number_of
-from dp_gateway.surrogates.date_draws import DateDraws
-from dp_gateway.surrogates.date_formats import CalendarDate
+from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
+from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
+from dp_gateway.surrogates.dates.draws import DateDraws
+from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Made
 from dp_gateway.surrogates.identifiers import Scrambled
 from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
-from dp_gateway.surrogates.values import VALUE_TYPES, ValueFamily
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
 from dp_gateway.testing.pairs import PAIRS, TextPair
 

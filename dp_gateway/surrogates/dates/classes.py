@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
-from dp_gateway.surrogates.date_formats import CalendarDate, Span
+from dp_gateway.surrogates.dates.formats import CalendarDate, Span
 
 __all__ = ["DateClass", "class_of", "date_at", "number_of"]
 

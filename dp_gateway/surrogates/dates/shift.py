@@ -35,8 +35,8 @@ import numpy as np
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.randomness import Stream, uniform_below
-from dp_gateway.surrogates.date_formats import REFERENCE_YEAR, CalendarDate
-from dp_gateway.surrogates.dates import DateFamily, Dates
+from dp_gateway.surrogates.dates.family import DateFamily, Dates
+from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate
 
 __all__ = ["DateShift", "ShiftedDates", "move"]
 

@@ -17,8 +17,8 @@ from dp_gateway.mechanisms.numeric import Law, NumericMechanism
 from dp_gateway.randomness import Stream
 from dp_gateway.surrogates.base import Family, Pair, count_common
 from dp_gateway.surrogates.characters import digits_like, plain_digits
-from dp_gateway.surrogates.date_classes import DateClass, class_of, date_at, number_of
-from dp_gateway.surrogates.date_formats import CalendarDate, Found, find, notation, write
+from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
+from dp_gateway.surrogates.dates.formats import CalendarDate, Found, find, notation, write
 
 __all__ = ["EPSILON", "DateFamily", "Dates"]
 
@@ -140,7 +140,7 @@ class DateFamily(Family):
 
     def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Pair]:
         """Other common notations of the same dates, of whole dates also without the year or the day."""
-        from dp_gateway.surrogates.date_variants import forms_of
+        from dp_gateway.surrogates.dates.variants import forms_of
 
         found = self._find(mention) or []
         written = self.render(mention, value, drawn)

@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
-from dp_gateway.surrogates.amounts import Amount, Reading, read
+from dp_gateway.surrogates.amounts.numerals import COMMA_DECIMAL, like_numeral, write_numeral
+from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
+from dp_gateway.surrogates.amounts.reading import Amount, Reading, read
+from dp_gateway.surrogates.amounts.units import agree
 from dp_gateway.surrogates.base import Family, Pair, count_common
 from dp_gateway.surrogates.characters import digits_like, plain_digits
-from dp_gateway.surrogates.numerals import like_numeral, write_numeral
-from dp_gateway.surrogates.ranges import NumericRange, range_of
-from dp_gateway.surrogates.units import agree
-from dp_gateway.surrogates.value_words import COMMA_DECIMAL
 
 __all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
 
@@ -186,7 +185,7 @@ class ValueFamily(Family):
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
         """Other notations of the same amount, none of them a bare short number."""
-        from dp_gateway.surrogates.amount_forms import forms_of
+        from dp_gateway.surrogates.amounts.forms import forms_of
 
         reading = self._read(mention, value.kind)
         if reading is None:

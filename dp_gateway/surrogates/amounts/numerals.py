@@ -7,9 +7,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from dp_gateway.surrogates.spelled import SPELLED, read_spelled, write_spelled
+from dp_gateway.surrogates.amounts.spelled import SPELLED, read_spelled, write_spelled
 
-__all__ = ["NUMERAL", "Notation", "like_numeral", "notation_of", "read_numeral", "write_numeral"]
+__all__ = ["COMMA_DECIMAL", "NUMERAL", "Notation", "like_numeral", "notation_of", "read_numeral", "write_numeral"]
+
+COMMA_DECIMAL = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
+"""Languages that write decimals behind a comma, and thousands behind a point."""
 
 _GROUP = r"[,.'’\u0020\u00a0\u2009\u202f]"
 _DIGITS = (

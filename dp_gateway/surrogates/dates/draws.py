@@ -19,10 +19,10 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Pair
-from dp_gateway.surrogates.date_classes import DateClass, number_of
-from dp_gateway.surrogates.date_formats import CalendarDate
-from dp_gateway.surrogates.date_names import MONTH, WEEKDAY
-from dp_gateway.surrogates.dates import DateFamily, Dates
+from dp_gateway.surrogates.dates.classes import DateClass, number_of
+from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
+from dp_gateway.surrogates.dates.family import DateFamily, Dates
+from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.text.folding import compared, fold, unaccented
 

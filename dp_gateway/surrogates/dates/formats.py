@@ -14,7 +14,7 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-from dp_gateway.surrogates.date_names import (
+from dp_gateway.surrogates.dates.day_names import (
     MONTH,
     WEEKDAY,
     Name,

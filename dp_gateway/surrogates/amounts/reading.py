@@ -7,8 +7,8 @@ from collections.abc import Container
 from decimal import Decimal
 from typing import NamedTuple
 
-from dp_gateway.surrogates.numerals import NUMERAL, read_numeral
-from dp_gateway.surrogates.units import (
+from dp_gateway.surrogates.amounts.numerals import NUMERAL, read_numeral
+from dp_gateway.surrogates.amounts.units import (
     COMPOUNDS,
     CURRENCIES,
     CURRENCY_NAMES,

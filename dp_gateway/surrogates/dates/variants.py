@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 
-from dp_gateway.surrogates.date_formats import CalendarDate, Found
-from dp_gateway.surrogates.date_names import Name, month_name, weekday_name
+from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
+from dp_gateway.surrogates.dates.formats import CalendarDate, Found
 
 __all__ = ["forms_of"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from dp_gateway.surrogates.amounts import Amount, Reading
-from dp_gateway.surrogates.numerals import Notation
-from dp_gateway.surrogates.spelled import spell
-from dp_gateway.surrogates.units import CURRENCY_NAMES, CURRENCY_SIGNS, agree
+from dp_gateway.surrogates.amounts.numerals import Notation
+from dp_gateway.surrogates.amounts.reading import Amount, Reading
+from dp_gateway.surrogates.amounts.spelled import spell
+from dp_gateway.surrogates.amounts.units import CURRENCY_NAMES, CURRENCY_SIGNS, agree
 
 __all__ = ["forms_of"]
 

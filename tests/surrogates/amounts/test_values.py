@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.surrogates.amounts import Amount
-from dp_gateway.surrogates.numerals import Notation, notation_of, read_numeral, write_numeral
-from dp_gateway.surrogates.spelled import read_spelled, spell, write_spelled
-from dp_gateway.surrogates.values import VALUE_TYPES, ValueFamily
+from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
+from dp_gateway.surrogates.amounts.numerals import Notation, notation_of, read_numeral, write_numeral
+from dp_gateway.surrogates.amounts.reading import Amount
+from dp_gateway.surrogates.amounts.spelled import read_spelled, spell, write_spelled
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
 
