@@ -141,6 +141,16 @@ def test_every_error_has_its_section() -> None:
         assert kind.__new__(kind).docs == f"{page}#{kind.__name__.lower()}"
 
 
+def test_contributing_draws_the_house_as_it_is() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    layers = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]["layers"]
+    drawn = [line.strip() for line in text.partition("beside the server")[2].partition("\n## ")[0].splitlines()]
+    assert [layer for layer in layers if not any(re.match(rf"{re.escape(layer)}($|  )", line) for line in drawn)] == []
+    for path in re.findall(r"`([\w/]+/[\w.]*|\w+\.(?:py|toml))`", text):
+        places = [folder / path for folder in (ROOT, ROOT / "dp_gateway", ROOT / "tests")]
+        assert any(place.exists() for place in places) or "mine" in path, path
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     for name, text in PAGES.items():
         if name == "README.md":
