@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,23 +32,17 @@ class Wanted:
         return (self._charge,)
 
 
-@pytest.fixture
-def config(tmp_path: Path) -> Path:
-    """Settings of a server whose ledger holds 300 draws of one key, of one day."""
-    key, url, log = tmp_path / "secret.key", f"sqlite:///{tmp_path}/l.db", tmp_path / "log"
-    file = tmp_path / "gateway.toml"
-    file.write_text(
-        f'[privacy]\nkeys = {{ k1 = "{key}" }}\n[budgets.daily]\nepsilon = 500\nwindow = "day"\n'
-        f'[ledger]\nurl = "{url}"\naudit_log = "{log}"\n'
-    )
-    secret = Secret.from_file(key)
+@pytest.fixture(scope="module")
+def spent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a key, a ledger that holds 300 draws of one key, of one day, and its log."""
+    folder = tmp_path_factory.mktemp("spent")
+    secret = Secret.from_file(folder / "secret.key")
 
     async def spend() -> None:
         budgets = {"daily": BudgetSettings(epsilon=500, window="day"), "all": BudgetSettings(epsilon=5000, per="user")}
-        settings = LedgerSettings(audit_log=log)
-        accountant = Accountant(
-            open_ledger(url, secret), budgets, secret=secret, settings=settings, clock=lambda: 86400.0 * 20000 + 3600
-        )
+        settings = LedgerSettings(audit_log=folder / "log")
+        ledger = open_ledger(f"sqlite:///{folder}/l.db", secret)
+        accountant = Accountant(ledger, budgets, secret=secret, settings=settings, clock=lambda: 86400.0 * 20000 + 3600)
         await accountant.open()
         for number in range(300):
             async with accountant.spend(Wanted(f"u{number}", 0.5, 1e-8), ANNA) as spent:
@@ -55,6 +50,19 @@ def config(tmp_path: Path) -> Path:
         await accountant.close()
 
     asyncio.run(spend())
+    return folder
+
+
+@pytest.fixture
+def config(spent: Path, tmp_path: Path) -> Path:
+    """Settings of a server whose ledger is a copy of that one."""
+    for file in spent.iterdir():
+        shutil.copy2(file, tmp_path)
+    file = tmp_path / "gateway.toml"
+    file.write_text(
+        f'[privacy]\nkeys = {{ k1 = "{tmp_path / "secret.key"}" }}\n[budgets.daily]\nepsilon = 500\nwindow = "day"\n'
+        f'[ledger]\nurl = "sqlite:///{tmp_path}/l.db"\naudit_log = "{tmp_path / "log"}"\n'
+    )
     return file
 
 
