@@ -49,6 +49,10 @@ def serve(
     # Nothing that is loaded now is garbage; the server starts the collector again when it is ready.
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
+    from dp_gateway.server.isolation.pool import DETECTION, shared_pool
+
+    if workers is None or workers == 1:
+        shared_pool(DETECTION).start()
     from dp_gateway.server.run import run
     from dp_gateway.server.settings import load_settings
 

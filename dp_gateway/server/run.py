@@ -23,6 +23,7 @@ from starlette.applications import Starlette
 
 from dp_gateway.errors import ConfigurationError, GatewayError
 from dp_gateway.server.app import operated_app, reload
+from dp_gateway.server.isolation.pool import DETECTION, shared_pool
 from dp_gateway.server.logs import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
 from dp_gateway.server.playground import playground_routes
@@ -63,6 +64,8 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
     _check_address(server.host, server.port)
     # Workers are processes of their own, and read the settings themselves, at their start and on reload.
     os.environ[_TOLD] = json.dumps({"file": str(config_file) if config_file else None, "overrides": overrides})
+    if server.workers > 1:
+        shared_pool(DETECTION).close()  # each worker has its own
     with shared_between_workers(server.workers):
         uvicorn.run(
             "dp_gateway.server.run:worker",

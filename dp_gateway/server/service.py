@@ -24,7 +24,8 @@ from dp_gateway.pipeline.request import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
 from dp_gateway.server.bodies import LARGE, is_large, parse_object
-from dp_gateway.server.isolation import SHORT, Detections
+from dp_gateway.server.isolation.detection import Detections
+from dp_gateway.server.isolation.lanes import SHORT
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.logs import Observer, Record

@@ -18,7 +18,7 @@ import pytest
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
 from dp_gateway.policy import Policy
 from dp_gateway.server import bodies
-from dp_gateway.server.isolation import Detections
+from dp_gateway.server.isolation.detection import Detections
 from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Start
 from tests.server.scripted_provider import Provider

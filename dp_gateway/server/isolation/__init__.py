@@ -8,8 +8,3 @@ start in milliseconds and share what is loaded. A worker does one job at a time,
 Detection always runs there: texts go over pipes, and spans come back. Large requests and replies go there as bytes
 (`jobs`): read, sanitized, filled in and priced, or restored, they come back as bytes.
 """
-
-from dp_gateway.server.isolation.detection import Detections
-from dp_gateway.server.isolation.lanes import SHORT
-
-__all__ = ["SHORT", "Detections"]

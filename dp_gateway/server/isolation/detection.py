@@ -10,15 +10,13 @@ from dp_gateway.detection.detection import Detection, span_memory
 from dp_gateway.pipeline.detection import Detects, detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.server.isolation.lanes import Lanes
-from dp_gateway.server.isolation.pool import Job, shared_pool
+from dp_gateway.server.isolation.pool import DETECTION, Job, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
     from dp_gateway.text.entities import Entity
 
 __all__ = ["Detections", "IsolatedDetection", "LoadedDetection", "detection"]
-
-_DETECTION = "dp_gateway.server.isolation.detection:detection"
 
 _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""
@@ -74,7 +72,7 @@ class Detections:
         lanes: where they run.
     """
 
-    def __init__(self, processes: int, seconds: float, load: str = _DETECTION) -> None:
+    def __init__(self, processes: int, seconds: float, load: str = DETECTION) -> None:
         self.lanes = Lanes(shared_pool(load), processes)
         self._load, self._seconds = load, seconds
         self._found: dict[str, IsolatedDetection] = {}

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dp_gateway.server.isolation.template import Answer
 
 __all__ = [
+    "DETECTION",
     "DOOR",
     "NOTHING",
     "PLAIN",
@@ -69,6 +70,9 @@ class Doing(NamedTuple):
 REQUESTS = Doing("finding what is private in the request", "nothing was sent", "sanitizing")
 REPLIES = Doing("restoring the reply", "the rest of it was not passed on", "restoring")
 
+
+DETECTION = "dp_gateway.server.isolation.detection:detection"
+"""What a server loads first, and its pool is named by."""
 
 DOOR, PLAIN = "dp_gateway.server.isolation.jobs:door", "dp_gateway.server.isolation.jobs:plain"
 NOTHING = pickle.dumps(None)
@@ -148,14 +152,24 @@ class Worker:
 
 
 class Pool:
-    """A template, which forks workers."""
+    """A template, which forks workers.
 
-    def __init__(self) -> None:
+    Args:
+        first: what the template imports before anything is asked of it, as MODULE:NAME; empty for nothing.
+    """
+
+    def __init__(self, first: str = "") -> None:
+        self._first = first
         self._template: subprocess.Popen[bytes] | None = None
         self._control: Connection | None = None
         self._lock = threading.Lock()
         self._asked: list[_What] = []
         self._answers: dict[_What, Answer] = {}
+
+    def start(self) -> None:
+        """Start the template: it imports what it needs while this process imports its own modules."""
+        with self._lock:
+            self._begun()
 
     def prepare(self, load: str, settings: bytes) -> None:
         """Begin to load something, for all workers that are forked from now on; see `Job`."""
@@ -218,7 +232,7 @@ class Pool:
                 command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, **one_thread}
             )
         self._control = control = Connection(own.detach())
-        control.send(sys.path)
+        control.send((sys.path, self._first))
         atexit.register(self._forget)
         return control
 
@@ -281,12 +295,12 @@ def shared_pool(name: str = "") -> Pool:
     """The pool of this process: services share it, so that a reload does not load everything again.
 
     Args:
-        name: tells pools apart.
+        name: tells pools apart; what its template imports first, see `Pool`.
     """
     return _shared(name, os.getpid())
 
 
 @cache
 def _shared(name: str, process: int) -> Pool:
-    del name, process  # a fork has a pool of its own
-    return Pool()
+    del process  # a fork has a pool of its own
+    return Pool(name)

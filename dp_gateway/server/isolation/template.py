@@ -76,7 +76,11 @@ def _warm(load: str, settings: bytes) -> None:
 
 
 def _template(control: Connection) -> None:
-    sys.path[:] = control.recv()
+    path, first = control.recv()
+    sys.path[:] = path
+    # What fails here fails again, and is told, when it is asked for.
+    with suppress(Exception):
+        resolve_name(first)
     while True:
         asked = control.recv()
         if asked is not None:
@@ -99,6 +103,7 @@ def _template(control: Connection) -> None:
 
 def _work(jobs: Connection, nice: int) -> None:
     """Do what is asked until nobody asks any more."""
+    gc.enable()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     os.nice(nice)
@@ -127,5 +132,7 @@ if __name__ == "__main__":
         signal.signal(number, signal.SIG_IGN)
     # Forks that ended are nobody's to wait for.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # What is loaded is no garbage; the workers look for theirs.
+    gc.disable()
     with suppress(*_GONE):
         _template(Connection(int(sys.argv[1])))
