@@ -15,10 +15,10 @@ SHAPES: dict[str, Shape] = {shape.name: shape for shape in (CHAT, COMPLETIONS, R
 """Every API that requests are read of, by name."""
 
 COUNTS: tuple[Shape, ...] = (COUNT_TOKENS, INPUT_TOKENS)
-"""Of the same bodies as other APIs; the reply is a number of tokens."""
+"""APIs that take the bodies of others, and answer with a number of tokens."""
 
 BESIDE: tuple[Shape, ...] = (*COUNTS, COMPACT, MODERATIONS)
-"""What a server takes besides."""
+"""Further APIs that the server takes and clients of other doors do not use."""
 
 
 def find(name: str) -> Shape:

@@ -91,7 +91,7 @@ SAMPLING: dict[str, Field] = {
     "json_schema": SCHEMA,
     "chat_template_kwargs": Map(Leaves("developer", "developer")),
 }  # fmt: skip
-"""How a reply is drawn."""
+"""Settings of sampling: they say how a model draws its reply."""
 
 
 def prose(author: Author) -> Field:

@@ -33,7 +33,7 @@ class Prompts:
     grows: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         reading.grows = reading.grows or self.grows
         if type(value) is str:
             return Text(self.author).read(value, place, reading)
@@ -72,7 +72,7 @@ class LogitBias:
     """Biases by token id."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if reading.settings.logit_bias == "reject":
             raise refused(
                 place,

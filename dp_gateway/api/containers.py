@@ -31,7 +31,7 @@ class Object:
     other: Field | None = None
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -78,7 +78,7 @@ class Array:
     item: Field
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         return _items(value, place, reading, self.item.read)
 
 
@@ -90,7 +90,7 @@ class Parts(Array):
     """
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         parts = cast("list[Any]", value) if type(value) is list else []
         if not any(map(_goes_on, parts, parts[1:])):
             return _items(value, place, reading, self.item.read)
@@ -128,7 +128,7 @@ class Conversation(Array):
     """The messages of a conversation: an array that is sent again with each turn, and longer."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
 
         def message(item: Any, at: Place, reading: Reading) -> Node | None:
             reading.next_message(by_model=_by_model(item))
@@ -180,7 +180,7 @@ class Map:
     keys: Author = "developer"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -202,7 +202,7 @@ class Either:
     flag: Field | None = None
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         kind = cast("type[Any]", type(value))
         if kind is str:
             field = self.string
@@ -236,7 +236,7 @@ class Variants:
         }
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -255,7 +255,7 @@ class Media:
     field: Field
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if reading.settings.media == "reject":
             raise refused(
                 place,
@@ -272,7 +272,7 @@ class Deferred:
     field: Callable[[], Field]
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if reading.level == MAX_LEVELS:
             raise too_deep(place)
         reading.level += 1

@@ -55,7 +55,7 @@ class Text:
     author: Author = "other"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         return reading.text(value, place, self.author) if value else None
@@ -68,7 +68,7 @@ class Speaker:
     author: Author = "other"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
@@ -81,7 +81,7 @@ class ToolName:
     """The name of a tool: shown to the sanitizer with its words apart."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
@@ -100,7 +100,7 @@ class Url:
     """A URL: its text is sanitized; what a data: URL holds is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         passes = not value or (value.startswith("data:") and _BLOB.fullmatch(value))
@@ -112,7 +112,7 @@ class Blob:
     """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str or not _BLOB.fullmatch(value):
             raise malformed(place, "base64 or a data: URL")
         return None
@@ -123,7 +123,7 @@ class Opaque:
     """What a provider encrypted or signed: base64 that is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if value == "":
             return None
         if type(value) is not str or not _BASE64.fullmatch(value) or _is_text(value):
@@ -147,7 +147,7 @@ class Dropped:
     """A field that tells a provider nothing new, and could hold private text: it leaves only when it is empty."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if value == []:
             return None
         reading.dropped.append(render(place))
@@ -162,7 +162,7 @@ class Refused:
     hint: str = "leave it out, or send this request to the provider yourself"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if value is None or value is False:
             return None
         raise refused(place, self.reason, self.hint)

@@ -25,7 +25,7 @@ class Number:
     most: float = 1_000_000
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         kind = cast("type[Any]", type(value))
         if kind is not int and kind is not float and kind is not bool:
             raise malformed(place, "a number")
@@ -39,7 +39,7 @@ class Flag:
     """True or false."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if value is not True and value is not False:
             raise malformed(place, "true or false")
         return None
@@ -54,7 +54,7 @@ class Choice:
         self.values = frozenset(values)
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str or value not in self.values:
             raise malformed(place, f"one of {', '.join(sorted(self.values))}")
         return None
@@ -68,7 +68,7 @@ class Pattern:
     form: str
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str or not self.pattern.fullmatch(value):
             raise malformed(place, self.form)
         return None
@@ -93,10 +93,10 @@ _MOST_BITS = 63
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who the user is."""
+    """An id of the user, which leaves as a keyed hash."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         return IdentityNode(mended(value)) if value else None
@@ -107,7 +107,7 @@ class Seed:
     """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not int:
             raise malformed(place, "an integer")
         if value.bit_length() > _MOST_BITS:
@@ -131,7 +131,7 @@ class Id:
     stored: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """See `Field`."""
+        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         if _RANDOM_ID.fullmatch(value):

@@ -55,12 +55,12 @@ class Payer(Protocol):
 
     @property
     def name(self) -> str:
-        """Of the key."""
+        """Name of the key that pays."""
         ...
 
     @property
     def tenant(self) -> str:
-        """Who the key belongs to."""
+        """Tenant that the key belongs to."""
         ...
 
     @property
@@ -136,7 +136,7 @@ class Accounts:
         return f"{budget}/{self.subject(per, *parts)}"
 
     def subject(self, per: str, *parts: str) -> str:
-        """How an account calls the one it belongs to."""
+        """The part of an account's name that says whose it is."""
         if per in ("key", "tenant") and (not parts[0] or _PLAIN.fullmatch(parts[0])):
             return parts[0] or _EVERYBODY
         encoded = [part.encode("utf-8", "surrogatepass") for part in (per, *parts)]
@@ -198,7 +198,7 @@ class Total(NamedTuple):
 
     @property
     def draws(self) -> int:
-        """How many there were."""
+        """Number of draws in the slot."""
         return sum(self.counts.values())
 
     @property

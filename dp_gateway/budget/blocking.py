@@ -62,7 +62,7 @@ class BlockingAccountant:
 
     @contextmanager
     def spend(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
-        """See `Accountant.spend`."""
+        """Reserve the price of a request and settle it at the end of the block, as `Accountant.spend` does."""
         wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
         spent = self._run(wanted).result()
         try:

@@ -52,14 +52,14 @@ class MemoryLedger:
         """Nothing can be wrong with it."""
 
     async def renew(self) -> None:
-        """See `Ledger`."""
+        """Open an empty ledger in the place of what is there, which is put aside or removed; see `recovery`."""
         self._spent.clear()
         self._units.clear()
         self._held.clear()
         self._clock = Clock()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """See `Ledger`."""
+        """Take budget for a request, from all of its accounts or from none."""
         known = self._held.get(ask.id)
         if known is not None and known.state != "refunded":
             return known.reservation
@@ -91,7 +91,7 @@ class MemoryLedger:
             self._spent[limit.account] = {slot: spent for slot, spent in kept if slot >= limit.since - KEPT_SLOTS}
 
     async def settle(self, name: str) -> None:
-        """See `Ledger`."""
+        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         held = self._held.get(name)
         if held is None or held.state != "reserved":
             return
@@ -103,7 +103,7 @@ class MemoryLedger:
         self._add(held.slots, [-min(pair) for pair in zip(twice, held.reservation.costs, strict=True)])
 
     async def refund(self, name: str, now: float) -> None:
-        """See `Ledger`."""
+        """Nothing of the request left: give back. After its lease it counts as settled."""
         held = self._held.get(name)
         if held is None or held.state != "reserved":
             return
@@ -114,7 +114,7 @@ class MemoryLedger:
         self._add(held.slots, [-cost for cost in held.reservation.costs])
 
     async def expire(self, now: float) -> int:
-        """See `Ledger`."""
+        """Settle the reservations whose lease is over; how many there were."""
         over = [name for name, held in self._held.items() if held.state == "reserved" and now >= held.until]
         for name in over:
             await self.settle(name)
@@ -123,7 +123,7 @@ class MemoryLedger:
         return len(over)
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """See `Ledger`."""
+        """What accounts spent, by account and slot, both ascending."""
         return [
             Balance(account, slot, spent)
             for account, slots in sorted(self._spent.items())
@@ -132,7 +132,7 @@ class MemoryLedger:
         ]
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """See `Ledger`."""
+        """Replace all that an account spent by one amount."""
         self._spent[account] = {slot: spent}
 
     async def close(self) -> None:

@@ -104,7 +104,7 @@ async def refill(ledger: Ledger, balances: Iterable[Balance], now: float) -> Non
 
     Args:
         ledger: need not be open, nor whole.
-        balances: see `larger`.
+        balances: what accounts spent.
         now: seconds since the epoch.
 
     Raises:

@@ -178,7 +178,7 @@ def open_ledger(url: str, secret: Secret) -> Ledger:
     """A ledger, to be opened by `await ledger.open()`.
 
     Args:
-        url: see `LedgerSettings.url`.
+        url: of the ledger, as the setting `url` of `[ledger]`.
         secret: that keys units; a ledger belongs to one secret.
 
     Raises:

@@ -26,7 +26,7 @@ MEANING = (
     "Basic composition: whoever changes any of these units, up to all of them at once, changes the probability of what "
     "the provider sees by at most a factor e^epsilon, but for a probability of delta."
 )
-"""What a total means."""
+"""Says in an answer how its totals are to be read."""
 
 SLACK = 1e-6
 """By how much delta may be larger than the sum of the deltas, for a smaller epsilon of the whole mix."""

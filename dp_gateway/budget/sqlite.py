@@ -71,7 +71,7 @@ class SqliteLedger:
         self._writer: GroupCommit | None = None
 
     async def open(self) -> None:
-        """See `Ledger`."""
+        """Connect; creates what is missing."""
         self._writer = GroupCommit(self._connect, self._failed)
         await asyncio.wrap_future(self._writer.opened)
 
@@ -158,7 +158,7 @@ class SqliteLedger:
         return await asyncio.wrap_future(self._writer.submit(on_the_same))
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """See `Ledger`."""
+        """Take budget for a request, from all of its accounts or from none."""
         self._clock.accept(ask.now)
 
         def take(connection: sqlite3.Connection) -> tuple[int, Reservation | Refused]:
@@ -182,7 +182,7 @@ class SqliteLedger:
         return kept
 
     async def check(self) -> None:
-        """See `Ledger`."""
+        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
 
         def write(connection: sqlite3.Connection) -> None:
             self._header(connection)
@@ -202,19 +202,19 @@ class SqliteLedger:
         await self.open()
 
     async def settle(self, name: str) -> None:
-        """See `Ledger`."""
+        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         await self._do(lambda connection: _settle(connection, name))
 
     async def refund(self, name: str, now: float) -> None:
-        """See `Ledger`."""
+        """Nothing of the request left: give back. After its lease it counts as settled."""
         await self._do(lambda connection: _refund(connection, name, now))
 
     async def expire(self, now: float) -> int:
-        """See `Ledger`."""
+        """Settle the reservations whose lease is over; how many there were."""
         return await self._do(lambda connection: _expire(connection, now))
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """See `Ledger`."""
+        """What accounts spent, by account and slot, both ascending."""
 
         def read(connection: sqlite3.Connection) -> list[Balance]:
             found = connection.execute(
@@ -226,7 +226,7 @@ class SqliteLedger:
         return await self._do(read)
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """See `Ledger`."""
+        """Replace all that an account spent by one amount."""
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM slots WHERE account = ?", (account,))
@@ -235,7 +235,7 @@ class SqliteLedger:
         await self._do(write)
 
     async def close(self) -> None:
-        """See `Ledger`."""
+        """Release connections and threads."""
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
             self._writer = None

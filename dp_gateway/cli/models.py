@@ -58,7 +58,7 @@ class Models:
             model: of the form `MODEL`.
             option: that it was given with, for messages.
             trust: of what is asked at an address; what runs here is asked like any other.
-            api_key_env: see `Endpoint`.
+            api_key_env: environment variable that holds the key.
 
         Raises:
             ConfigurationError, UntrustedModel: there is no such model, or its address is not local as declared.

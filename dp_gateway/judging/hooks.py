@@ -47,7 +47,7 @@ class Judged:
     """What became of one sample.
 
     Attributes:
-        outcome: see `Outcome`.
+        outcome: one of `Outcome`.
         judgement: where it was judged.
         error: why not; never a word of what was to be judged.
         context: what the door told: names and ids, no text.
@@ -153,7 +153,7 @@ class Judging:
         return Sample(self, exchange, dict(context))
 
     def put(self, sample: Sample) -> None:
-        """See `Sample.done`."""
+        """Let a sample wait for the judge; it is dropped where too many wait."""
         try:
             self._queue.put_nowait(sample)
         except queue.Full:

@@ -223,7 +223,8 @@ def judge_with(
 
     Args:
         client, model: an `openai.OpenAI`, and the name by which its server knows the model.
-        text, prompt: see `Judge.judge`.
+        text: what is judged.
+        prompt: what it answers.
         trust: `"local"` if the server may see raw text.
         options: of `Judge`.
 
@@ -252,7 +253,7 @@ def judge_runnable(model: LocalModel | RemoteModel, **options: Any) -> Runnable[
     judge = Judge(model, **options)
 
     class JudgeRunnable(Runnable[Any, Judgement | Comparison]):
-        """See `judge_runnable`."""
+        """Judges a text, or compares a pair, as a step of a chain."""
 
         def invoke(
             self,

@@ -75,7 +75,7 @@ class Scores(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """Of the four."""
+        """Mean of the four scores."""
         return math.fsum(self) / len(self)
 
 

@@ -37,7 +37,7 @@ class LangChainBackend:
         self.name = f"LangChain {type(model).__name__}"
 
     def complete(self, request: Request) -> Reply:
-        """See `Backend.complete`."""
+        """Ask and wait."""
         messages, structured = _messages(request), self._structured(request.schema)
         with self._tracing():
             if structured is not None:
@@ -51,7 +51,7 @@ class LangChainBackend:
                 raise self._translated(error) from None
 
     async def acomplete(self, request: Request) -> Reply:
-        """See `Backend.acomplete`."""
+        """The same without blocking the event loop."""
         messages, structured = _messages(request), self._structured(request.schema)
         with self._tracing():
             if structured is not None:

@@ -18,7 +18,7 @@ __all__ = ["LogProbabilities", "NextTokens", "TextProbabilities"]
 
 
 class LogProbabilities(OpenAIBackend):
-    """What the models below have in common; see `of`."""
+    """A local model that is asked for log-probabilities; `of` makes one of an endpoint."""
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> Self:

@@ -71,7 +71,7 @@ class Composed(SanitizedText):
 
     @property
     def report(self) -> tuple[Any, ...]:
-        """Those of the sanitized parts."""
+        """The reports of the sanitized parts."""
         return tuple(part.report for part in self.parts if not isinstance(part, Public))
 
 

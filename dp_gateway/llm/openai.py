@@ -40,7 +40,7 @@ _HINTS = {
 
 
 class _Dialect(NamedTuple):
-    """What a server understands."""
+    """Which options a server has shown that it understands."""
 
     form: Literal["json_schema", "json_object", "none"] = "json_schema"
     tokens: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -77,7 +77,7 @@ class OpenAIBackend:
         return made
 
     def complete(self, request: Request) -> Reply:
-        """See `Backend.complete`."""
+        """Ask and wait."""
         from openai import APIError
 
         client, dialect = self._sync_client(), self._dialect
@@ -93,7 +93,7 @@ class OpenAIBackend:
                 return self._read(answer, dialect)
 
     async def acomplete(self, request: Request) -> Reply:
-        """See `Backend.acomplete`."""
+        """The same without blocking the event loop."""
         from openai import APIError, OpenAI
 
         if self._endpoint is None and isinstance(self._client, OpenAI):

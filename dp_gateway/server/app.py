@@ -43,7 +43,7 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     """The gateway as an ASGI application.
 
     Args:
-        settings: see there.
+        settings: of the server.
         observers: told of every request that is done.
         routes: further routes, such as those of metrics and of the playground.
 
@@ -175,7 +175,7 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
     """The gateway, observed as its settings want it.
 
     Args:
-        settings: see there.
+        settings: of the server.
         routes: further routes.
 
     Raises:

@@ -5,6 +5,7 @@ The event loop does this for small bodies, and worker processes (`isolation.jobs
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -144,7 +145,7 @@ def _restored(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> byt
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:
         parsed = None
-    if status == 200:  # noqa: PLR2004
+    if status == HTTPStatus.OK:
         if not isinstance(parsed, dict):
             raise UpstreamFailed(
                 "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"

@@ -31,12 +31,12 @@ class Patient(HttpToolsProtocol):
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """See `asyncio.Protocol`."""
+        """Called by the event loop when a client has connected."""
         super().connection_made(transport)
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
+        """Called by the event loop when a client has sent something."""
         if self._timer is None and (self.cycle is None or not self.cycle.more_body):  # pyright: ignore[reportUnnecessaryComparison]
             self._await_head()
         super().data_received(data)
@@ -51,7 +51,7 @@ class Patient(HttpToolsProtocol):
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
+        """Called by the event loop when the connection is gone."""
         self._over()
         super().connection_lost(exc)
 

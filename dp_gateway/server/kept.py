@@ -69,12 +69,12 @@ class Kept(NamedTuple):
     bodies: tuple[bytes, ...] = ()
 
     def packed(self) -> bytes:
-        """As bytes."""
+        """The entry as bytes, as they are sealed."""
         return _BETWEEN.join((orjson.dumps(self[:-1]), *self.bodies))
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Kept:
-        """The reverse of `packed`."""
+        """Read an entry from the bytes that `packed` made."""
         head, *bodies = packed.split(_BETWEEN)
         fields: Any = orjson.loads(head)
         return cls(*fields, bodies=tuple(bodies))
@@ -140,7 +140,7 @@ class KeptState:
         Args:
             client: whose it is.
             identity: its id.
-            kept: see there.
+            kept: what it came of.
 
         Raises:
             LedgerUnavailable: it cannot be written.

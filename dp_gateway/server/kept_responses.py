@@ -163,7 +163,7 @@ _QUERIES = {
 }
 
 _STREAMED = "GET", "/responses/{}"
-"""What a provider sends again as a stream."""
+"""Method and path of what a provider can send again as a stream."""
 
 
 class _Stream(NamedTuple):
@@ -220,7 +220,7 @@ class _KeptThing(Own):
         return response.status, orjson.Fragment(restored.body)
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """See `Own`."""
+        """Send the answer."""
         if not isinstance(value, _Stream):
             await super().give(send, record, value)
             return

@@ -173,7 +173,7 @@ class InFlight:
 
     Args:
         app: the application.
-        gauge: see `Metrics.in_flight`.
+        gauge: goes up with each request, and down when it is done.
     """
 
     def __init__(self, app: ASGIApp, gauge: Any) -> None:

@@ -42,11 +42,11 @@ class OffloadedRequest(SanitizedRequest):
     """A request that another process has sanitized: its prices.
 
     Args:
-        totals, charges, replies, shown: see `Opened`.
+        totals, charges, replies, shown: as a worker gave them in its `Opened`.
 
     Attributes:
-        pickled: see `Opened.replies`.
-        shown: see there.
+        pickled: makes what restores the reply; empty where there is nothing to restore.
+        shown: what a judge may be shown; None for nothing.
     """
 
     __slots__ = ("_charges", "_price", "pickled", "shown")
@@ -70,21 +70,21 @@ class OffloadedRequest(SanitizedRequest):
         return () if self.shown is None else (Public(self.shown.sent),)
 
     def restore(self, reply: str) -> str:
-        """See `SanitizedRequest`."""
+        """A reply with the originals where surrogates stand."""
         return unpickled(self.pickled).error(reply) if self.pickled else reply
 
     @property
     def totals(self) -> Totals:
-        """See `SanitizedRequest`."""
+        """How much was replaced, and its price; the first access for a new setting may take seconds."""
         return self._price
 
     @property
     def restorer(self) -> Restorer:
-        """What restores replies is in `OffloadedExchange.pickled`."""
+        """A restorer without surrogates: `OffloadedExchange.pickled` makes the one that restores replies."""
         return NO_SURROGATES
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """See `SanitizedRequest`."""
+        """What each unit of the request costs, for a ledger that charges a unit once."""
         return self._charges[0 if certified else 1]
 
 
@@ -101,7 +101,7 @@ class OffloadedExchange(Exchange):
         probabilities: it asks for log-probabilities.
 
     Attributes:
-        pickled: see `Opened.replies`.
+        pickled: makes what restores the reply; empty where there is nothing to restore.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class OffloadedExchange(Exchange):
 
     @property
     def probabilities(self) -> bool:
-        """See `Exchange`."""
+        """The request asks for log-probabilities."""
         return self._asks
 
     def charge(self, spent: Any) -> None:
@@ -129,12 +129,12 @@ class OffloadedExchange(Exchange):
 
     @property
     def idle(self) -> bool:
-        """See `Exchange`."""
+        """There is nothing to do: every reply is what the provider wrote."""
         return not self.pickled
 
 
 def unpickled(replies: bytes) -> Any:
-    """What restores one reply; see `Opened.replies`."""
+    """Make what restores one reply, out of what a worker pickled for it."""
     return cast(Callable[[], Any], pickle.loads(replies))()
 
 
@@ -236,9 +236,9 @@ class Offloading:
 
         Args:
             doorway: they go through.
-            method, arguments: see there.
+            method, arguments: what is called of the `Door` in the worker.
             raw: the lines, among the arguments.
-            doing: see `Job`.
+            doing: how it is spoken of where it fails.
 
         Raises:
             GatewayError: nothing may go on.

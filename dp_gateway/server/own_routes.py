@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
@@ -79,7 +80,7 @@ class Own:
             service.leave(record)
 
     def seconds(self, service: Service) -> float:
-        """How long an answer may take."""
+        """Seconds that an answer may take."""
         return service.settings.limits.request_seconds
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
@@ -147,7 +148,7 @@ class Models(Own):
         for upstream in service.upstreams.by_name.values():
             sent = passing.to_provider({}, (), upstream.key or client.own_key, api_key=False)
             reply = await upstream.get("/models", sent, min(service.settings.limits.reply_bytes, _MOST_MODELS))
-            if reply.status != 200 and len(service.upstreams.by_name) == 1:  # noqa: PLR2004
+            if reply.status != HTTPStatus.OK and len(service.upstreams.by_name) == 1:
                 return reply.status, json_of(reply.body)
             found += _models(json_of(reply.body))
         if wanted is None:

@@ -55,7 +55,8 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
     worker swaps them, several are replaced one after the other.
 
     Args:
-        config_file, overrides: see `load_settings`.
+        config_file: a TOML file; None for defaults alone.
+        overrides: settings that stand over it, by table and field.
 
     Raises:
         GatewayError: a setting cannot be used.

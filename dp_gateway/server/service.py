@@ -69,7 +69,7 @@ class Service:
     """Everything that requests need; safe to use from one event loop.
 
     Args:
-        settings: see there.
+        settings: of the server.
         observers: told of every request that is done.
         before: the service that this one takes over from.
 

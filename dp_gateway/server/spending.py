@@ -77,7 +77,7 @@ class Spending:
             await self._accountant.close()
 
     async def pay(self, exchange: Exchange, caller: Caller, again: Again | None = None) -> Payment:
-        """See `till.pay`."""
+        """Reserve the price of a request, as `till.pay` does."""
         return await pay(self._accountant, exchange, caller, again)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:

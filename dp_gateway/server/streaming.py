@@ -96,7 +96,7 @@ class Streaming:
         """Go on in another process.
 
         Args:
-            pickled: see `Plain.begin`.
+            pickled: the `StreamRestorer`, or what makes the restorer of its reply.
         """
         self.here = None
         await self._run(self._begin, pickled)

@@ -31,7 +31,7 @@ class Together:
         self._waiting: list[_Waiting] = []
 
     async def sanitize(self, request: ReadRequest) -> Exchange:
-        """See `Doorway.sanitize`."""
+        """Sanitize a request with those that come in the same turn of the event loop."""
         loop = asyncio.get_running_loop()
         if not self._waiting:
             loop.call_soon(self._run)

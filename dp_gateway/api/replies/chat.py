@@ -67,7 +67,7 @@ class ChatReply(ChoicesReply):
         self._calls: set[tuple[int, int]] = set()
 
     def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """See `ReplyRestorer.whole`."""
+        """A reply that was not streamed, restored; the same object where that changes nothing."""
         choice = _only_choice(reply)
         found = None if choice is None or "delta" in choice else _only_text(choice.get("message"))
         if choice is None or found is None:
@@ -79,7 +79,7 @@ class ChatReply(ChoicesReply):
         return reply | {"choices": [choice | {"message": choice["message"] | {field: restored}}]}
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """See `ReplyRestorer.event`."""
+        """One event of a stream in; those that may go out now, in order."""
         chunk = self._only_text(data)
         if chunk is not None:
             return [(name, chunk)]
@@ -125,7 +125,7 @@ class ChatReply(ChoicesReply):
         return data | {"choices": [choice | {"delta": choice["delta"] | {field: restored}}]}
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
-        """See `ChoicesReply.choice`."""
+        """One choice of a chunk, the `at`-th of it."""
         at = position(choice, at)
         delta = choice.get("delta")
         ended = self._ended(choice, at, finished=bool(choice.get("finish_reason")))
@@ -137,7 +137,7 @@ class ChatReply(ChoicesReply):
         return fields if treated is delta else self.changed(replaced(fields, delta=treated))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
-        """See `ChoicesReply.rest`."""
+        """Choices of an additional chunk, with what was still held."""
         deltas: dict[str | int, Any] = {}
         for (choice, *path), tail in tails:
             deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)

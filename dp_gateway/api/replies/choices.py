@@ -32,7 +32,7 @@ class ChoicesReply(ReplyRestorer, ABC):
         self._last: dict[str, Any] = {}
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """See `ReplyRestorer.event`."""
+        """One event of a stream in; those that may go out now, in order."""
         self.only_piece = None
         before = self.close() if data.get("error") else []
         self._last = data
@@ -47,7 +47,7 @@ class ChoicesReply(ReplyRestorer, ABC):
         return [*before, (name, chunk)]
 
     def close(self) -> list[Named]:
-        """See `ReplyRestorer.close`."""
+        """The stream has ended: what is still held."""
         return self._rest_of(lambda _: True)
 
     def _rest_of(self, belongs: Callable[[Path], bool]) -> list[Named]:
@@ -83,7 +83,7 @@ class CompletionReply(ChoicesReply):
     )
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
-        """See `ChoicesReply.choice`."""
+        """One choice of a chunk, the `at`-th of it."""
         at = position(choice, at)
         text = choice.get("text")
         restored = self.texts.piece(text, Treatment.ANSWER, (at, "text")) if isinstance(text, str) else ""
@@ -93,7 +93,7 @@ class CompletionReply(ChoicesReply):
         return treated if restored == (text or "") else self.changed(replaced(treated, text=restored))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
-        """See `ChoicesReply.rest`."""
+        """Choices of an additional chunk, with what was still held."""
         return [{"index": path[0], "text": tail, "logprobs": None, "finish_reason": None} for path, tail in tails]
 
 

@@ -164,12 +164,12 @@ class MaskedStream:
 
     @property
     def heard(self) -> str:
-        """See `FieldStream`."""
+        """What the provider wrote so far, where something may have to be told of it; else empty."""
         return self._restoring.heard
 
     @property
     def unsure(self) -> int:
-        """See `FieldStream`."""
+        """Numbers that look like one that was drawn, and nothing tells that they are."""
         return self._restoring.unsure
 
     @property
@@ -183,12 +183,12 @@ class MaskedStream:
         return self._restoring.held + self._held
 
     def state(self) -> object:
-        """See `Rewindable.state`."""
+        """Where the stream stands; None where it cannot go back."""
         inner = self._restoring.state()
         return None if inner is None else (inner, self._in_string, self._fence, self._context, self._held)
 
     def back(self, state: object) -> None:
-        """See `Rewindable.back`."""
+        """Go back to a state."""
         inner, self._in_string, self._fence, self._context, self._held = cast(tuple[object, bool, str, str, str], state)
         self._restoring.back(inner)
 

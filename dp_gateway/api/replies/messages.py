@@ -41,7 +41,7 @@ class MessageReply(ReplyRestorer):
     spec: ClassVar[dict[str, Spec]] = _MESSAGE
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """See `ReplyRestorer.event`."""
+        """One event of a stream in; those that may go out now, in order."""
         kind = data.get("type")
         index = position(data, 0)
         self.only_piece = None
@@ -58,7 +58,7 @@ class MessageReply(ReplyRestorer):
         return [*before, (name, self.treated(data, _EVENT))]
 
     def close(self) -> list[Named]:
-        """See `ReplyRestorer.close`."""
+        """The stream has ended: what is still held."""
         return self._tails(lambda _: True)
 
     def _start(self, data: dict[str, Any], index: int) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class ResponseReply(ReplyRestorer):
         self._next: int | None = None
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """See `ReplyRestorer.event`."""
+        """One event of a stream in; those that may go out now, in order."""
         kind = str(data.get("type") or name or "")
         stem, _, verb = kind.rpartition(".")
         number = data.get("sequence_number")
@@ -92,12 +92,12 @@ class ResponseReply(ReplyRestorer):
         return [*before, (name, self._numbered(whole))]
 
     def close(self) -> list[Named]:
-        """See `ReplyRestorer.close`."""
+        """The stream has ended: what is still held."""
         return self._tails(lambda _: True)
 
     @property
     def next_number(self) -> int:
-        """See `ReplyRestorer.next_number`."""
+        """The number of the next event, where an API numbers them."""
         return self._next or 0
 
     def _delta(self, name: str | None, stem: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class ClosingStream:
 
     @property
     def unsure(self) -> int:
-        """See `FieldStream`."""
+        """Numbers that look like one that was drawn, and nothing tells that they are."""
         return self._unsure + self._stream.unsure
 
     @property

@@ -88,7 +88,7 @@ class Batching(Own):
     route = "batches"
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """See `Own`."""
+        """Status and body of the answer."""
         service, headers, client = caller_of(scope, record)
         asked = Asked(service, client, headers, scope, receive, record)
         with service.one_of(client):
@@ -99,7 +99,7 @@ class Batching(Own):
         raise NotImplementedError
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """See `Own`."""
+        """Send the answer."""
         if isinstance(value, Told):
             await send_bytes(send, record.status, orjson.dumps(value.value), value.headers)
         else:
@@ -129,14 +129,14 @@ class Asked:
 
     @property
     def id(self) -> str:
-        """Of the path."""
+        """The id that the path names."""
         found: str = self.scope["path_params"]["id"]
         if not ID.fullmatch(found):
             raise missing()
         return found
 
     def upstream_headers(self, upstream: Upstream, **more: str) -> dict[str, str]:
-        """What a provider gets with a request."""
+        """The headers that a provider gets with a request."""
         key = upstream.key or self.client.own_key
         return passing.to_provider({}, (), key, api_key=False) | {n.replace("_", "-"): v for n, v in more.items()}
 

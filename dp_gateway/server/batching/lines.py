@@ -47,7 +47,8 @@ def sanitized_lines(doorway: Doorway, key: Secret, raw: bytes, first: int, tag: 
         doorway, key: they go through.
         raw: whole lines.
         first: number of the first of them.
-        tag, caller: see `BatchDoor`.
+        tag: of the upload.
+        caller: who sent it.
 
     Raises:
         MalformedRequest: a line is no request that can be sanitized; its number is named.
@@ -83,7 +84,7 @@ def restored_lines(
 
     Args:
         doorway, key, caller, tag: that the batch was sanitized with.
-        folder: see `Kept`.
+        folder: where uploads are kept.
         raw: whole lines.
         first: number of the first of them.
 

@@ -121,7 +121,7 @@ class Content(Batching):
                 raise found.upstream.broken(error) from None
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """See `Own`."""
+        """Send the answer."""
         given, piece = cast("tuple[AsyncGenerator[bytes], bytes]", value)
         await send(
             {

@@ -169,7 +169,7 @@ class Kept:
         partial.rename(path)
 
     def note(self, tag: str, name: str, secret: Secret) -> bytes | None:
-        """What was kept under a name."""
+        """Read what was kept under a name."""
         try:
             sealed = self._note(tag, name).read_bytes()
         except FileNotFoundError:
@@ -193,7 +193,8 @@ class Writing:
     """An upload that is being kept: nothing stands under its name before all of it does.
 
     Args:
-        folder, tag: see `Kept`.
+        folder: where uploads are kept.
+        tag: of this one.
 
     Attributes:
         sent: a file for the lines that leave.

@@ -46,7 +46,7 @@ class Upload(Batching):
     """`POST /v1/files`: the file is sanitized while it arrives, and leaves when all of it is priced."""
 
     def seconds(self, service: Service) -> float:
-        """See `Own`."""
+        """How long an answer may take."""
         return cast(BatchSettings, service.settings.batches).seconds
 
     async def done(self, asked: Asked) -> tuple[int, Any]:

@@ -35,7 +35,7 @@ class IsolatedDetection(Detection):
     """The detection of a policy, in the workers of two lanes.
 
     Args:
-        policy: see there.
+        policy: whose detection runs.
         load: what makes it; see `Detections`.
         lanes: where it runs.
         seconds: how long it may take for the texts of one request.
@@ -65,7 +65,7 @@ class Detections:
 
     Args:
         processes: workers as a rule, one of them for long texts.
-        seconds: see `IsolatedDetection`.
+        seconds: how long detection may take for the texts of one request.
         load: what makes the detection of a policy, as MODULE:NAME.
 
     Attributes:
@@ -114,7 +114,7 @@ class LoadedDetection:
     """The detection of a policy in a worker.
 
     Args:
-        detection: see there.
+        detection: of the policy.
         own: it asks a model of the user's own.
     """
 

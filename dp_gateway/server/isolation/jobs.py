@@ -55,7 +55,7 @@ class Opened(NamedTuple):
 
     Attributes:
         body: to be sent.
-        totals: see `SanitizedRequest`.
+        totals: entities, words and price of the request.
         charges: by certified levels, and by nominal ones; both empty where nobody counts.
         scope, model, dropped: of the request.
         probabilities: it asks for log-probabilities.
@@ -99,7 +99,7 @@ class _Careful:
         self._detection = detection
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """See `Detects`."""
+        """The entities of each text, in order and without overlaps."""
         try:
             return self._detection.detect(texts)
         except RequestError as error:
@@ -173,12 +173,12 @@ class Door:
         return OpenedTexts(orjson.dumps(answer), request.totals)
 
     def batch(self, raw: bytes, first: int, tag: str, caller: Caller) -> SanitizedLines:
-        """See `sanitized_lines`."""
+        """Sanitize some lines of a batch file, as `sanitized_lines` does."""
         assert self._key is not None
         return sanitized_lines(self._doorway, self._key, raw, first, tag, caller)
 
     def results(self, folder: Path, raw: bytes, first: int, tag: str, caller: Caller) -> bytes:
-        """See `restored_lines`."""
+        """Restore some lines of a batch's results, as `restored_lines` does."""
         assert self._key is not None
         return restored_lines(self._doorway, self._key, folder, raw, first, tag, caller)
 

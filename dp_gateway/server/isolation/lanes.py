@@ -37,7 +37,7 @@ class Lane:
     Args:
         pool: forks them.
         workers: how many there are as a rule.
-        nice: see `Pool.fork`.
+        nice: how far they stand behind other processes.
     """
 
     def __init__(self, pool: Pool, workers: int, nice: int) -> None:

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 _What = tuple[str, bytes]
-"""What is loaded: see `load` and `settings` of `Job`."""
+"""Names what a template loads: the `load` and the pickled `settings` of a `Job`."""
 
 _LOADED = "found", None
 
@@ -72,7 +72,7 @@ REPLIES = Doing("restoring the reply", "the rest of it was not passed on", "rest
 
 
 DETECTION = "dp_gateway.server.isolation.detection:detection"
-"""What a server loads first, and its pool is named by."""
+"""Makes the detection of a policy; a server loads it first, and names its pool by it."""
 
 DOOR, PLAIN = "dp_gateway.server.isolation.jobs:door", "dp_gateway.server.isolation.jobs:plain"
 NOTHING = pickle.dumps(None)
@@ -87,7 +87,7 @@ class Job(NamedTuple):
         settings: pickled, what that takes.
         method, arguments, named: what is called of it.
         size: of its texts, in characters or bytes.
-        doing: see there.
+        doing: how it is spoken of where it fails.
         refuses: its errors are meant for the sender of the request.
     """
 
@@ -121,7 +121,7 @@ class Worker:
         """What comes of a job.
 
         Args:
-            job: see there.
+            job: what is to be done.
             seconds: how long it may compute; what waits for others may take `_PATIENCE` times as long.
 
         Raises:

@@ -86,7 +86,7 @@ def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | 
     GET  /playground/facts      providers, policies, what may be sent
 
     Args:
-        any_policy: see `Choices`.
+        any_policy: visitors may choose any policy and epsilon, as on one's own machine.
         options: further fields of the requests that the page sends, such as the temperature.
     """
     choices = Choices(any_policy=any_policy)
