@@ -16,6 +16,7 @@ from pathlib import Path
 
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["TERMS_FILE", "is_grammar", "is_term"]
 
@@ -32,6 +33,7 @@ _RANK = re.compile(r"\s(?:spp?\b|species\b|subsp\b)")
 _FORMULA = re.compile(r"\$[^$\n]{0,120}?\\[a-zA-Z]{2,}[^$\n]{0,120}\$")
 _SYMBOL, _RAISED = re.compile(r"\$?[0-9A-Za-z]\$?"), re.compile(r"[$^_]\Z")
 _REACH, _LONGEST = 120, 40
+_DOUBTFUL = 0.9
 
 
 def is_term(text: str, entity: Entity) -> bool:
@@ -48,7 +50,22 @@ def is_term(text: str, entity: Entity) -> bool:
         return _is_symbol(text, start, end)
     if _is_command(text, start, end) or _in_formula(text, start, end):
         return True
-    return _is_species(text, start, end) or _is_listed(text[start:end], entity)
+    if _is_species(text, start, end) or _is_listed(text[start:end], entity):
+        return True
+    return entity.type == "JOB_TITLE" and _is_no_job(text[start:end], entity)
+
+
+def _is_no_job(found: str, entity: Entity) -> bool:
+    """Whether the tagger takes small words for an occupation though none of them is one: "works together"."""
+    doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
+    return doubtful and _occupations().isdisjoint(_WORD.findall(found))
+
+
+@cache
+def _occupations() -> frozenset[str]:
+    """The last words of the job titles of the lexicon, for one and for several."""
+    last = {title.lower().split()[-1] for title in read_data().types["JOB_TITLE"]}
+    return frozenset(last | {f"{word}s" for word in last})
 
 
 def _is_command(text: str, start: int, end: int) -> bool:

@@ -124,3 +124,15 @@ def test_addresses_of_machines_are_no_cards() -> None:
     kinds = {text[e.start : e.end]: e.type for e in Detection([PatternDetector()]).detect([text])[0]}
     assert "CREDIT_CARD" not in kinds.values()
     assert sum(kind == "IP_ADDRESS" for kind in kinds.values()) == len({line.split()[0] for line in text.split("\n")})
+
+
+def test_the_end_of_a_row_is_no_postal_code_of_the_next() -> None:
+    rows = "Region,Quarter,Revenue\nNorth,Q1,1200\nSouth,Q1,900"
+    assert not PatternDetector().detect([rows])[0]
+    address = "75009\nParis"
+    assert {address[e.start : e.end] for e in PatternDetector().detect([address])[0]} == {"75009", "Paris"}
+
+
+@pytest.mark.parametrize("text", ["if this is False, stop", "the position as its opening bracket"])
+def test_values_of_programs_and_function_words_are_no_names(text: str) -> None:
+    assert not PatternDetector(names=NAMES).detect([text])[0]

@@ -123,6 +123,21 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         assert not any(one.public for one in entities), text
 
 
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("The bins are emptied every Friday.", True),
+        ("Happy Friday! Have a great weekend!", True),
+        ("I see the doctor on Friday.", False),
+        ("Anna leaves on Friday.", False),
+        ("The patient was admitted on Friday.", False),
+    ],
+)
+def test_a_weekday_is_nobodys_where_nobody_is_spoken_of(text: str, public: bool) -> None:
+    days = [one for one in default_detection().detect([text])[0] if one.type == "DATE_TIME"]
+    assert [(text[one.start : one.end], one.public) for one in days] == [("Friday", public)]
+
+
 def test_a_year_beside_what_everybody_knows_is_nobodys() -> None:
     for text, public in (("What happened in Iraq in 2003?", True), ("He was in Iraq in 2003.", False)):
         iraq, year = (

@@ -112,3 +112,11 @@ def test_what_is_private_beside_it_is_found(text: str, value: str) -> None:
     covered = {at for one in found if not one.public for at in range(one.start, one.end)}
     wanted = {at for at in range(start, start + len(value)) if text[at].isalnum()}
     assert wanted <= covered
+
+
+@pytest.mark.parametrize(("found", "term"), [("together", True), ("storing copies", True), ("night nurse", False)])
+def test_an_occupation_has_a_word_for_one(found: str, term: bool) -> None:
+    text = f"They work as {found} today."
+    assert is_term(text, _entity(text, found, "JOB_TITLE")) is term
+    assert not is_term(text, _entity(text, found, "JOB_TITLE", detector="patterns"))
+    assert not is_term(text, _entity(text, found, "JOB_TITLE", score=0.95))

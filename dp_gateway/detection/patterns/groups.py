@@ -130,7 +130,7 @@ _FUNCTION_WORDS = re.compile(
 )
 _PLAIN = frozenset(
     "expected result part member good bad great able well follows soon possible usual such it "
-    "this that one first new way problem question "
+    "this that its one first new way problem question "
     "reference replacement fixed known shown described defined a an the my our your his her their".split()
 )
 _ADJECTIVES = re.compile(

@@ -69,7 +69,7 @@ ORDINARY = (
 
 
 NOT_NAMES = frozenset(
-    "the a an i you he she we they it this that these those my your our his her their and "
+    "the a an i you he she we they it this that these those my your our his her their and true false null none nan "
     "or but if so not no yes ok is are was were be am "
     "do does did have has had will would can could should may might must all any every each "
     "some none there here who what when where why how "

@@ -39,6 +39,15 @@ def _town(text: str, start: int, end: int) -> float | None:
     )
 
 
+def _beside_town(text: str, start: int, end: int) -> float | None:
+    # In a table a number ends a row, and the next row begins with a name.
+    return None if text[start - 1 : start] == "," and text.startswith("\n", end) else 0.7
+
+
+def _behind_code(text: str, start: int, _end: int) -> float | None:
+    return 0.7 if _ROW_ENDS.search(text, max(0, start - 8), start) is None else None
+
+
 def _state(text: str, start: int, end: int) -> float | None:
     # Persons and a country are called so too.
     return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
@@ -46,6 +55,8 @@ def _state(text: str, start: int, end: int) -> float | None:
 
 _FIVE, _REGION_CUES = form("00000"), frozenset(_REGIONS.lower().split("|"))
 _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
+
+_ROW_ENDS = re.compile(r",[0-9]{4,5}\n\Z")
 
 PLACES: tuple[Rule, ...] = (
     Rule(
@@ -145,6 +156,7 @@ PLACES: tuple[Rule, ...] = (
         ),
         0.7,
         digits=4,
+        check=_beside_town,
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),
@@ -157,6 +169,7 @@ PLACES: tuple[Rule, ...] = (
         ),
         0.7,
         digits=4,
+        check=_behind_code,
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),

@@ -152,6 +152,7 @@ _VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TIT
 _YEAR = re.compile(
     r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|20[0-9]{2})s?|(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century", re.I
 )
+_WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
 _PLAYED = re.compile(
     r"(?:\b(?:act(?:ing)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
@@ -193,11 +194,14 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
 
 
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether a time of day stands in a log, or a year beside something that everybody knows."""
+    """Whether a time of day stands in a log, a year beside what everybody knows, or a weekday."""
     written = text[entity.start : entity.end]
     if _TIME_OF_DAY.fullmatch(written):
         logged = not around.somebody and not around.roles and around.region(entity) == "code"
         return logged and not around.sentence(entity).somebody
+    if _WEEKDAY.fullmatch(written):
+        general = not around.somebody and not around.roles and around.region(entity) == "prose"
+        return general and not around.sentence(entity).somebody
     if not _YEAR.fullmatch(written) or around.somebody or around.region(entity) != "prose":
         return False
     sentence = around.sentence(entity)
