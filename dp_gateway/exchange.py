@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
@@ -145,7 +145,11 @@ class Exchange:
     @property
     def idle(self) -> bool:
         """There is nothing to do: every reply is what the provider wrote."""
-        return not (self._mask or self.texts.renamed or self.request.restorer)
+        return not (self._mask or self.texts.renamed or self.request.restorer or self._marked)
+
+    @property
+    def _marked(self) -> bool:
+        return _is_hinted(self.shape, self.policy, self.body)
 
     @property
     def probabilities(self) -> bool:
@@ -190,7 +194,21 @@ class Exchange:
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),
             tools=self._tools,
+            marked=self._marked,
         )
+
+
+def _is_hinted(shape: Shape, policy: Policy, body: dict[str, Any]) -> bool:
+    """Whether a request says that its values are stand-ins: an answer in JSON has no place for a marker."""
+    return policy.hint and policy.detects and shape.name == "chat" and not asks_for_json(shape.name, body)
+
+
+@cache
+def _hint() -> str:
+    """What it then says, in a message of its own before all others."""
+    from dp_gateway.llm import load
+
+    return str(load("hint").fill()[0].content)
 
 
 def _stands_in(texts: Sequence[str], value: str) -> bool:
@@ -309,7 +327,8 @@ class Doorway:
         outside = _SANITIZED.get()
         if not outside:
             return self.sanitize(read)
-        passed = [outside.issuperset(one.texts.texts) for one in read]
+        hint = {_hint()} if self.gateway.policy.hint else set[str]()
+        passed = [(outside | hint).issuperset(one.texts.texts) for one in read]
         private = [one for one, as_it_is in zip(read, passed, strict=True) if not as_it_is]
         drawn = iter(self.sanitize(private) if private else ())
         each = zip(read, bodies, passed, strict=True)
@@ -338,11 +357,16 @@ class Doorway:
         def identity(value: str) -> str:
             return key.subkey(b"identity", tenant, value.encode("utf-8", "surrogatepass")).hex()[:32]
 
+        body = read.texts.fill(request.outgoing, identity)
+        if _is_hinted(read.shape, self.gateway.policy, body):
+            # LangChain's own table, which has no path, names what OpenAI's calls a role a type.
+            said = {"role" if read.shape.path else "type": "system", "content": _hint()}
+            body = {**body, "messages": [said, *body["messages"]]}
         return Exchange(
             read.shape,
             read.texts,
             request,
-            SanitizedBody(read.texts.fill(request.outgoing, identity), seal=SEAL),
+            SanitizedBody(body, seal=SEAL),
             policy=self.gateway.policy,
             mask=self._mask,
             scope=scope.name,

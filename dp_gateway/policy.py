@@ -25,6 +25,7 @@ from dp_gateway.errors import ConfigurationError, InputError
 __all__ = [
     "KEEPABLE",
     "PRESETS",
+    "TOPICS",
     "DetectionSettings",
     "FieldSettings",
     "LlmSettings",
@@ -80,6 +81,19 @@ KEEPABLE: dict[str, tuple[str, ...]] = {
 country the continent, the first language and the bloc; of an organisation its trade, of a job its field; of a group
 whether it is a people or a religion; of an age whether it is that of a minor, an adult or a retired person; of an
 amount the first digit; of a date the year, the quarter and the weekday."""
+
+
+TOPICS: dict[str, tuple[str, ...]] = {
+    "health": ("CONDITION", "MEDICINE", "TREATMENT"),
+    "faith": ("FAITH",),
+    "politics": ("POLITICS",),
+    "offences": ("OFFENCE",),
+    "sexuality": ("SEXUALITY",),
+    "family": ("FAMILY_MATTER",),
+    "finance": ("FINANCE",),
+}
+"""What `topics` may name, and the entity types of each: public lists of phrases, found wherever they stand in a text,
+and drawn from one another. Visible stays that a phrase is a medicine, an offence, and so on."""
 
 
 class TokenSettings(_Settings):
@@ -234,6 +248,12 @@ def _merged(defaults: dict[str, TypeRule], types: dict[str, Any]) -> dict[str, A
     return merged
 
 
+def _topics_of(fields: dict[str, Any]) -> tuple[Any, ...]:
+    """The topics of a file that has not been checked yet."""
+    given: Any = fields.get("topics")
+    return tuple(cast("list[Any]", given)) if isinstance(given, list | tuple) else ()
+
+
 def _changed(base: TypeRule, rule: dict[str, Any]) -> dict[str, Any]:
     """A default rule with some settings changed; what it keeps means something to its own treatment alone."""
     changed = {**base.model_dump(), **rule}
@@ -270,6 +290,11 @@ class Policy(_Settings):
         unsupported_language: of passages in a language that is not one of `dp_gateway.languages.LANGUAGES` only
             identifiers, known values and lists are replaced (`identifiers`), or every word becomes a placeholder
             (`mask`), or the request is refused (`refuse`).
+        topics: sensitive topics (`TOPICS`) whose phrases are looked for and drawn within their type; under `hybrid`
+            they take the place of all other words, which then stay in clear. The developer's own text is not searched
+            for them.
+        hint: chat completions say in front that values are stand-ins, and ask for a marker where an answer depends on
+            facts about one; the marker is taken out of the reply, and becomes a caution.
         draw: key of an entity's draw: its `value` (one surrogate in the whole scope) or each `occurrence`.
         detection, tokens, fields: see there.
     """
@@ -282,6 +307,8 @@ class Policy(_Settings):
     keep_gender: bool = True
     public_references: Literal["keep", "replace"] = "keep"
     unsupported_language: Literal["identifiers", "mask", "refuse"] = "identifiers"
+    topics: tuple[Literal["health", "faith", "politics", "offences", "sexuality", "family", "finance"], ...] = ()
+    hint: bool = False
     draw: Literal["value", "occurrence"] = "value"
     detection: DetectionSettings = DetectionSettings()
     tokens: TokenSettings = TokenSettings()
@@ -299,9 +326,11 @@ class Policy(_Settings):
         fields = cast(dict[str, Any], data)
         public = "keep" if fields.get("kind", "entities") in ("entities", "mask") else "replace"
         fields = {"public_references": public, **fields}
-        if not isinstance(fields.get("types"), dict):
+        of_topics = {name: _PHRASE for topic, names in TOPICS.items() if topic in _topics_of(fields) for name in names}
+        given = fields.get("types", {} if of_topics else None)
+        if not isinstance(given, dict):
             return fields
-        return {**fields, "types": _merged(_DEFAULT_TYPES, cast(dict[str, Any], fields["types"]))}
+        return {**fields, "types": _merged(_DEFAULT_TYPES | of_topics, cast(dict[str, Any], given))}
 
     @model_validator(mode="after")
     def _names(self) -> Policy:
@@ -314,6 +343,8 @@ class Policy(_Settings):
             if rule.treatment in ("mechanism", "value") and rule.epsilon is None:
                 raise ValueError(f"types.{name} needs an epsilon")
             _check_keep(name, rule)
+        if self.topics and not self.detects:
+            raise ValueError("topics are looked for where a policy replaces what is found: use hybrid, not tokens")
         return self
 
     def rule(self, entity_type: str) -> TypeRule:
@@ -337,8 +368,13 @@ class Policy(_Settings):
 
     @property
     def draws_words(self) -> bool:
-        """Whether the words outside of entities are drawn."""
-        return self.kind in ("tokens", "hybrid")
+        """Whether the words outside of entities are drawn: all of them, where no topics say which."""
+        return self.kind == "tokens" or (self.kind == "hybrid" and not self.topics)
+
+    @property
+    def topic_types(self) -> tuple[str, ...]:
+        """The entity types of its topics."""
+        return tuple(name for topic in self.topics for name in TOPICS[topic])
 
 
 PRESETS: dict[str, Policy] = {

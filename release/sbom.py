@@ -36,6 +36,7 @@ class Bundled(NamedTuple):
 
 
 _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
+_TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _TERMS = "dp_gateway/detection/terms.txt.xz"
 _LANGUAGES = tuple(f"dp_gateway/detection/languages/{name}.bin" for name in ("latin", "scripts"))
@@ -72,7 +73,12 @@ BUNDLED = (
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
     Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
     Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),
-    Bundled("Open English WordNet (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "en-word.net"),
+    Bundled(
+        "Open English WordNet (terms, phrases of topics, texts of the tagger)",
+        (*_WEIGHTS, _TERMS, _TOPICS),
+        "CC-BY-4.0",
+        "en-word.net",
+    ),
     Bundled("tldr pages (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "tldr.sh"),
     Bundled("GermEval 2014 (texts of the taggers)", _LANGUAGES, "CC-BY-4.0", "sites.google.com/site/germeval2014ner"),
     Bundled(

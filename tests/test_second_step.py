@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,8 +28,19 @@ def opened(text: str = ASKED, policy: str = "entities", **more: Any) -> Exchange
     return DOORS[policy].open("chat", body)
 
 
+MODELS: list[LocalModel] = []
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    while MODELS:
+        MODELS.pop().close()
+
+
 def local(model: ScriptedModel, **options: Any) -> SecondStep:
-    return SecondStep(LocalModel(Endpoint(model.url, "m", trust="local", retries=0, timeout=5)), **options)
+    MODELS.append(LocalModel(Endpoint(model.url, "m", trust="local", retries=0, timeout=5)))
+    return SecondStep(MODELS[-1], **options)
 
 
 def corrected(

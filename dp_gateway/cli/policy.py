@@ -138,7 +138,9 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     out = console()
     never = "never drawn" if policy.never_self else "drawn like any other"
     out.print(f"[bold]{policy.name}[/] ({policy.kind}); the true value is {never}; draws by {policy.draw}")
-    if policy.kind in ("tokens", "hybrid"):
+    if policy.topics:
+        out.print(f"topics: {', '.join(policy.topics)}; all other words stay in clear")
+    if policy.draws_words:
         words = policy.tokens
         kept = "stopwords kept" if words.keep_stopwords else "stopwords too"
         out.print(f"words: {words.mechanism}, epsilon {words.epsilon:g} each, {kept}")

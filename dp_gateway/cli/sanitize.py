@@ -98,7 +98,7 @@ def _gateway(policy: str, key_file: Path | None, index_path: Path | None, origin
 
     loaded = load_policy(policy)
     lexicon = open_lexicon() if loaded.detects else None
-    index = open_index(index_path) if loaded.kind in ("tokens", "hybrid") and original else None
+    index = open_index(index_path) if loaded.draws_words and original else None
     return Gateway(loaded, key=read_key(key_file), lexicon=lexicon, index=index)
 
 

@@ -31,6 +31,13 @@ def detection_of(policy: Policy) -> Detects:
 
     settings = policy.detection
     rules = policy.types.items()
+    listed: dict[str, list[str]] = dict(settings.sensitive)
+    if policy.topics:
+        from dp_gateway.vocabulary.lexicon.topics import mentions_of
+
+        # The first of two types of a phrase counts: a list of the user's own goes before.
+        for name, phrases in mentions_of(policy.topic_types).items():
+            listed[name] = [*listed.get(name, ()), *phrases]
     return default_detection(
         ner=settings.ner,
         model=settings.model,
@@ -38,7 +45,7 @@ def detection_of(policy: Policy) -> Detects:
         thresholds={"": settings.least_score}
         | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
         llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
-        sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
+        sensitive=SensitiveList(listed) if listed else None,
         recall=settings.recall,
     )
 

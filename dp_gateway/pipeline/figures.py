@@ -40,6 +40,7 @@ _HOW = {
 
 
 _OUTSIDE = "everything that is no detected entity"
+_WHICH_TOPICS = "which phrases belong to the topics {}: public lists decide"
 _DEVELOPER = "the developer's own text but for its entities"
 _WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
 _UNREAD = "names and places in {}, which is not supported: only identifiers and listed values are looked for there"
@@ -220,6 +221,8 @@ class EntityFacts:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES
+        if policy.topics:
+            lines += (_WHICH_TOPICS.format(", ".join(policy.topics)),)
         if self._unread and policy.detects and policy.unsupported_language != "mask":
             lines += (_UNREAD.format(", ".join(map(language_name, self._unread))),)
         public = Counter(mention.type for mention, _ in self._pairs if mention.public)

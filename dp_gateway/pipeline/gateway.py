@@ -127,11 +127,14 @@ class Gateway:
         )
 
     def _open_lexicon(self) -> Lexicon:
-        if self._given_lexicon is not None:
-            return self._given_lexicon
         from dp_gateway.vocabulary.lexicon import default_lexicon
 
-        return default_lexicon()
+        lexicon = self._given_lexicon or default_lexicon()
+        if self.policy.topics:
+            from dp_gateway.vocabulary.lexicon.topics import LexiconWithTopics
+
+            return LexiconWithTopics(lexicon)
+        return lexicon
 
     @cached_property
     def detection(self) -> Detects:

@@ -93,6 +93,11 @@ class Cautions:
     def __bool__(self) -> bool:
         return bool(self._near)
 
+    def about(self, name: str) -> Caution | None:
+        """The caution of a stand-in that the provider itself names; None where it names none."""
+        near = self._near.get(_plain(name))
+        return None if near is None else Caution(near.type, near.surrogate, near.original)
+
     def of(self, reply: str) -> list[Caution]:
         """The stand-ins about which a reply states something; each once, in the order of the reply.
 

@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.policy import TOPICS
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.characters import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
@@ -33,6 +34,7 @@ LEXICON_TYPES: dict[str, tuple[str, ...]] = {
     "ORGANIZATION": ("ORGANIZATION",),
     "NRP": ("NRP",),
     "JOB_TITLE": ("JOB_TITLE",),
+    **{name: (name,) for types in TOPICS.values() for name in types},
 }
 """Entity types and the lexicon types that serve them; a phrase that none of them holds goes to the last one."""
 
@@ -214,7 +216,7 @@ class Phrases:
         lower = spelled == spelled.lower()
         if spelled not in known or usual == core:
             cased = not lower and fold(spelled) in self._lexicon.pool("COMMON_WORDS")
-            plural = phrase.lexicon_type in ("NRP", "JOB_TITLE")
+            plural = phrase.lexicon_type not in _SHORTENED
             # "Amish" stands for "American" and for "Americans": the singular counts where both occur.
             lost = phrase.plural and spelled.endswith(_NO_PLURAL) and spelled not in known
             # A capital at the beginning of a sentence is no part of a job.

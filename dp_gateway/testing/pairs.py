@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["NATIVE_PAIRS", "PAIRS", "TextPair"]
+__all__ = ["NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
 
 
 class TextPair(NamedTuple):
@@ -255,6 +255,20 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
 
 PAIRS: tuple[TextPair, ...] = tuple(TextPair(name, *row) for name, rows in _BY_TYPE.items() for row in rows)
 """Pairs of every type that is drawn, made to differ in one visible feature each."""
+
+TOPIC_PAIRS: tuple[TextPair, ...] = (
+    TextPair("CONDITION", "rarity", "I have had {} since May.", "migraine", "trigeminal neuralgia"),
+    TextPair("CONDITION", "kind", "I have had {} since May.", "depression", "tuberculosis"),
+    TextPair("MEDICINE", "words", "The doctor gave me {} for it.", "propranolol", "birth control pill"),
+    TextPair("TREATMENT", "kind", "She had {} in spring.", "chemotherapy", "IVF"),
+    TextPair("FAITH", "first letter", "My wife is a {} and likes chairs.", "Methodist", "Sufi"),
+    TextPair("POLITICS", "words", "He left the {} last year.", "Green Party", "trade union"),
+    TextPair("OFFENCE", "kind", "He was convicted of {} as a student.", "shoplifting", "drunk driving"),
+    TextPair("SEXUALITY", "letter case", "My sister is {} and likes chairs.", "lesbian", "bisexual"),
+    TextPair("FAMILY_MATTER", "kind", "I asked for {} in May.", "parental leave", "child support"),
+    TextPair("FINANCE", "words", "After the {} we moved.", "bankruptcy", "debt consolidation"),
+)
+"""Pairs of the types of sensitive topics, which a policy has looked for by `topics`."""
 
 _NATIVE: tuple[tuple[str, str, str, str, str], ...] = (
     ("PERSON", "German length", _GERMAN, "Eva Berg", "Katharina Featherstone"),

@@ -39,6 +39,15 @@ ENTITY_TYPES: dict[str, str] = {
     "PERCENTAGE": "percentages",
     "QUANTITY": "measurements with a unit",
     "DURATION": "lengths of time",
+    "CONDITION": "illnesses, injuries, disabilities, pregnancy (topic health)",
+    "MEDICINE": "medicines and drugs (topic health)",
+    "TREATMENT": "treatments and operations (topic health)",
+    "FAITH": "religions and those who have one (topic faith)",
+    "POLITICS": "parties, unions and convictions (topic politics)",
+    "OFFENCE": "offences and what courts do about them (topic offences)",
+    "SEXUALITY": "sexual orientation, gender identity and sex life (topic sexuality)",
+    "FAMILY_MATTER": "leave, custody, separation and the like (topic family)",
+    "FINANCE": "debts, benefits and the like (topic finance)",
     "WORD": "words of a language that is not supported, where the policy masks those",
 }
 """The types that are known by name, with what they cover; other names in capitals are types of the user's own."""

@@ -23,10 +23,10 @@ from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
-from dp_gateway.testing.pairs import PAIRS, TextPair
+from dp_gateway.testing.pairs import PAIRS, TOPIC_PAIRS, TextPair
 
 KEY = Secret(b"a key for tests, not a secret")
-DRAWN_NEAR = (*VALUE_TYPES, *LEXICON_TYPES, "DATE_TIME")
+DRAWN_NEAR = (*VALUE_TYPES, *(name for name in LEXICON_TYPES if name in PRESETS["entities"].types), "DATE_TIME")
 SMALL = parse_policy({"name": "small", "types": {name: {"epsilon": 1, "keep": []} for name in DRAWN_NEAR}})
 """With a large epsilon draws show next to nothing; the code is the same for all."""
 
@@ -47,6 +47,19 @@ class TestEntities(EntityConformance):
 
     def make(self) -> Gateway:
         return Gateway(PRESETS["entities"], key=KEY)
+
+
+@pytest.mark.thorough
+class TestTopics(EntityConformance):
+    """The phrases of sensitive topics, at an epsilon at which draws could tell something."""
+
+    draws = 240
+    pairs = TOPIC_PAIRS
+
+    def make(self) -> Gateway:
+        topics = ("health", "faith", "politics", "offences", "sexuality", "family", "finance")
+        types = {pair.type: {"epsilon": 1} for pair in TOPIC_PAIRS}
+        return Gateway(parse_policy({"name": "topics", "topics": topics, "types": types}), key=KEY)
 
 
 class TestPrinted:

@@ -37,6 +37,7 @@ def reply_restorer(
     renamed: Mapping[str, str] = MappingProxyType({}),
     json_answers: bool = False,
     tools: frozenset[str] | None = None,
+    marked: bool = False,
 ) -> ReplyRestorer:
     """Restores one reply to a request.
 
@@ -48,8 +49,10 @@ def reply_restorer(
         renamed: names of tools as they were sent, and as they were before.
         json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
         tools: names of the tools whose arguments are restored; None restores those of all.
+        marked: the provider was told to mark answers that depend on facts about a stand-in.
 
     Raises:
         KeyError: no such shape.
     """
-    return _SHAPES[shape](Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools))
+    texts = Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools, marked=marked)
+    return _SHAPES[shape](texts)

@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from dp_gateway.api.replies.fields import Path, Treatment
+from dp_gateway.api.replies.marker import MarkedStream, taken_off
 from dp_gateway.api.replies.masking import NO_SURROGATES, Mask, MaskedStream
 from dp_gateway.restore import Caution, Restorer
 from dp_gateway.restore.pieces import Rewindable
@@ -163,6 +164,7 @@ class Texts:
         renamed: names of tools that the request was sent with, and the original ones.
         json_answers: the request asked for answers that are JSON documents.
         tools: names of the tools whose arguments are restored; None restores those of all.
+        marked: the provider was told to mark answers that depend on facts about a stand-in.
     """
 
     def __init__(
@@ -174,11 +176,14 @@ class Texts:
         *,
         json_answers: bool,
         tools: frozenset[str] | None = None,
+        marked: bool = False,
     ) -> None:
+        self._marked = marked
+        self._named: list[str] = []
         # A dict, for its keys: in order, and each once.
         self.noted: dict[str, None] = {}
         self._mask = Mask(restorer, mask, known, self.noted) if mask else None
-        self.alters = bool(restorer) or mask is not None
+        self.alters = bool(restorer) or mask is not None or marked
         self.idle = not self.alters and not renamed
         self._restorer = restorer
         self._renamed = renamed
@@ -204,6 +209,14 @@ class Texts:
         """A string that is complete."""
         if self.idle or _is_binary(text):
             return text
+        if self._marked and treatment is Treatment.ANSWER:
+            written = text
+            text, named = taken_off(text)
+            self._named += named
+            return written if (restored := self._whole(text, treatment, path)) == written else restored
+        return self._whole(text, treatment, path)
+
+    def _whole(self, text: str, treatment: Treatment, path: Path) -> str:
         if treatment is Treatment.NAME or treatment in self._json or self._is_left(treatment, path):
             stream = self._new(treatment, path)
             restored = stream.close(text)
@@ -225,7 +238,8 @@ class Texts:
     def cautions(self) -> list[Caution]:
         """What the reply states about values that were drawn near; of a stream, as far as it has come."""
         texts = [*self._wrote, *(stream.heard for stream in self._streams.values())]
-        found = (caution for text in texts if text for caution in self._restorer.cautions.of(text))
+        found = [caution for text in texts if text for caution in self._restorer.cautions.of(text)]
+        found += [caution for name in self._named if (caution := self._restorer.cautions.about(name)) is not None]
         return list(dict.fromkeys(found))
 
     def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
@@ -298,7 +312,8 @@ class Texts:
             return _NameStream(self._restorer, self._renamed)
         if treatment in self._json:
             return ClosingStream(partial(self._of, treatment, path))
-        return self._of(treatment, path)
+        stream = self._of(treatment, path)
+        return MarkedStream(stream, self._named) if self._marked and treatment is Treatment.ANSWER else stream
 
     def _of(self, treatment: Treatment, path: Path) -> FieldStream:
         as_json = treatment in self._json

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -23,8 +25,13 @@ BETTER = "Dear Anna Miller, good day."
 WAYS = ["invoke", "ainvoke", "stream", "astream", "batch", "generate", "agenerate"]
 
 
-def step(local: ScriptedModel) -> SecondStep:
-    return SecondStep(LocalModel(Endpoint(local.url, "m", trust="local", retries=0)))
+@contextmanager
+def corrector(answer: Any) -> Iterator[tuple[ScriptedModel, SecondStep]]:
+    with (
+        ScriptedModel(default=answer) as local,
+        LocalModel(Endpoint(local.url, "m", trust="local", retries=0)) as model,
+    ):
+        yield local, SecondStep(model)
 
 
 def asked(chat: PrivateChatModel, way: str) -> Any:
@@ -60,8 +67,8 @@ def added(chunks: list[Any]) -> Any:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_message_is_the_answer_of_the_local_model_or_the_restored_draft(way: str, works: bool) -> None:
     inside = Echo()
-    with ScriptedModel(default=BETTER if works else Failure(500)) as local:
-        message = asked(PrivateChatModel(inside, key=KEY, second_step=step(local)), way)
+    with corrector(BETTER if works else Failure(500)) as (local, step):
+        message = asked(PrivateChatModel(inside, key=KEY, second_step=step), way)
         assert "Anna Miller" in local.sent
     assert message.content == (BETTER if works else ASKED)
     assert message.response_metadata["dp_second_step"] == ("rewritten" if works else "failed")
@@ -80,8 +87,8 @@ def test_calls_of_tools_and_objects_are_not_touched() -> None:
 
         to: str
 
-    with ScriptedModel(default=BETTER) as local:
-        chat = PrivateChatModel(Echo(), key=KEY, second_step=step(local))
+    with corrector(BETTER) as (local, step):
+        chat = PrivateChatModel(Echo(), key=KEY, second_step=step)
         tools = chat.bind_tools([write])
         for message in (
             tools.invoke("Write to anna@miller.com now."),
@@ -95,7 +102,7 @@ def test_calls_of_tools_and_objects_are_not_touched() -> None:
 
 
 def test_a_model_that_does_not_stream_is_corrected_too() -> None:
-    with ScriptedModel(default=BETTER) as local:
+    with corrector(BETTER) as (_, step):
         inside = FakeListChatModel(responses=["Good morning."], disable_streaming=True)
-        chat = PrivateChatModel(inside, key=KEY, second_step=step(local))
+        chat = PrivateChatModel(inside, key=KEY, second_step=step)
         assert [one.content for one in chat.stream(ASKED)] == [BETTER]

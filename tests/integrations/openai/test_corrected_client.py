@@ -54,8 +54,12 @@ def asked(client: OpenAI, way: str) -> tuple[str, Any]:
 @pytest.mark.parametrize("works", [True, False])
 @pytest.mark.parametrize("way", WAYS)
 def test_the_reply_is_the_answer_of_the_local_model_or_the_restored_draft(way: str, works: bool) -> None:
-    with ScriptedModel(default=BETTER if works else Failure(500)) as local, ScriptedModel(default=echo) as provider:
-        step = SecondStep(LocalModel(Endpoint(local.url, "m", trust="local", retries=0)))
+    with (
+        ScriptedModel(default=BETTER if works else Failure(500)) as local,
+        ScriptedModel(default=echo) as provider,
+        LocalModel(Endpoint(local.url, "m", trust="local", retries=0)) as model,
+    ):
+        step = SecondStep(model)
         options: dict[str, Any] = {"base_url": provider.url, "api_key": "none"}
         private: dict[str, Any] = {"key": KEY, "second_step": step}
         if way.startswith("async"):
@@ -64,7 +68,8 @@ def test_the_reply_is_the_answer_of_the_local_model_or_the_restored_draft(way: s
             client: OpenAI = (
                 wrap(OpenAI(**options), **private) if way == "wrapped" else PrivateOpenAI(**private, **options)
             )
-            found = asked(client.with_options(timeout=20) if way == "copy" else client, way)
+            with client:
+                found = asked(client.with_options(timeout=20) if way == "copy" else client, way)
         assert "Anna Miller" not in provider.sent
         assert "Anna Miller" in local.sent
     assert found == ((BETTER, "rewritten") if works else ("You said: Write to Anna Miller.", "failed"))

@@ -1,0 +1,193 @@
+"""Writes the phrases of sensitive topics: the trees of Open English WordNet (CC BY 4.0), and short lists of our own.
+
+    python -m dp_gateway.vocabulary.lexicon.make.topics FOLDER     # a checkout of globalwordnet/english-wordnet
+
+A phrase belongs to a type where the first sense of it as a noun stands below one of the type's roots. A single word
+that is used often, or as a verb or an adjective too, is left out unless it is listed here: "cold" and "cut" are said of
+all kinds of things.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from dp_gateway.vocabulary.lexicon.topics import FILE
+
+_ROOTS = {
+    "CONDITION": "ill_health%1:26 symptom%1:26 mental_disorder%1:26 mental_illness%1:26 injury%1:26 pregnancy%1:26 "
+    "disability%1:26 disorder%1:26",
+    "MEDICINE": "medicine%1:06 drug%1:06 contraceptive%1:06",
+    "TREATMENT": "therapy%1:04 surgery%1:04 medical_procedure%1:04",
+    "FAITH": "religion%1:09 religion%1:14 religious_person%1:18",
+    "POLITICS": "political_party%1:14 political_orientation%1:09",
+    "OFFENCE": "crime%1:04",
+}
+"""Lexicon type, and the first noun of WordNet's file (its number) from which its tree hangs."""
+
+_FILES = {"04": "act", "06": "artifact", "09": "cognition", "14": "group", "18": "person", "26": "state"}
+
+_LISTED = {
+    "CONDITION": "cancer|depression|diabetes|asthma|migraine|stroke|dementia|autism|epilepsy|arthritis|"
+    "anxiety disorder|burnout|heart attack|heart failure|high blood pressure|HIV|AIDS|hepatitis|"
+    "tuberculosis|leukemia|leukaemia|lupus|multiple sclerosis|Parkinson's disease|"
+    "Alzheimer's disease|Crohn's disease|bipolar disorder|schizophrenia|PTSD|ADHD|miscarriage|"
+    "infertility|obesity|anorexia|bulimia|eczema|psoriasis|pneumonia|chronic pain|"
+    "chronic fatigue|long covid|sleep apnea|kidney failure|brain tumor|breast cancer|"
+    "prostate cancer|lung cancer|drug addiction|alcoholism|stutter",
+    "MEDICINE": "propranolol|ibuprofen|paracetamol|acetaminophen|aspirin|insulin|metformin|sertraline|"
+    "fluoxetine|citalopram|escitalopram|venlafaxine|lithium carbonate|warfarin|apixaban|"
+    "atorvastatin|simvastatin|amlodipine|lisinopril|ramipril|bisoprolol|metoprolol|omeprazole|"
+    "pantoprazole|levothyroxine|prednisone|methotrexate|salbutamol|albuterol|methadone|naloxone|"
+    "tramadol|oxycodone|gabapentin|pregabalin|quetiapine|olanzapine|risperidone|lamotrigine|"
+    "levetiracetam|sumatriptan|semaglutide|tamoxifen|antidepressants|antiretrovirals|"
+    "birth control pill|sleeping pills|chemotherapy drugs",
+    "TREATMENT": "chemotherapy|radiotherapy|dialysis|physiotherapy|psychotherapy|IVF|abortion|rehab|detox|"
+    "couples therapy|gastric bypass|hip replacement|knee replacement|blood transfusion|"
+    "organ transplant|hormone therapy|sick leave|in vitro fertilization|cosmetic surgery|"
+    "hospice care|home care|inpatient treatment",
+    "FAITH": "Ramadan|Communion|confirmation class|bar mitzvah|bat mitzvah|halal|kosher|baptism|"
+    "Bible study|Sunday school|Friday prayers|hijab|rosary|Lent|Yom Kippur|Diwali puja|atheism|"
+    "agnosticism|Jehovah's Witnesses|prayer group",
+    "POLITICS": "Democratic Party|Republican Party|Green Party|Labour Party|Conservative Party|"
+    "Liberal Democrats|Christian Democrats|Social Democrats|Socialist Party|trade union|labor union|"
+    "union member|union membership|works council|shop steward|party member|party membership|"
+    "strike committee|feminism|pacifism|environmentalism",
+    "OFFENCE": "shoplifting|drunk driving|drink driving|drug possession|drug dealing|tax evasion|tax fraud|"
+    "insurance fraud|money laundering|domestic violence|sexual assault|sexual harassment|burglary|"
+    "embezzlement|perjury|assault and battery|manslaughter|vandalism|stalking|identity theft|"
+    "welfare fraud|hit and run|criminal record|suspended sentence|probation officer|"
+    "restraining order|community service order|speeding offence|bribery|insider trading|"
+    "resisting arrest|trespassing|house arrest|criminal conviction|parole hearing",
+    "SEXUALITY": "gay|lesbian|bisexual|pansexual|asexual|heterosexual|homosexual|transgender|trans woman|"
+    "trans man|nonbinary|non-binary|genderqueer|intersex|queer|same-sex marriage|same-sex partner|"
+    "civil partnership|coming out|gender transition|gender dysphoria|sex reassignment|polyamorous|"
+    "polyamory|homosexuality|bisexuality|asexuality|aromantic|demisexual|cross-dressing|sex life|"
+    "open marriage|erectile dysfunction|low libido|closeted|swinger|transsexual|gender identity|"
+    "sexual orientation|drag queen|genderfluid|agender|sex work|celibate|celibacy",
+    "FAMILY_MATTER": "parental leave|maternity leave|paternity leave|divorce|custody battle|child custody|"
+    "child support|alimony|adoption|foster care|marriage counselling|marriage counseling|"
+    "separation agreement|prenuptial agreement|single mother|single father|single parent|stepchild|"
+    "widow|widower|bereavement leave|compassionate leave|family leave|carer's leave|"
+    "childcare allowance|domestic abuse|estranged wife|estranged husband|extramarital affair|"
+    "unplanned pregnancy|illegitimate child|guardianship|power of attorney|nursing home|surrogacy|"
+    "elopement|engagement party|marital problems|fertility treatment|child benefit|"
+    "restraining order hearing|paternity test",
+    "FINANCE": "bankruptcy|insolvency|foreclosure|debt counselling|debt counseling|payday loan|"
+    "credit card debt|student loan|student debt|overdraft|wage garnishment|repossession|"
+    "eviction notice|rent arrears|unemployment benefit|unemployment benefits|welfare benefits|"
+    "food stamps|housing benefit|housing allowance|disability benefit|disability pension|"
+    "debt collector|debt relief|payment default|bad credit|credit score|second mortgage|"
+    "mortgage arrears|gambling debts|tax debt|back taxes|pay cut|severance pay|inheritance dispute|"
+    "trust fund|offshore account|loan shark|pawnshop|bounced check|cash advance|minimum payment|"
+    "negative equity|alimony arrears|short sale|debt consolidation|loan default|income support|"
+    "food bank|universal credit|poverty line",
+}
+"""What WordNet lacks, or what its words are too common for; our own lists."""
+
+_COMMON, _ALSO_OTHERWISE, _OFTEN_ENOUGH = 4.2, 3.3, 3.0
+"""Zipf frequencies of wordfreq: single words above the first are left out, above the second where they are verbs or
+adjectives too, and above the third where they mean something else first."""
+
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z'’. -]{2,38}[a-z]")
+
+
+def _synsets(folder: Path) -> dict[str, tuple[str, dict[str, list[str]]]]:
+    """By number: the file, and the lists of a synset."""
+    found: dict[str, tuple[str, dict[str, list[str]]]] = {}
+    for name in _FILES.values():
+        lists: dict[str, list[str]] = {}
+        key = ""
+        for line in (folder / "src" / "yaml" / f"noun.{name}.yaml").read_text(encoding="utf-8").splitlines():
+            if not line.startswith(" "):
+                lists = {}
+                found[line.rstrip(":").strip("'\"")] = name, lists
+            elif line.startswith("  - "):
+                lists.setdefault(key, []).append(line[4:].strip().strip("'\""))
+            elif re.match(r"  \w+:", line):
+                key = line.strip().partition(":")[0]
+    return found
+
+
+def _entries(folder: Path) -> dict[str, dict[str, list[str]]]:
+    """By word or phrase: the synsets of each part of speech, the most frequent sense first."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for file in sorted((folder / "src" / "yaml").glob("entries-*.yaml")):
+        senses: dict[str, list[str]] = {}
+        part = ""
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line.startswith(" "):
+                senses = {}
+                found[line.rstrip(":").strip("'\"")] = senses
+            elif re.match(r"  \w(?:-\d)?:", line):
+                part = line.strip()[0]
+            elif match := re.match(r"\s+(?:- )?synset: (\S+)", line):
+                senses.setdefault(part, []).append(match[1].strip("'"))
+    return found
+
+
+def _below(roots: set[str], synsets: dict[str, tuple[str, dict[str, list[str]]]]) -> set[str]:
+    below: dict[str, list[str]] = {}
+    for number, (_, lists) in synsets.items():
+        for above in (*lists.get("hypernym", ()), *lists.get("instance_hypernym", ())):
+            below.setdefault(above, []).append(number)
+    found, left = set[str](), list(roots)
+    while left:
+        number = left.pop()
+        if number not in found:
+            found.add(number)
+            left += below.get(number, ())
+    return found
+
+
+def _fits(phrase: str, senses: dict[str, list[str]], tree: set[str]) -> bool:
+    from wordfreq import zipf_frequency
+
+    if not _PLAIN.fullmatch(phrase) or not senses.get("n"):
+        return False
+    if " " in phrase or "-" in phrase or phrase[0].isupper():
+        return senses["n"][0] in tree
+    often = zipf_frequency(phrase, "en")
+    if often > _COMMON or (often > _ALSO_OTHERWISE and (senses.get("v") or senses.get("a") or senses.get("s"))):
+        return False
+    return senses["n"][0] in tree or often < _OFTEN_ENOUGH
+
+
+def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    synsets, entries = _synsets(folder), _entries(folder)
+    taken: set[str] = set()
+    for kind, listed in _LISTED.items():
+        roots: set[str] = set()
+        for root in _ROOTS.get(kind, "").split():
+            word, _, number = root.partition("%1:")
+            file = _FILES[number]
+            of_word = entries[word.replace("_", " ")]["n"]
+            roots.add(next(one for one in of_word if synsets.get(one, ("", {}))[0] == file))
+        tree = _below(roots, synsets)
+        members = {phrase for number in tree if number in synsets for phrase in synsets[number][1].get("members", ())}
+        phrases = listed.split("|")
+        phrases += sorted(one for one in members if _fits(one, entries.get(one, {}), tree))
+        kept: dict[str, str] = {}
+        for one in phrases:
+            if one.lower() not in taken:
+                kept.setdefault(one.lower(), one)
+        taken.update(kept)
+        yield kind, list(kept.values())
+
+
+def main() -> None:
+    """Write the file."""
+    types = dict(_collected(Path(sys.argv[1])))
+    text = json.dumps(types, ensure_ascii=False, indent=0)
+    FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    for name, phrases in types.items():
+        sys.stdout.write(f"{name:20}{len(phrases):8,}\n")
+    sys.stdout.write(f"{FILE.stat().st_size:,} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
