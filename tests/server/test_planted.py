@@ -42,7 +42,9 @@ def client() -> Iterator[httpx.Client]:
         yield one
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    "shape", [pytest.param(one, marks=() if one in ("chat", "embeddings") else pytest.mark.thorough) for one in SHAPES]
+)
 def test_in_every_field(shape: str, open_gateway: Running, provider: Provider, client: httpx.Client) -> None:
     chosen = [slot for slot in SLOTS if slot.shape == shape]
     # The larger tables hold the same objects in many places: every fourth place, another one for each of two secrets.

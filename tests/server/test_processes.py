@@ -70,7 +70,7 @@ def test_a_signal_to_stop_lets_a_stream_finish(tmp_path: Path, provider: Provide
     assert "Traceback" not in gateway.said
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [2, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     ("fault", "told"),
     [

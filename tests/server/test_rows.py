@@ -104,6 +104,7 @@ def test_a_stream_that_is_cut_at_the_end_of_the_server_is_told_so(tmp_path: Path
     assert "Traceback" not in gateway.said
 
 
+@pytest.mark.thorough
 def test_a_worker_ends_with_its_parent(tmp_path: Path, provider: Provider) -> None:
     with Gateway(tmp_path, settings(provider.url, server={"workers": 2, "shutdown_seconds": 1})) as gateway:
         gateway.process.send_signal(signal.SIGKILL)
@@ -124,7 +125,7 @@ def test_a_reload_refuses_an_audit_log_that_cannot_be_written(tmp_path: Path, pr
         assert ask(gateway).status_code == 200
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [2, pytest.param(1, marks=pytest.mark.thorough)])
 def test_a_ledger_that_cannot_open_says_why(tmp_path: Path, provider: Provider, workers: int) -> None:
     (tmp_path / "file").write_text("")
     budgets = {"all": {"epsilon": 5}}
