@@ -27,6 +27,7 @@ _BENCHMARKS = (
     "answers",
     "detection",
     "languages",
+    "languages_sentences",
     "public",
     "agents",
     "tables",
