@@ -18,7 +18,11 @@ _MESSAGES = """## Messages
 
 Messages of everyday life with made-up people, `benchmarks/languages/messages`. They were written apart from detection,
 and nobody who worked on it saw one before it was measured; then two faults were mended that four messages had not come
-back for (parts of Chinese words taken for names, identifiers that begin inside a word).
+back for (parts of Chinese words taken for names, identifiers that begin inside a word). Rules and lists were written
+since with these figures by type in view, and with messages of their own (`benchmarks/languages/development`).
+
+The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 of identifiers, .02 in vain. Most are
+missed: Spanish alone covers enough, no language has enough identifiers, and all cover more in vain than they should.
 
 *covered*: the share of entities whose letters and digits are all covered by findings of any type, and of identifiers
 alone. *in vain*: the share of letters and digits of no entity that are covered. *echo*: the share of messages that

@@ -16,7 +16,7 @@ from dp_gateway.vocabulary.lexicon.agreeing import Word, words_of
 
 __all__ = ["LABELLED", "LISTED", "find"]
 
-LISTED, LABELLED = 0.999, 0.75
+LISTED, LABELLED = 1.0, 0.75
 """Scores: a listed word said of somebody is surer than what a model takes it for; what a label names is not listed."""
 
 Found = tuple[int, int, str, float]
