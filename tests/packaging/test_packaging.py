@@ -21,7 +21,7 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         archive.extractall(tmp_path / "site")
-    data = "py.typed text/tables.npz ledger/ledger.lua ledger/migrations/0001.sql cli/gateway.toml server/playground/page.html"
+    data = "py.typed text/tables.npz budget/ledger.lua budget/migrations/0001.sql cli/gateway.toml server/playground/page.html"
     assert {f"dp_gateway/{name}" for name in data.split()} <= set(names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {
         "dp_gateway",
