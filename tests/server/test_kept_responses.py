@@ -22,7 +22,7 @@ from dp_gateway.server.kept import Kept, KeptState
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import KeptSettings, load_settings
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Provider, Reset, Step, Taken, event, pieces, stream, whole
+from tests.server.scripted_provider import Pause, Provider, Reset, Step, Taken, event, pieces, stream, whole
 
 NAME, CITY = "Theodric Vanterpool", "Lisbon"
 FIRST = f"My name is {NAME}, and I live in {CITY}."
@@ -72,7 +72,7 @@ class Keeper:
         told.append({"type": "response.output_text.done", **place, "text": text, "logprobs": []})
         if self.breaks:
             return [*stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told[:-1])],
-                            end=False), Reset()]  # fmt: skip
+                            end=False), Pause(2), Reset()]  # fmt: skip
         told.append({"type": "response.completed", "response": reply})
         return stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told)])
 
