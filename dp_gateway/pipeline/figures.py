@@ -24,6 +24,8 @@ from dp_gateway.surrogates.substitution import Drawn, Substitution
 
 __all__ = ["EntityFacts", "Pairs", "phrase_level", "values_of"]
 
+_SURVIVAL_DIGITS = 9
+"""Further digits of a mean of products are those of the processor's sums, and reports are the same on every machine."""
 _MOST_ORDERED = 64
 """Values of a type whose order is looked at: a table of a thousand rows need not cost a million pairs."""
 
@@ -202,7 +204,8 @@ class EntityFacts:
         else:
             places = [float(value.numbers[0]) for value in values]
             laws = [self._sources.values.law(value)[0] for value in values]
-        return float(order_survival(places, laws)[np.triu_indices(len(values), 1)].mean())
+        survival = order_survival(places, laws)[np.triu_indices(len(values), 1)].mean()
+        return round(float(survival), _SURVIVAL_DIGITS)
 
     def not_restored(self) -> int:
         """Surrogates that cannot be told from ordinary text in a reply."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.recorded.recording import POLICIES, digests, recorded
@@ -30,3 +34,14 @@ def test_every_request_and_reply_is_as_recorded(policy: str) -> None:
     now = digests([policy])
     assert {name: one for name, one in now.items() if before.get(name) != one} == {}
     assert set(now) == set(before)
+
+
+@pytest.mark.parametrize("policy", ["entities", pytest.param("tokens", marks=pytest.mark.thorough)])
+def test_a_processor_without_vector_instructions_gives_the_same(policy: str) -> None:
+    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
+
+    present = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
+    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": present, "OPENBLAS_CORETYPE": "Nehalem"}
+    code = f"from tests.recorded.recording import digests; print(digests([{policy!r}]))"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == repr({name: one for name, one in recorded().items() if name.startswith(f"{policy}/")})
