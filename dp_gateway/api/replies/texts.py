@@ -5,104 +5,17 @@ Restorers of all API shapes call `Texts`. A stream of a JSON document ends at it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from dp_gateway.api.replies.fields import Path, Treatment
-from dp_gateway.api.replies.marker import MarkedStream, taken_off
 from dp_gateway.api.replies.masking import NO_SURROGATES, Mask, MaskedStream
+from dp_gateway.api.replies.streams import ClosingStream, FieldStream, MarkedStream, NameStream, taken_off
 from dp_gateway.restore import Caution, Restorer
-from dp_gateway.restore.pieces import Rewindable
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ClosingStream", "FieldStream", "Piece", "Texts"]
-
-_MARK = re.compile(r'[{}\[\]"]')
-_IN_STRING = re.compile(r'["\\]')
-
-
-class ClosingStream:
-    """Arguments of a tool call, or an answer in JSON: clients read them as soon as they are balanced.
-
-    Args:
-        new: makes the stream of one document.
-    """
-
-    def __init__(self, new: Callable[[], FieldStream]) -> None:
-        self._new = new
-        self._stream = new()
-        self._count = self._withheld = self._unsure = 0
-        self._depth = 0
-        self._in_string = self._escaped = False
-
-    @property
-    def count(self) -> int:
-        """Surrogates restored so far."""
-        return self._count + self._stream.count
-
-    @property
-    def heard(self) -> str:
-        """See `FieldStream`; of the document that has not ended."""
-        return self._stream.heard
-
-    @property
-    def unsure(self) -> int:
-        """Numbers that look like one that was drawn, and nothing tells that they are."""
-        return self._unsure + self._stream.unsure
-
-    @property
-    def withheld(self) -> int:
-        """Surrogates that stayed."""
-        return self._withheld + self._stream.withheld
-
-    @property
-    def held(self) -> str:
-        """What has been taken in and has not gone out."""
-        return self._stream.held
-
-    def state(self) -> None:
-        """See `Rewindable.state`: what stands in escapes is not gone back over."""
-        return
-
-    def back(self, state: object) -> None:
-        """See `Rewindable.back`; never called, as there is no state."""
-        self._stream.back(state)
-
-    def feed(self, piece: str) -> str:
-        """Take in a piece and return what is certain now."""
-        at, out = 0, list[str]()
-        while (end := self._end(piece, at)) is not None:
-            out.append(self._stream.close(piece[at:end]))
-            self._count, self._withheld, self._unsure = self.count, self.withheld, self.unsure
-            self._stream = self._new()
-            at = end
-        return "".join([*out, self._stream.feed(piece[at:])]) if at < len(piece) or not out else "".join(out)
-
-    def close(self, piece: str = "") -> str:
-        """Take in the last piece, and return what was held back."""
-        return (self.feed(piece) if piece else "") + self._stream.close()
-
-    def _end(self, text: str, at: int) -> int | None:
-        """Where the document ends, behind its last bracket; None where it goes on."""
-        if self._escaped and at < len(text):
-            self._escaped = False
-            at += 1
-        while mark := (_IN_STRING if self._in_string else _MARK).search(text, at):
-            at = mark.end()
-            char = mark[0]
-            if char == '"':
-                self._in_string = not self._in_string
-            elif char == "\\":
-                self._escaped = at == len(text)
-                at += 1
-            else:
-                self._depth = max(self._depth + (1 if char in "{[" else -1), 0)
-                if not self._depth and char in "}]":
-                    return at
-        return None
-
+__all__ = ["Piece", "Texts"]
 
 _SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
 _ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
@@ -112,34 +25,6 @@ _JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
 
 _UNSURE = "not restored for certain: a number that looks like one that was sent, and nothing tells that it is that"
 _WITHHELD = "not restored, because it stood in an address that is none of the request's"
-
-
-class FieldStream(Rewindable, Protocol):
-    """A string that comes in pieces."""
-
-    @property
-    def count(self) -> int:
-        """Surrogates restored so far."""
-        ...
-
-    @property
-    def heard(self) -> str:
-        """What the provider wrote so far, where something may have to be told of it; else empty."""
-        ...
-
-    @property
-    def unsure(self) -> int:
-        """Numbers that look like one that was drawn, and nothing tells that they are."""
-        ...
-
-    @property
-    def withheld(self) -> int:
-        """Surrogates that stayed, since they stood in an address that is none of the request's."""
-        ...
-
-    def close(self, piece: str = "") -> str:
-        """Take in the last piece, and return what was held back."""
-        ...
 
 
 class Piece(NamedTuple):
@@ -309,7 +194,7 @@ class Texts:
 
     def _new(self, treatment: Treatment, path: Path) -> FieldStream:
         if treatment is Treatment.NAME:
-            return _NameStream(self._restorer, self._renamed)
+            return NameStream(self._restorer, self._renamed)
         if treatment in self._json:
             return ClosingStream(partial(self._of, treatment, path))
         stream = self._of(treatment, path)
@@ -320,38 +205,6 @@ class Texts:
         restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
         stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)
         return MaskedStream(self._mask, stream, as_json=as_json, code=treatment in _ARGUMENTS) if self._mask else stream
-
-
-class _NameStream:
-    """The name of a tool: held back only while it may still become one that was replaced."""
-
-    def __init__(self, restorer: Restorer, renamed: Mapping[str, str]) -> None:
-        self.count = self.withheld = self.unsure = 0
-        self.heard = ""
-        self._restorer = restorer
-        self._renamed = renamed
-        self.held = ""
-
-    def state(self) -> None:
-        return
-
-    def back(self, state: object) -> None:
-        raise NotImplementedError("the name of a tool comes in few pieces")
-
-    def feed(self, piece: str) -> str:
-        self.held += piece
-        if self.held not in self._renamed and any(name.startswith(self.held) for name in self._renamed):
-            return ""
-        return self.close()
-
-    def close(self, piece: str = "") -> str:
-        held, self.held = self.held + piece, ""
-        if held in self._renamed:
-            self.count += 1
-            return self._renamed[held]
-        restored = self._restorer.restore(held)
-        self.count += restored.count
-        return restored.text
 
 
 def _is_binary(text: str) -> bool:

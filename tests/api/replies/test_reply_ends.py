@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dp_gateway.api.replies import asks_for_probabilities, reply_restorer
-from dp_gateway.api.replies.texts import ClosingStream
+from dp_gateway.api.replies.streams import ClosingStream
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.detection import identifiers_in
 from dp_gateway.errors import MalformedRequest
