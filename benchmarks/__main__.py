@@ -1,12 +1,15 @@
-"""Run the benchmarks: each prints figures as ratios measured in one run, with the bar it has to meet."""
+"""Run the benchmarks: each prints figures as ratios measured in one run, with the bar it has to meet.
+
+python -m benchmarks [NAME ...]    # all without a name; results.json, results.md and the README's table are renewed
+"""
 
 from __future__ import annotations
 
 import json
 import platform
-import sys
 from pathlib import Path
 
+import click
 from rich.console import Console
 from rich.table import Table
 
@@ -75,8 +78,11 @@ def machine() -> str:
     return f"{names[0] if names else platform.processor()} x {len(names) or '?'}, Python {platform.python_version()}"
 
 
-def main() -> None:
-    chosen = sys.argv[1:] or list(MODULES)
+@click.command(epilog="Names: " + ", ".join(MODULES))
+@click.argument("names", nargs=-1, type=click.Choice(list(MODULES)), metavar="[NAME]...")
+def main(names: tuple[str, ...]) -> None:
+    """Measure, print each figure with its bar, and write it to benchmarks/results.json, results.md and the README."""
+    chosen = names or tuple(MODULES)
     table = Table("figure", "measured", "bar", box=None, header_style="bold", pad_edge=False)
     results: dict[str, dict[str, float | str]] = {}
     console = Console()
