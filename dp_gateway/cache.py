@@ -57,7 +57,7 @@ class Memory:
         """What is kept under a name, else what `make` gives (never None), kept from now on."""
         # `key` and `find` written out: a request asks some dozens of times.
         hashed = (within or self._hash).copy()
-        hashed.update(marshal.dumps(name, 2))
+        hashed.update(_written(name))
         key = hashed.digest()
         kept = self._young.get(key)
         if kept is None:
@@ -82,9 +82,7 @@ class Memory:
     def key(self, name: tuple[str | bytes, ...], within: Scope | None = None) -> bytes:
         """The hash under which `find` and `keep` know a name, for what takes too long to be made in between."""
         hashed = (within or self._hash).copy()
-        # Parts with type and length, so that no two lists of them collide; from version 3 on, references depend on
-        # more than the value.
-        hashed.update(marshal.dumps(name, 2))
+        hashed.update(_written(name))
         return hashed.digest()
 
     def find(self, key: bytes) -> Any:
@@ -104,6 +102,14 @@ class Memory:
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)
+
+
+def _written(name: tuple[str | bytes, ...]) -> bytes:
+    """The parts of a name with type and length, so that no two lists of them collide."""
+    try:
+        return marshal.dumps(name, 2)  # from version 3 on, references depend on more than the value
+    except ValueError:  # a subclass of str, such as the text of a column
+        return marshal.dumps(tuple(part if isinstance(part, bytes) else str(part) for part in name), 2)
 
 
 _memories: WeakSet[Memory] = WeakSet()

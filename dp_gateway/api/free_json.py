@@ -71,7 +71,7 @@ def check_media(value: str, place: Place, reading: Reading) -> None:
         raise refused(place, "holds a file", 'leave it out, or allow files with media = "pass" in the policy')
 
 
-_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*+)"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
+_TOKEN = re.compile(r'"([^"\\]*+(?>(?:\\.[^"\\]*+)*))"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
 
 
 class _Token(NamedTuple):

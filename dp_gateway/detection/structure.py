@@ -93,9 +93,9 @@ _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
 # A sentence is no code, though it ends in a bracket or begins with "from".
 _SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
 # A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
-_LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?: [a-z][a-z'’,-]*+){6,}+"), 0.3
+_LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?>(?: [a-z][a-z'’,-]*+){6,})"), 0.3
 # The line below the head of a table: ----+-----.
-_RULED = re.compile(r"\s*+[|+]?(?:[-=:]{2,}[\s|+]*)++\s*")
+_RULED = re.compile(r"\s*+[|+]?(?>(?:[-=:]{2,}[\s|+]*)+)\s*")
 # A program has so many lines of code, in number and as a share.
 _LEAST_CODE, _CODE_SHARE = 5, 0.2
 _COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
@@ -296,7 +296,7 @@ def cells(text: str, entity: Entity) -> list[Entity]:
 # What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'
 _SAID = re.compile(
     r"\b(?:content|text|message|body|prompt|query|question|answer|summary|comment|note)['\"]?\s?[=:]\s?\\{0,3}['\"]"
-    r"(?P<said>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}+)",
+    r"(?P<said>(?>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}))",
 )
 
 

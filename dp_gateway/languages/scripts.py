@@ -38,7 +38,7 @@ _ALL = "".join(ranges for _, ranges in _RANGES)
 _RUNS = re.compile("|".join(f"([{ranges}]+)" for _, ranges in _RANGES))
 _LETTERS = re.compile(f"[{_ALL}]+")
 
-RUN = re.compile(rf"[{_ALL}](?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}}+")
+RUN = re.compile(rf"[{_ALL}](?>(?:[{_ALL}\u064b-\u0669\u06f0-\u06f9\u0964-\u096f]|[\W\d_](?!\n)){{0,2000}})")
 """Letters of other scripts than Latin with what is no letter between and behind them, within one line."""
 
 _UNSPACED = re.compile(

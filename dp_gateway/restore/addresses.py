@@ -33,7 +33,7 @@ _AUTHORITY = re.compile(
     r"|(?<![:/\\])[/\\]{2,})([^/\\?#\s]*)"
 )
 _ACTIVE = re.compile(r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/)(?=\S)")
-_HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?:\.[\w-]++)++")
+_HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 _IN_SLASHES = re.compile(r"[/\\]{2}(?:[^/\\?#\s@]*@)?([\w-]+)")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")

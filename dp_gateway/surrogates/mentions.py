@@ -45,7 +45,7 @@ _LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUAN
 _OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
-_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)++")
+_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?>(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)+)")
 _NAMES = frozenset((*_OF_WORDS, "USERNAME"))
 _LETTERS = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(rb"\x01+")

@@ -20,7 +20,9 @@ from scipy.stats import beta
 from dp_gateway import Gateway, Secret
 from dp_gateway.policy import parse_policy
 from dp_gateway.privacy.guarantee import NO_GUARANTEE
-from dp_gateway.surrogates import dates, numerals, values
+from dp_gateway.surrogates.amounts import family as values
+from dp_gateway.surrogates.amounts import numerals
+from dp_gateway.surrogates.dates import family as dates
 from dp_gateway.surrogates.dates.shift import DateShift, ShiftedDates
 from dp_gateway.testing.conformance import chi_square_p
 from dp_gateway.text.entities import Entity

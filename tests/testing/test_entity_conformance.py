@@ -71,7 +71,7 @@ class TestPrinted:
             ("MONEY", "separators"), ("MONEY", "unit in front or behind"), ("DATE_TIME", "time of day"),
             ("STREET_ADDRESS", "number"), ("STREET_ADDRESS", "town"), ("AGE", "length"), ("LOCATION", "rarity"),
             ("LOCATION", "words"), ("LOCATION", "unknown to the lexicon"), ("ORGANIZATION", "words"),
-            ("ORGANIZATION", "rarity"), ("LOCATION", "a word that other phrases have"), ("JOB_TITLE", "of one field"),
+            ("ORGANIZATION", "rarity"), ("LOCATION", "a word that other phrases have"),
             ("NRP", "first letter"), ("JOB_TITLE", "article"), ("JOB_TITLE", "words"),
         }
     )  # fmt: skip

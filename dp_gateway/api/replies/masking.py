@@ -69,8 +69,8 @@ _JSON = _Grammar(
 # Words and short numbers, each with the space behind it: what most of a reply is. No run of them is suspect, and none
 # is a group: behind such a number stands a letter, or a mark that ends it.
 _WORDS = re.compile(
-    r"(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++"
-    r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))++"
+    r"(?>(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++"
+    r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))+)"
 )
 
 

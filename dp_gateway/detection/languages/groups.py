@@ -23,7 +23,7 @@ from dp_gateway.vocabulary.lexicon.agreeing import Word, words_of
 __all__ = ["LanguageGroups"]
 
 _ROWS = Path(__file__).with_name("groups.txt")
-_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|[’'-](?=[^\W\d_])){1,50}+")
+_WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[’'-](?=[^\W\d_])){1,50})")
 _ELIDED = re.compile(r"(?:[dlsmnj]|qu|c|un|dell|all|nell|sull)['’](?=\w)", re.I)
 _MOST_WORDS, _REACH = 4, 60
 _LEAST_HEAD, _LEAST_FRONT = 5, 3

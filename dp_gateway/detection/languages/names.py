@@ -23,7 +23,7 @@ __all__ = ["LanguageNames"]
 _ROWS = Path(__file__).with_name("names.txt")
 _SCORE = 0.85
 _CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
-_WORD = rf"[{_CAPITAL}](?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}}+(?:-[{_CAPITAL}](?:[^\W\d_]){{1,30}}+){{0,2}}+"
+_WORD = rf"[{_CAPITAL}](?>(?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}})(?>(?:-[{_CAPITAL}][^\W\d_]{{1,30}}+){{0,2}})"
 _PARTICLE = (
     r"(?:(?:d[eioa]|del|della|den|der|des|do|dos|das|du|la|las|le|los|ter|ten|van|von|vom|zu|zur|y|e|el|al|bin|ibn|'t)\s"
     r"|[dD]['’])"
@@ -143,8 +143,8 @@ def _cues(language: str) -> tuple[_Cue, ...]:
 
 def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     name = (
-        rf"(?P<name>(?:{_PARTICLE}){{0,3}}+{_WORD}"
-        rf"(?:{_BLANK}(?:{_PARTICLE}){{0,3}}+{_WORD}|{_BLANK}[{_CAPITAL}]\.(?=\s)){{0,5}}+)"
+        rf"(?P<name>(?>(?:{_PARTICLE}){{0,3}}){_WORD}"
+        rf"(?>(?:{_BLANK}(?>(?:{_PARTICLE}){{0,3}}){_WORD}|{_BLANK}[{_CAPITAL}]\.(?=\s)){{0,5}}))"
     )
     yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['says'])}),?\s{name}"), "PERSON")
     end = rf"[,.!]?{_BLANK}?(?:\n{_BLANK}{{0,4}}){{1,3}}{name}(?={_BLANK}{{0,4}}(?:[\n,]|$))"

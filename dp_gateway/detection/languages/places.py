@@ -20,7 +20,7 @@ __all__ = ["LanguagePlaces"]
 
 _SCORE = 0.7
 _MARKS = re.compile("[\u064b-\u0652\u0640]")
-_WORD = re.compile(r"[^\W\d_](?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40}+")
+_WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")
 _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "REGION", "DISTRICT")
 _MOST_WORDS, _LONGEST_HAN = 4, 6

@@ -84,7 +84,7 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,20000}+(?:-----END [A-Z "
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
             r"]{0,40}PRIVATE KEY-----)?"
         ),
         1.0,
