@@ -159,12 +159,16 @@ def test_a_request_leaves_nothing_for_the_collector_of_cycles(gateway: Gateway) 
         exchange.report.figures  # noqa: B018
         exchange.reply.whole(reply(exchange.body["messages"][0]["content"]))
 
-    once()
-    gc.collect()
-    gc.disable()
-    try:
+    def left() -> int:
+        gc.collect()
         for _ in range(5):
             once()
-        assert gc.collect() == 0
+        return gc.collect()
+
+    once()
+    gc.disable()
+    try:
+        # Threads of other tests may leave cycles at the same time, what a request leaves would be there each time.
+        assert min(left() for _ in range(5)) == 0
     finally:
         gc.enable()
