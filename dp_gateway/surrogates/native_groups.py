@@ -45,7 +45,8 @@ _ADJECTIVE = {
     "nl": re.compile(r"s(e)?$"),
     "pl": re.compile(r"[ck](?:i\w*|a|ą)$"),
 }
-_LEAST_HEAD = 4
+_LEAST_HEAD, _LONGEST_HEAD = 4, 60
+"""Characters of a listed word at the end of a compound, and of the longest list entry with room to spare."""
 
 
 def read_group(mention: str, entity_type: str, code: str) -> Word:
@@ -67,11 +68,12 @@ def read_group(mention: str, entity_type: str, code: str) -> Word:
 
 def _heads(folded: str) -> Iterator[str]:
     """What of a longer mention may be listed: its first words, its last ones, the end of a compound."""
-    words = folded.split()
-    for size in range(len(words) - 1, 0, -1):
-        yield " ".join(words[:size])
-        yield " ".join(words[-size:])
-    yield from (folded[at:] for at in range(1, len(folded) - _LEAST_HEAD + 1))
+    first, last = folded[: _LONGEST_HEAD + 1].split(), folded[-_LONGEST_HEAD - 1 :].split()
+    for size in range(max(len(first), len(last)) - 1, 0, -1):
+        yield " ".join(first[:size])
+        yield " ".join(last[-size:])
+    start = max(1, len(folded) - _LONGEST_HEAD)
+    yield from (folded[at:] for at in range(start, len(folded) - _LEAST_HEAD + 1))
 
 
 def _pool(mention: str, folded: str, pools: tuple[str, ...], code: str) -> str:
