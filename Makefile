@@ -12,7 +12,7 @@ help:  ## this list
 demo: $(STAMP)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
 	$(BIN)/dp-gateway demo $(ARGS)
 
-test: $(STAMP)  ## the tests, in about five minutes on two cores
+test: $(STAMP)  ## the tests, in about ten minutes on two cores
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
