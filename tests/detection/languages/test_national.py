@@ -91,3 +91,12 @@ def test_documents_of_other_countries_in_english(text: str, number: str) -> None
 
 def test_english_without_such_a_word_has_nothing() -> None:
     assert _found("Order 12345678 ships to 12 rue de la Paix on 3 juillet 2021, call 06 12 34 56 78.", "en") == []
+
+
+def test_a_variable_called_n_is_no_label() -> None:
+    """In code, where names of variables read as a Romance language, n is a number, and no "number" before one."""
+    detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), "fr")])
+    for code in ("n = 256 ** digits", "return n, 256 ** d", "-256 ** d <= n < 256 ** d:", "s.insert(1, n & 0o377)"):
+        assert detector.detect([code]) == [[]]
+    text = "Mon dossier n 48213 est ouvert."
+    assert [text[one.start : one.end] for one in detector.detect([text])[0]] == ["48213"]
