@@ -23,6 +23,7 @@ import orjson
 from dp_gateway.errors import StoreError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.kept import Sealing
+from dp_gateway.tables.formats import rename_whole
 
 __all__ = ["Head", "Kept", "KeptLine", "Writing", "new_tag", "sealing_of"]
 
@@ -231,9 +232,7 @@ class Writing:
         self._opened.execute("COMMIT")
         self._opened.close()
         self._leaves.close()
-        _on_disk(self._partial)
-        self._partial.rename(self._path)
-        _on_disk(self._path.parent)
+        rename_whole(self._partial, self._path)
 
     def end(self) -> None:
         """Remove what is no longer needed: the lines that left, and a file that did not become whole."""
@@ -241,11 +240,3 @@ class Writing:
         self._leaves.close()
         for path in (self._partial, self.sent):
             path.unlink(missing_ok=True)
-
-
-def _on_disk(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
