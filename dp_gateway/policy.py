@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.configuration import Table, read_toml, refused
+from dp_gateway.errors import ConfigurationError
 
 __all__ = [
     "KEEPABLE",
@@ -42,11 +42,7 @@ Treatment = Literal["surrogate", "mechanism", "value", "shift", "mask", "keep"]
 _TYPE_NAME = r"^[A-Z][A-Z0-9_]*$"
 
 
-class _Settings(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class TypeRule(_Settings):
+class TypeRule(Table):
     """What happens to the entities of one type.
 
     Attributes:
@@ -96,7 +92,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
 and drawn from one another. Visible stays that a phrase is a medicine, an offence, and so on."""
 
 
-class TokenSettings(_Settings):
+class TokenSettings(Table):
     """The token mechanism of `tokens` and `hybrid`.
 
     Attributes:
@@ -113,7 +109,7 @@ class TokenSettings(_Settings):
     options: dict[str, float | int | str | bool] = Field(default_factory=dict)
 
 
-class FieldSettings(_Settings):
+class FieldSettings(Table):
     """What happens to the fields of a request that are no plain text of the user, and to what a reply brings.
 
     Attributes:
@@ -139,7 +135,7 @@ class FieldSettings(_Settings):
     restore_arguments: Literal["all", "none"] | tuple[str, ...] = "all"
 
 
-class LlmSettings(_Settings):
+class LlmSettings(Table):
     """A language model that looks for entities too; it sees the texts as they are, and has to be a local one.
 
     Attributes:
@@ -156,7 +152,7 @@ class LlmSettings(_Settings):
     trusted_host: bool = False
 
 
-class DetectionSettings(_Settings):
+class DetectionSettings(Table):
     """How entities are found.
 
     Attributes:
@@ -272,7 +268,7 @@ def _check_keep(name: str, rule: TypeRule) -> None:
         raise ValueError(f"types.{name}.keep needs the treatment value, or mechanism with stairtext")
 
 
-class Policy(_Settings):
+class Policy(Table):
     """Who is protected by what.
 
     Attributes:
@@ -430,16 +426,8 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
 
 
 def _from_file(path: Path) -> Policy:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        # A TOML error says where it is, and shows nothing of a sensitive list.
-        where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
-        raise ConfigurationError(
-            f"{path} is not TOML: {where}", hint=f"mend it, then: dp-gateway policy check {path}"
-        ) from None
+    mend = f"mend it, then: dp-gateway policy check {path}"
+    data = read_toml(path, missing=f"check the path: ls -l {path}", mend=mend)
     preset = data.pop("preset", None)
     if preset is not None and preset not in PRESETS:
         raise ConfigurationError(
@@ -463,9 +451,4 @@ def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
     try:
         return Policy.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "policy"
-        message = f"{where}: {field}: {first['msg'].removeprefix('Value error, ')}"
-        raise ConfigurationError(
-            message, hint="see all settings with: dp-gateway policy show entities --toml"
-        ) from None
+        raise refused(error, where, hint="see all settings with: dp-gateway policy show entities --toml") from None

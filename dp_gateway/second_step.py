@@ -16,10 +16,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from dp_gateway.api.replies import asks_for_json
 from dp_gateway.api.replies.fields import is_array, is_object
+from dp_gateway.configuration import Table
 from dp_gateway.errors import GatewayError, RequestTooLarge, UntrustedModel
 from dp_gateway.llm import Endpoint, LocalModel, Message, Reply, load
 from dp_gateway.restore.addresses import Hosts, addresses_in, decoded
@@ -42,7 +43,7 @@ _NO_ANSWER = "tool_calls", "function_call", "refusal"
 _WORST: tuple[Outcome, ...] = "failed", "refused", "rewritten"
 
 
-class SecondStepSettings(BaseModel):
+class SecondStepSettings(Table):
     """The local model that corrects replies of chat completions: the table `[second_step]` of the server.
 
     Attributes:
@@ -55,8 +56,6 @@ class SecondStepSettings(BaseModel):
         characters: of the conversation that the model is shown, from its end; where the last message is longer, the
             reply stays.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     url: str
     model: str

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
 from dp_gateway.budget.base import INFINITE, NO_LIMIT, Ledger, Limit, fingerprint
+from dp_gateway.configuration import Table, refused
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.randomness import Secret
 
@@ -36,8 +37,8 @@ _SLOTS = 60
 _LARGEST = INFINITE / 1e9
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+class _Table(Table):
+    model_config = ConfigDict(allow_inf_nan=False)
 
 
 class BudgetSettings(_Table):
@@ -140,9 +141,7 @@ def _checked(kind: TypeAdapter[_T], given: Any, hint: str) -> _T:
     try:
         return kind.validate_python(given)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"{field}: {first['msg'].removeprefix('Value error, ')}", hint=hint) from None
+        raise refused(error, hint=hint) from None
 
 
 def _limit(epsilon: float | None) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from dp_gateway.configuration import Table
 
 __all__ = ["CHARACTERS", "JudgeSettings"]
 
@@ -12,7 +14,7 @@ CHARACTERS = 8000
 """Of prompt and reply, from their beginnings: what a judge is shown."""
 
 
-class JudgeSettings(BaseModel):
+class JudgeSettings(Table):
     """A model that judges a share of the traffic.
 
     Attributes:
@@ -26,8 +28,6 @@ class JudgeSettings(BaseModel):
         waiting: samples that may wait; further ones are dropped and counted.
         timeout: seconds to wait for an answer of the judge.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     url: str
     model: str

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from dp_gateway.budget.settings import BudgetName, BudgetSettings, LedgerSettings
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.configuration import Table, read_toml, refused
 from dp_gateway.judging.settings import JudgeSettings
 from dp_gateway.policy import Policy, load_policy, parse_policy
 from dp_gateway.second_step import SecondStepSettings
@@ -51,11 +51,7 @@ _PREFIX = "DP_GATEWAY_"
 _HASH = r"^sha256:[0-9a-f]{64}$"
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ServerSettings(_Table):
+class ServerSettings(Table):
     """Where the server listens.
 
     Attributes:
@@ -85,7 +81,7 @@ class ServerSettings(_Table):
     shutdown_seconds: float = Field(default=30, ge=0, le=3600, allow_inf_nan=False)
 
 
-class PrivacySettings(_Table):
+class PrivacySettings(Table):
     """How requests are protected unless a key or a model says otherwise.
 
     Attributes:
@@ -115,7 +111,7 @@ class PrivacySettings(_Table):
         return keys
 
 
-class UpstreamSettings(_Table):
+class UpstreamSettings(Table):
     """A provider.
 
     Attributes:
@@ -149,7 +145,7 @@ class UpstreamSettings(_Table):
         return url.rstrip("/")
 
 
-class KeySettings(_Table):
+class KeySettings(Table):
     """A key that the gateway hands out itself (`dp-gateway config key`).
 
     Attributes:
@@ -167,7 +163,7 @@ class KeySettings(_Table):
     concurrency: int | None = Field(default=None, ge=1)
 
 
-class LimitSettings(_Table):
+class LimitSettings(Table):
     """What one request may ask for.
 
     Attributes:
@@ -189,7 +185,7 @@ class LimitSettings(_Table):
     request_seconds: float = Field(default=900, gt=0, le=86400, allow_inf_nan=False)
 
 
-class BatchSettings(_Table):
+class BatchSettings(Table):
     """Batches of OpenAI's API: `/v1/files` and `/v1/batches`.
 
     Attributes:
@@ -205,7 +201,7 @@ class BatchSettings(_Table):
     seconds: float = Field(default=3600, gt=0, le=86400, allow_inf_nan=False)
 
 
-class KeptSettings(_Table):
+class KeptSettings(Table):
     """What providers keep for clients of the Responses API; without it, requests that name such are refused.
 
     Attributes:
@@ -222,7 +218,7 @@ class KeptSettings(_Table):
     megabytes: int = Field(default=256, ge=1, le=2**20)
 
 
-class Settings(_Table):
+class Settings(Table):
     """Everything the server is told."""
 
     server: ServerSettings = ServerSettings()
@@ -299,7 +295,7 @@ def load_settings(
     try:
         settings = Settings.model_validate(data)
     except ValidationError as error:
-        raise _named(error, where) from None
+        raise refused(error, where, hint="see all settings with: dp-gateway config show --all") from None
     for name in settings.named_policies:
         settings.policy(name)
     return settings
@@ -312,18 +308,8 @@ def read_file(path: Path) -> dict[str, Any]:
         InputError: it cannot be read.
         ConfigurationError: it is not TOML.
     """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(
-            f"{path} cannot be read: {error.strerror}", hint=f"write one: dp-gateway config init {path}"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        # A TOML error says where it is, and shows nothing of a key.
-        where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
-        raise ConfigurationError(
-            f"{path} is not TOML: {where}", hint=f"mend it, then: dp-gateway config check {path}"
-        ) from None
+    mend = f"mend it, then: dp-gateway config check {path}"
+    return read_toml(path, missing=f"write one: dp-gateway config init {path}", mend=mend)
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -353,12 +339,3 @@ def _merge(into: dict[str, Any], new: Mapping[str, Any]) -> None:
             _merge(into[name], cast(Mapping[str, Any], value))
         else:
             into[name] = dict(cast(Mapping[str, Any], value)) if isinstance(value, Mapping) else value
-
-
-def _named(error: ValidationError, where: str) -> ConfigurationError:
-    first = error.errors(include_input=False, include_url=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
-    said = "there is no such setting" if first["type"] == "extra_forbidden" else first["msg"]
-    said = said.removeprefix("Value error, ")
-    message = f"{where}: {field}: {said}" if field else f"{where}: {said}"
-    return ConfigurationError(message, hint="see all settings with: dp-gateway config show --all")

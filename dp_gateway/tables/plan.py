@@ -15,16 +15,15 @@ from __future__ import annotations
 import json
 import math
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.configuration import Table, read_toml, refused
 from dp_gateway.policy import Policy, load_policy
 
 __all__ = ["Column", "Kind", "Plan", "Share", "as_plan", "load_plan", "plan_toml"]
@@ -35,11 +34,7 @@ _TYPE = re.compile(r"[A-Z][A-Z0-9_]*")
 _MOST_POINTS = 20_000
 
 
-class _Settings(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class Column(_Settings):
+class Column(Table):
     """What becomes of one column.
 
     Attributes:
@@ -112,7 +107,7 @@ def _finite(bound: float | date) -> bool:
     return not isinstance(bound, float) or math.isfinite(bound)
 
 
-class Plan(_Settings):
+class Plan(Table):
     """What becomes of the columns of a table.
 
     Attributes:
@@ -162,12 +157,8 @@ def load_plan(path: str | Path) -> tuple[Plan, Policy]:
         ConfigurationError: a setting cannot be used; the message names columns by number.
     """
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise ConfigurationError(f"{path} is not TOML", hint="write one with: dp-gateway table plan FILE") from None
+    mend = "write one with: dp-gateway table plan FILE"
+    data = read_toml(path, missing=f"check the path: ls -l {path}", mend=mend)
     plan = _checked(data, str(path))
     beside = path.parent / plan.policy
     return plan, load_policy(beside if plan.policy.endswith(".toml") else plan.policy)
@@ -177,13 +168,12 @@ def _checked(data: dict[str, Any], where: str) -> Plan:
     try:
         return Plan.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
         # The names of columns are the user's: the number tells which one it is.
-        place = [str(part) for part in first["loc"]]
+        place = list(error.errors(include_input=False, include_url=False)[0]["loc"])
         if place[:1] == ["columns"] and len(place) > 1:
-            place[1] = str(list(data["columns"]).index(first["loc"][1]) + 1)
-        message = f"{where}: {'.'.join(place) or 'plan'}: {first['msg'].removeprefix('Value error, ')}"
-        raise ConfigurationError(message, hint="see the kinds of columns with: dp-gateway table plan --help") from None
+            place[1] = list(data["columns"]).index(place[1]) + 1
+        hint = "see the kinds of columns with: dp-gateway table plan --help"
+        raise refused(error, where, hint=hint, field=".".join(map(str, place))) from None
 
 
 _NOTES = {

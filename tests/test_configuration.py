@@ -1,0 +1,53 @@
+"""A wrong setting is told in the same words wherever it stands, by its field and never by its value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dp_gateway.budget.settings import ledger_of
+from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.policy import load_policy
+from dp_gateway.server.settings import load_settings
+from dp_gateway.tables.plan import load_plan
+
+Load = Callable[[Path], Any]
+
+
+@pytest.mark.parametrize(
+    ("load", "text", "said"),
+    [
+        (load_policy, 'kind = "entities"\nseed = "Miller"\n', "seed: there is no such setting"),
+        (load_policy, '[types.PERSON]\ntreatment = "Miller"\n', "types.PERSON.treatment: Input should be 'surrogate'"),
+        (load_plan, 'policy = "entities"\nseed = "Miller"\n', "seed: there is no such setting"),
+        (load_plan, '[columns.Miller]\nkind = "text"\nseed = 1\n', "columns.1.seed: there is no such setting"),
+        (load_settings, '[server]\nseed = "Miller"\n', "server.seed: there is no such setting"),
+    ],
+)
+def test_a_field_is_named_and_no_value(load: Load, text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigurationError) as raised:
+        load(file)
+    assert raised.value.message.startswith(f"{file}: {said}")
+    assert "Miller" not in str(raised.value)
+
+
+def test_settings_of_no_file_are_named_alone() -> None:
+    with pytest.raises(ConfigurationError, match=r"^seed: there is no such setting"):
+        ledger_of({"url": "memory:", "seed": 1})
+
+
+@pytest.mark.parametrize("load", [load_policy, load_plan, load_settings])
+def test_a_file_that_is_no_toml_says_where_and_shows_nothing(load: Load, tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    with pytest.raises(InputError, match="cannot be read"):
+        load(file)
+    for content, where in ((b'name = "Anna Miller\n', "at line 1, column 20"), (b"name = 'M\xfcller'", "not UTF-8")):
+        file.write_bytes(content)
+        with pytest.raises(ConfigurationError) as raised:
+            load(file)
+        assert raised.value.message == f"{file} is not TOML: {where}"
