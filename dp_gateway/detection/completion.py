@@ -1,6 +1,7 @@
 """What findings tell of more beside them: the members of a list, and family names that are titles too.
 
 "Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word, and what it is holds for the others.
+"Grandma Rosalind": what somebody is to the writer is no part of the name, and stays.
 "Lata Sen", "Aaron Judge": a title stands in front of a name, so behind one it is a part of it. `Detection` asks here
 once findings are merged.
 """
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.text.entities import Entity
 
-__all__ = ["continued", "family_names"]
+__all__ = ["continued", "family_names", "without_kinship"]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -72,3 +73,17 @@ def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             match = _BEHIND.match(text, entity.end)
             if match is not None:
                 yield entity._replace(end=match.end())
+
+
+_KINSHIP = re.compile(
+    r"(?:great[- ])?(?:grand(?:ma|pa|mother|father|mom|mum|dad|daddy)|gran|granny|nana|nanny|uncle|aunt|auntie|aunty|"
+    r"cousin|mom|mum|mama|mommy|mummy|dad|daddy|papa|brother|sister|stepmom|stepdad|godmother|godfather|coach)\s+(?=[^\W\d_])",
+    re.I,
+)
+
+
+def without_kinship(text: str, entity: Entity) -> Entity:
+    """A person without the word before the name that says what they are to somebody: "Aunt Mei-Ling"."""
+    if entity.type != "PERSON" or (match := _KINSHIP.match(text, entity.start, entity.end)) is None:
+        return entity
+    return entity._replace(start=match.end())

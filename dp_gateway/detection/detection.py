@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
-from dp_gateway.detection.completion import continued, family_names
+from dp_gateway.detection.completion import continued, family_names, without_kinship
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
 from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
@@ -110,7 +110,7 @@ class Detection:
                 for entity in kept
                 if not is_grammar(one.text, entity)
                 and (language_at(others, entity.start) != "en" or not is_term(one.text, entity))
-                for cell in cells(text, one.raw(entity))
+                for cell in cells(text, one.raw(without_kinship(one.text, entity)))
             ]
             if own := codes[index]:
                 hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]

@@ -69,3 +69,11 @@ def test_long_lists_take_linear_time() -> None:
     text = ", ".join(members)
     found = [Entity(at, at + 10, "ID_NUMBER", 0.8, "") for at in range(0, len(text), 12)]
     assert list(continued(text, found)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Grandma Rosalind passed away.", "my aunt Rosalind called", "Uncle Rosalind is here."]
+)
+def test_what_somebody_is_to_the_writer_is_no_part_of_the_name(text: str) -> None:
+    persons = [one for one in default_detection().detect([text])[0] if one.type == "PERSON"]
+    assert [text[one.start : one.end] for one in persons] == ["Rosalind"]

@@ -17,6 +17,9 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 GENERAL = [
+    ("Compare it with the {Congress of Vienna}.", "ORGANIZATION"),
+    ("What is the {California Consumer Privacy} Act?", "ORGANIZATION"),
+    ("What does the {Samsung Galaxy} S23 cost?", "ORGANIZATION"),
     ("Which {US} state has the longest coastline?", "LOCATION"),
     ("How many {US} gallons are in a barrel?", "LOCATION"),
     ("Is that a {Mexican} holiday?", "NRP"),
@@ -60,6 +63,7 @@ TIED = [
     ("Does {Einstein} owe me an invoice?", "PERSON"),
     ("I have {Parkinson}'s disease.", "PERSON"),
     ("What is the mayor of {Ada} called?", "PERSON"),
+    ("Grandpa fought in the {Korean War}.", "LOCATION"),
     ("Is {Rico} allowed to drive?", "ORGANIZATION"),
     ("what is the capital of {france}?", "LOCATION"),
 ]
@@ -145,6 +149,18 @@ def test_a_year_beside_what_everybody_knows_is_nobodys() -> None:
             for at, kind in zip((text.index("Iraq"), text.index("2003")), ("LOCATION", "DATE_TIME"), strict=True)
         )
         assert [one.public for one in marked(text, [iraq, year])] == [public, public]
+
+
+def test_years_of_versions_and_of_questions_about_nobody_are_nobodys() -> None:
+    for text, public in (
+        ("In Excel 2016, how do I freeze the top row?", True),
+        ("Write a function that returns the leap years from 1900 to 2100.", True),
+        ("My sister was born in 1984.", False),
+        ("When did Holbrook Dental open, in 2016?", False),
+    ):
+        years = [one for one in default_detection().detect([text])[0] if one.type == "DATE_TIME"]
+        assert years, text
+        assert all(one.public == public for one in years), text
 
 
 def test_what_the_user_lists_is_never_public() -> None:

@@ -42,7 +42,7 @@ _LEAST = {
     "EMAIL_ADDRESS": 0.0, "CREDIT_CARD": 0.7, "IBAN_CODE": 0.0, "US_SSN": 0.85, "US_ITIN": 0.85, "UK_NHS": 0.0,
     "MEDICAL_LICENSE": 0.8, "US_PASSPORT": 0.8, "US_DRIVER_LICENSE": 0.8, "US_BANK_NUMBER": 0.8, "ID_NUMBER": 0.85,
     "PHONE_NUMBER": 0.9, "IP_ADDRESS": 0.0, "MAC_ADDRESS": 0.0, "CRYPTO": 0.0, "API_KEY": 0.0, "URL": 0.9,
-    "PERSON": 0.75, "STREET_ADDRESS": 0.9,
+    "USERNAME": 0.9, "PERSON": 0.75, "STREET_ADDRESS": 0.9,
 }  # fmt: skip
 # Addresses of files, and those that a program fills in.
 _PLACEHOLDERS = re.compile(r"%[sdr]|[{}<>$]|\Afile:|file://", re.IGNORECASE)

@@ -134,6 +134,12 @@ def _handle(text: str, start: int, end: int) -> float | None:
     return None if alone and end < len(text) else 0.7
 
 
+# "The user id is required": what is said of logins, and is none.
+_SAID_OF_LOGINS = (
+    "required|optional|missing|invalid|valid|unique|empty|wrong|incorrect|correct|taken|available|unknown|used|set|"
+    "stored|shown|displayed|hidden|different|changed|case|not|the|an?|your|my|same|too|already|only|in|on|at|to|for|of"
+)
+
 CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",
@@ -246,13 +252,36 @@ CONTACTS: tuple[Rule, ...] = (
         Expression(
             r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
             r"twitter|instagram|discord|telegram|skype)"
-            r"(?: is|:|=| was){1,3}\s{0,3}[\"'“]?)(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
+            rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
+            r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
             r"(?<![.-]))(?![\w(])"
         ),
         0.8,
         cues=frozenset(
             "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
         ),
+    ),
+    # "username m.oduya": without a verb a digit, a dot or a line has to tell.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?i:user[ _]?name|user[ _]?id|login(?: name)?|screen name)\s[\"'“]?"
+            r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])"
+        ),
+        0.8,
+        cues=frozenset("user username userid login screen".split()),
+    ),
+    # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
+            r"(?:user(?:name)?|login)[ :=]{1,3}"
+            r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])"
+        ),
+        0.9,
+        cues=frozenset("password passwd pwd pw".split()),
+        folded=True,
     ),
     # "my GitHub is private": behind these a digit or a line has to tell.
     Rule(

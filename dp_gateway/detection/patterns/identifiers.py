@@ -123,8 +123,10 @@ _STRONG = (
 )
 # What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
 _NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
-_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[^\W_](?:[\w/.-]{{1,38}}[^\W_]))"
-_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W_]))"
+# "W2458 81902": more digits behind a space go on with it.
+_GROUPS = r"(?:(?<=[0-9]) [0-9]{3,8}(?![\w%@]|[.,:/-][0-9])){0,3}"
+_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[^\W_](?:[\w/.-]{{1,38}}[^\W_]){_GROUPS})"
+_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W_]){_GROUPS})"
 
 
 def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
@@ -148,7 +150,7 @@ def _vin(text: str, start: int, end: int) -> float | None:
 _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
     r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
-    r"ref|contract|file|docket|"
+    r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|"
     r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
@@ -261,6 +263,47 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=1,
         cues=_THING_CUES | {"id", "ids"},
         check=_not_date,
+        folded=True,
+    ),
+    # Codes of bookings are six capitals and digits; all may be letters.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?i:record locator|locator|pnr|(?:booking|reservation|conf(?:irmation)?)\.? (?:code|ref(?:erence)?|"
+            r"no\.?|number|\#))(?i:\s(?:is|was))?\s{0,3}[:=\#]?\s{0,3}[\"'“(]?(?P<v>[A-Z0-9]{5,8})(?![\w-])"
+        ),
+        0.85,
+        cues=frozenset("locator pnr booking reservation conf confirmation".split()),
+    ),
+    # "the plate of the car that hit me is 7XKL293"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?i:plates?)\b[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:)\s{0,2}[\"'“]?"
+            r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset(("plate", "plates")),
+    ),
+    # Parcels of UPS.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<!\w)1Z ?[0-9A-Z]{3} ?[0-9A-Z]{3} ?[0-9A-Z]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4}(?!\w)"),
+        0.95,
+        sign=re.compile("1Z[ 0-9A-Z]"),
+        form=form("0A"),
+        reach=(5, 30),
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?"
+            r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset(("vat",)),
         folded=True,
     ),
     Rule(

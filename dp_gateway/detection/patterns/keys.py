@@ -90,6 +90,8 @@ _LOGINS = (
     re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]"),
     re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
 )
+# "user=ingrid" in a sentence, and in no address of a page.
+_SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
 _CELLS = re.compile(r"(?:\"([^\"\n]{0,200})\"|'([^'\n]{0,200})'|([^,;|\t\n]{0,200}))(?:[,;|\t]|$)", re.MULTILINE)
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 _WIDEST = 400
@@ -121,6 +123,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             yield from _aligned(text, region, names)
         else:
             yield from _passwords(text, region)
+            yield from _logins(_SET, text, region.start, region.end)
 
 
 def home_folders(text: str) -> Iterator[Found]:

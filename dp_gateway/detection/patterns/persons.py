@@ -40,6 +40,8 @@ _SIGNALLED = re.compile(
 _INTRODUCED = re.compile(
     rf"(?:[Mm]y (?:full )?name['’]?s?(?: is)?|[Nn]ame is|I am called|[Cc]all me|[Nn]ame:)\s(?P<v>{NAME} {NAME})(?!\w)"
 )
+# One word may be a month or a virtue, where the sentence says that it is a name.
+_NAMED = re.compile(rf"(?:[Nn]ame(?:['’]s|\sis)|[Cc]all me|[Nn]icknamed)\s[\"“]?(?P<v>{NAME})(?![\w’'])")
 _HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
 # "first_name": "Priya", lastName='Natarajan', User(first="John")
 _KEYED = re.compile(
@@ -89,6 +91,9 @@ _AGED = re.compile(
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 
+# "EKSTROM/LINNEA MS", as tickets have it.
+_BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
+
 _TITLE_CUES = frozenset(
     "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
     "professor doctor "
@@ -132,11 +137,13 @@ _KEY_CUES = frozenset(
 )
 _AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
+_SLASH = re.compile("[A-Z]/[A-Z]")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
     (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
+    (_NAMED, _NAME_CUES | {"is", "me", "s", "nicknamed"}, 0.8, _NEVER_NAMES),
     (_HERE, _HERE_CUES, 0.75, _NEVER_NAMES),
     (_GREETED, _GREETING_CUES, 0.9, _NEVER_NAMES),
 )
@@ -169,6 +176,9 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         if start < end:
             yield start, end, "PERSON", score
     yield from introduced_abroad(reading)
+    for match in reading.matches_near(_SLASH, _BOOKED):
+        yield *match.span("family"), "PERSON", 0.9
+        yield *match.span("given"), "PERSON", 0.9
     if names is not None:
         yield from _listed(reading, names)
 

@@ -18,6 +18,8 @@ _NO_SECRET = re.compile(
     r"password|username|xxx+|\*+|\.\.\.|<.*|\[.*|\{.*|\$.*|%.*)\W*$",
     re.I,
 )
+# "credentials: user=ingrid": what stands there is a setting of its own.
+_SETTING = re.compile(r"[A-Za-z_]{2,20}=")
 _CODE = re.compile(r"[()\[\]{}]|^[a-z_]+\.[a-z_.]+$|^[A-Z_]{3,}$")
 
 
@@ -27,6 +29,8 @@ ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
 
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
+    if _SETTING.match(found):
+        return None
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
     if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
         return None
@@ -103,6 +107,18 @@ SECRETS: tuple[Rule, ...] = (
         hints=("pass", "pwd", "secret", "key", "token", "credential"),
         check=_password,
     ),
+    # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw)\s|pass=)[\"'`“]?"
+            r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
+            r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
+        ),
+        0.85,
+        cues=frozenset(("password", "passwd", "passphrase", "pwd", "pw", "pass")),
+        check=_password,
+    ),
     Rule(
         "API_KEY",
         Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),
@@ -117,7 +133,7 @@ SECRETS: tuple[Rule, ...] = (
             r"verification code|passcode)"
             r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3})(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
         ),
-        0.8,
+        0.95,
         digits=3,
         cues=frozenset("pin cvv cvc security otp one verification passcode".split()),
         folded=True,

@@ -16,7 +16,7 @@ from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import NEVER, SURE, Place, speaks_for
-from dp_gateway.detection.public.lists import Reference
+from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -150,8 +150,9 @@ _VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TIT
 """The types that are looked at; ages and amounts of money are always somebody's."""
 
 _YEAR = re.compile(
-    r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|20[0-9]{2})s?|(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century", re.I
+    r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|2[01][0-9]{2})s?|(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century", re.I
 )
+_PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
 _WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
 _PLAYED = re.compile(
@@ -202,11 +203,22 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     if _WEEKDAY.fullmatch(written):
         general = not around.somebody and not around.roles and around.region(entity) == "prose"
         return general and not around.sentence(entity).somebody
-    if not _YEAR.fullmatch(written) or around.somebody or around.region(entity) != "prose":
+    if not _YEAR.fullmatch(written):
+        return False
+    if _is_version(text, entity):
+        return True
+    if around.somebody or around.region(entity) != "prose":
         return False
     sentence = around.sentence(entity)
-    known = sentence.others > 0 and (sentence.asks or sentence.subject)
-    return known and not sentence.somebody and not sentence.asker
+    known = sentence.asks or (sentence.subject and sentence.others > 0)
+    return known and not around.unknown(sentence) and not sentence.somebody and not sentence.asker
+
+
+def _is_version(text: str, entity: Entity) -> bool:
+    """Whether a year stands behind the name of a product: "Excel 2016"."""
+    product = _PRODUCT.search(text, max(0, entity.start - _REACH), entity.start)
+    names = (product[2], f"{product[1]}{product[2]}") if product else ()
+    return any(one.kind == "product" for name in names for one in refers(name))
 
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:

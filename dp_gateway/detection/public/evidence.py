@@ -39,6 +39,7 @@ _PRONOUN = re.compile(
     r"just|grew|moved|need|want|study|studied|think|can|will|would|don['’]t)|we)\b",
     re.I,
 )
+_NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
 _PRIVATE = frozenset(
     "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
     "UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS USERNAME STREET_ADDRESS POSTCODE AGE API_KEY "
@@ -188,6 +189,11 @@ class Surroundings:
             subject,
             sum(bool(self._known[at]) for at in inside),
         )
+
+    def unknown(self, sentence: Sentence) -> bool:
+        """Whether a name stands in a sentence that not everybody knows."""
+        first, last = bisect_right(self._starts, sentence.start - 1), bisect_right(self._starts, sentence.end - 1)
+        return any(self._entities[at].type in _NAMED and not self._known[at] for at in range(first, last))
 
     def _is_famous(self, at: int, start: int, *, asks: bool) -> bool:
         """Whether a question, or a sentence that begins so, is about a person whom everybody knows."""

@@ -16,6 +16,7 @@ from dp_gateway.text.folding import fold
 __all__ = ["known", "parts", "private_codes", "public_codes"]
 
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
+_WHOLE = frozenset(("phrase", "law", "event"))
 _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS = 60, 12
 _ARTICLE = re.compile(r"the\s+", re.I)
@@ -28,7 +29,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     if entity.end - entity.start > _LONGEST or not text[entity.start].isupper():
         return ()
     written = text[entity.start : entity.end]
-    if written in begins() and (phrase := _phrase(text, entity)):
+    if written.partition(" ")[0] in begins() and (phrase := _phrase(text, entity)):
         return phrase + refers(written)
     name = " ".join(_ARTICLE.sub("", written, count=1).split())
     found = refers(name)
@@ -61,7 +62,7 @@ def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
     behind = _NEXT.match(text, entity.end, entity.end + _LONGEST)
     longer = f"{written}{behind[0]}" if behind else ""
     while len(longer) > len(written):
-        if found := tuple(one for one in refers(longer) if one.kind == "phrase"):
+        if found := tuple(one for one in refers(longer) if one.kind in _WHOLE):
             return found
         longer = longer[: max(longer.rfind(" "), longer.rfind("-"), len(written))]
     return ()

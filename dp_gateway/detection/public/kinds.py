@@ -24,6 +24,7 @@ _BASE = {
     "currency": 2.0,
     "holiday": 1.5,
     "work": 0.75,
+    "event": 0.75,
     "language": 0.5,
     "area": 0.25,
     "landmark": 0.25,

@@ -44,8 +44,8 @@ def refers(phrase: str) -> tuple[Reference, ...]:
 @cache
 def begins() -> frozenset[str]:
     """The first words of phrases that are known as a whole: "Turing", of "Turing machine"."""
-    phrases = (phrase for phrase, one in _curated() if one.kind == "phrase")
-    return frozenset(part for phrase in phrases for part in (phrase.split()[0].removesuffix("'s"), phrase))
+    phrases = (phrase for phrase, one in _curated() if one.kind in ("phrase", "law", "event"))
+    return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
 
 
 def _is_short(phrase: str) -> bool:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from dp_gateway.detection.base import trim
 from dp_gateway.detection.patterns.groups import means_language
 from dp_gateway.detection.patterns.names import ADJECTIVES, ORDINARY, NameLists
+from dp_gateway.detection.patterns.rules import NAME
 from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
 from dp_gateway.detection.tagger.labels import (
     CAUTIOUS,
@@ -173,6 +174,8 @@ class TaggerDetector:
             if name in CAUTIOUS and score < self._cautious:
                 continue
             one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
+            if one is not None:
+                one = _without_edges(text, one)
             if one is not None and self._names is not None:
                 one = _settled(text, one, self._names)
             if one is not None and one.type in self._types:
@@ -197,6 +200,7 @@ def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:
 
 
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+_EDGED = _NAMES | {"DATE_TIME"}
 _PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
 _SURE = 0.6
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
@@ -207,6 +211,26 @@ _MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
 # Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 _LONGEST_ABBREVIATION = 4
+
+
+# Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
+_AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
+_LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
+_TRAILING_WORD = re.compile(rf"(?:\s+{_AT_EDGE})+$")
+_GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
+
+
+def _without_edges(text: str, entity: Entity) -> Entity | None:
+    """A finding without the words that join it to others; "Congress of" with what it is of."""
+    if entity.type not in _EDGED:
+        return entity
+    start, end = entity.start, entity.end
+    if (match := _LEADING_WORD.match(text, start, end)) is not None:
+        start = match.end()
+    if (match := _TRAILING_WORD.search(text, start, end)) is not None:
+        goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
+        end = goes_on.end() if goes_on else match.start()
+    return entity._replace(start=start, end=end) if start < end else None
 
 
 def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
