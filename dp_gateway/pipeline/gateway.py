@@ -353,12 +353,13 @@ class Gateway:
 
     def _details(self, asked: Asked, mentions: list[list[Mention]], words: _Words) -> Details:
         # Fresh draws are never asked for again.
-        key, memory = (self._key, self.sources.memory) if self._key else (Secret(secrets.token_bytes(32)), None)
+        key, sources = self._key or Secret(secrets.token_bytes(32)), self.sources
+        drawer = Drawer(b"", *((ClearTexts(sources.clear), sources.memory) if self._key else (ClearTexts(), None)))
         drawn = [None if one is None else Holed(*one[0][:3], one[1].sanitized()) for one in words]
         stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
         # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
         said = Said(list(map(str, asked.texts)), mentions, drawn, asked.turns, asked.scope)
-        return self._replaced(said, stay, Drawer(b"", ClearTexts(), memory), any(asked.developer), key, asked.languages)
+        return self._replaced(said, stay, drawer, any(asked.developer), key, asked.languages)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
         """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""

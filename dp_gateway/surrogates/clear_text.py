@@ -1,24 +1,50 @@
 """What a request leaves in clear: `Drawer` asks whether a candidate stands in it, `Exclusions` what that shuts out.
 
-A text is taken apart into words once; whoever asks after that looks words up, however long the text is. Words are
-compared as in replies, without accents: a reply that says Kate would else be restored as one that says Käte.
+A turn is taken apart into words once, and kept with what was asked of it: a conversation sends its turns again with
+every request. Whoever asks after that looks words up, however long the text is. Words are compared as in replies,
+without accents: a reply that says Kate would else be restored as one that says Käte.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache, partial
+from typing import Protocol, TypeVar, cast
 
+from dp_gateway.cache import Memory
 from dp_gateway.text.folding import compared
 
-__all__ = ["ClearText", "ClearTexts"]
+__all__ = ["ClearText", "ClearTexts", "Found", "text_memory"]
+
+_Answer = TypeVar("_Answer")
 
 _WORD = re.compile(r"\w+")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
+_PIECES = re.compile(r"\d+|[^\W\d_]+")
 _SPACED = bytes(ord(char) if char.isalnum() or char in "_\0" else ord(" ") for char in map(chr, range(128))).ljust(256)
 _LOOKED_UP = 3
 """Words in a row that are looked up; what has more is looked for in the text where all such rows of it stand there."""
+_SHORT = 16_384
+"""Characters of a text in which words in a row are looked for, whose rows are not written down."""
+_MOST_ASKED = 512
+"""Answers that are kept with a text."""
+_WEIGHT = 1000
+"""Characters of a kept text that count as an entry of the memory; with its words it takes five bytes for each."""
+_LONGEST_KEPT = 2_000_000
+
+
+def text_memory() -> Memory:
+    """Where what requests leave in clear is kept from one request of a conversation to the next."""
+    return Memory(weigh=lambda kept: len(cast(ClearText, kept).apart) // _WEIGHT)
+
+
+class Found(Protocol):
+    """Phrases or names of a list, found by their words; see `listed.Written`."""
+
+    def standing(self, text: ClearText) -> Iterable[int]:
+        """The entries that stand in a text."""
+        ...
 
 
 class ClearText:
@@ -26,36 +52,66 @@ class ClearText:
 
     Args:
         pieces: the stretches of text that stay as they are.
+
+    Attributes:
+        apart: words and holes, a space around each.
+        words: those words and holes, as they are compared.
     """
 
     def __init__(self, pieces: Iterable[str]) -> None:
         # Between two pieces is a hole: what it separates is not one phrase.
-        self._words = _words_and_holes(compared("\0".join(pieces)))
+        listed = _words_and_holes(compared("\0".join(pieces)))
+        self.apart = " ".join(["", *listed, ""])
+        self.words = frozenset(listed)
         self._rows: dict[int, frozenset[str]] = {}
-        self._apart: str | None = None
-        self._with_digits: int | None = None
+        self._answers: dict[Hashable, object] = {}
+
+    def _kept(self, make: Callable[[], _Answer], *name: Hashable) -> _Answer:
+        """What was answered before."""
+        if name not in self._answers:
+            if len(self._answers) >= _MOST_ASKED:
+                self._answers.clear()
+            self._answers[name] = make()
+        return cast(_Answer, self._answers[name])
 
     def __contains__(self, candidate: str) -> bool:
-        return candidate in ClearTexts([self])
+        words = _words_of(candidate)
+        return bool(words) and words[0] in self.words and self.has(words)
 
-    @property
-    def apart(self) -> str:
-        """Words and holes, a space around each."""
-        if self._apart is None:
-            self._apart = " ".join(["", *self._words, ""])
-        return self._apart
+    def has(self, words: tuple[str, ...]) -> bool:
+        """Whether some words, the first of which stands in it, stand in it one behind the other."""
+        if len(words) == 1:
+            return True
+        if not self.words.issuperset(words):
+            return False
+        if len(self.apart) > _SHORT:
+            count = min(len(words), _LOOKED_UP)
+            rows = self._in_rows(count)
+            if not all(" ".join(words[start : start + count]) in rows for start in range(len(words) - count + 1)):
+                return False
+            if len(words) == count:
+                return True
+        return f" {' '.join(words)} " in self.apart
 
-    def rows(self, count: int) -> frozenset[str]:
+    def _in_rows(self, count: int) -> frozenset[str]:
         """All that many words that stand in it one behind the other, compared, with one space between two."""
         if count not in self._rows:
-            behind = (self._words[start:] for start in range(count))
-            self._rows[count] = frozenset(self._words if count == 1 else map(" ".join, zip(*behind, strict=False)))
+            words = self.apart.split()
+            self._rows[count] = frozenset(map(" ".join, zip(*(words[start:] for start in range(count)), strict=False)))
         return self._rows[count]
 
     @property
-    def words(self) -> frozenset[str]:
-        """The words that stand in it, as they are compared."""
-        return self.rows(1)
+    def pieces(self) -> frozenset[str]:
+        """The runs of digits and of letters of its words."""
+        return self._kept(lambda: frozenset(_PIECES.findall(self.apart)), "pieces")
+
+    @property
+    def with_digits(self) -> int:
+        """How many words of it have a digit."""
+        return self._kept(self._count_digits, "with digits")
+
+    def _count_digits(self) -> int:
+        return sum(any(map(str.isdigit, word)) for word in self.apart.split() if not word.isalpha())
 
     def alike(self, candidate: str) -> int:
         """How many texts stand in it, at most, that a draw could give beside this one.
@@ -63,76 +119,63 @@ class ClearText:
         Such a text has as many words, of digits alone where this one is; else it has a digit somewhere where this one
         has one, which is counted by its words with digits.
         """
-        words = _WORD.findall(candidate)
+        words = _words_of(candidate)
         if all(word.isdigit() for word in words):
             return len(self.like(" ".join([r"\d+"] * len(words))))
-        if any(map(str.isdigit, candidate)):
-            if self._with_digits is None:
-                self._with_digits = sum(any(map(str.isdigit, word)) for word in self._words)
-            return self._with_digits
-        return len(self._words)
+        return self.with_digits if any(map(str.isdigit, candidate)) else self.apart.count(" ") - 1
 
-    def like(self, shape: str) -> set[str]:
+    def like(self, shape: str) -> frozenset[str]:
         """The texts that stand in it and match a pattern of compared words, with one space between two."""
-        return set(re.findall(rf"(?<= )(?=({shape}) )", self.apart))
+        return self._kept(lambda: frozenset(re.findall(rf" (?=({shape}) )", self.apart)), "like", shape)
+
+    def standing(self, found: Found) -> frozenset[int]:
+        """The entries of a list that stand in it."""
+        return self._kept(lambda: frozenset(found.standing(self)), "standing", found)
 
 
 class ClearTexts:
     """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before.
 
     Args:
-        turns: what the first turns leave.
+        memory: keeps the turns for the next request, see `text_memory`; None keeps them for this one.
     """
 
-    def __init__(self, turns: Iterable[ClearText] = ()) -> None:
-        self._turns = list(turns)
-        # By number of words: how many turns were looked at, and what stands in them.
-        self._rows: dict[int, tuple[int, set[str]]] = {}
-        self._alike: dict[str, int] = {}
-        self._like: dict[str, set[str]] = {}
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._memory = memory
+        self._turns: list[ClearText] = []
+
+    def __iter__(self) -> Iterator[ClearText]:
+        return iter(self._turns)
 
     def add(self, pieces: Iterable[str]) -> None:
         """Go on with what the next turn leaves in clear."""
-        self._turns.append(ClearText(pieces))
-        self._alike, self._like = {}, {}
+        text = "\0".join(pieces)
+        make = partial(ClearText, [text])
+        memory = self._memory if len(text) <= _LONGEST_KEPT else None
+        self._turns.append(make() if memory is None else memory.recall(make, text))
 
     def __contains__(self, candidate: str) -> bool:
         words = _words_of(candidate)
-        count = min(len(words), _LOOKED_UP)
-        if not words or words[0] not in self.words:
+        if not words:
             return False
-        if count == 1:
-            return True
-        rows = self._in_rows(count)
-        if not all(" ".join(words[start : start + count]) in rows for start in range(len(words) - count + 1)):
-            return False
-        return len(words) == count or any(f" {' '.join(words)} " in turn.apart for turn in self._turns)
+        begin = [turn for turn in self._turns if words[0] in turn.words]
+        return any(turn.has(words) for turn in begin)
 
-    def _in_rows(self, count: int) -> Set[str]:
-        if len(self._turns) == 1:
-            return self._turns[0].rows(count)
-        looked_at, rows = self._rows.get(count, (0, set[str]()))
-        if looked_at < len(self._turns):
-            rows.update(*(turn.rows(count) for turn in self._turns[looked_at:]))
-            self._rows[count] = len(self._turns), rows
-        return rows
-
-    @property
-    def words(self) -> Set[str]:
+    def pieces(self) -> set[str]:
         """See `ClearText`."""
-        return self._in_rows(1)
+        return set[str]().union(*(turn.pieces for turn in self._turns))
 
     def alike(self, candidate: str) -> int:
         """See `ClearText`."""
-        if candidate not in self._alike:
-            self._alike[candidate] = sum(turn.alike(candidate) for turn in self._turns)
-        return self._alike[candidate]
+        return sum(turn.alike(candidate) for turn in self._turns)
 
     def like(self, shape: str) -> set[str]:
         """See `ClearText`."""
-        if shape not in self._like:
-            self._like[shape] = set[str]().union(*(turn.like(shape) for turn in self._turns))
-        return self._like[shape]
+        return set[str]().union(*(turn.like(shape) for turn in self._turns))
+
+    def standing(self, found: Found) -> set[int]:
+        """See `ClearText`."""
+        return set[int]().union(*(turn.standing(found) for turn in self._turns))
 
 
 def _words_and_holes(folded: str) -> list[str]:

@@ -10,8 +10,8 @@ What is excluded beside the value itself depends only on what the provider sees 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from dp_gateway.cache import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import KeyedStream, Stream
+from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.text.folding import compared, fold
 
 if TYPE_CHECKING:
@@ -81,21 +82,6 @@ class Candidate:
         self.undone: Any = None
 
 
-class _Clear(Protocol):
-    """What a request leaves in clear; see `clear_text.ClearTexts`."""
-
-    def add(self, pieces: Iterable[str]) -> None: ...
-
-    @property
-    def words(self) -> Set[str]: ...
-
-    def alike(self, candidate: str) -> int: ...
-
-    def like(self, shape: str) -> set[str]: ...
-
-    def __contains__(self, candidate: str) -> bool: ...
-
-
 _Candidates = dict[int, Candidate]
 _Scope = tuple[bytes, Scope]
 
@@ -120,7 +106,7 @@ class Drawer:
         exhausted: kinds of which a draw found nothing.
     """
 
-    def __init__(self, key: bytes, clear: _Clear, memory: Memory | None = None) -> None:
+    def __init__(self, key: bytes, clear: ClearTexts, memory: Memory | None = None) -> None:
         self._memory = Memory() if memory is None else memory
         self._scopes: dict[bytes, _Scope] = {}
         self._first: dict[tuple[str, str, str], _Scope] = {}

@@ -75,7 +75,7 @@ class Exclusions:
             clear, kind = self._drawer.clear, draw_kind(pools)
             taken, names = self._drawer.taken_before(kind), [self._sources.names(pool) for pool in pools]
             of = float(sum(map(len, names)))
-            gone = float(sum(len(pool.shut_out(clear.words, taken, self._drawer.stands_in_clear)) for pool in names))
+            gone = float(sum(len(pool.shut_out(clear, taken)) for pool in names))
             known = self._of_pools[pools] = _uniform(of, of if kind in self._drawer.exhausted else gone)
         return known
 
@@ -147,12 +147,16 @@ class Exclusions:
                 yield range(len(mechanism.outputs)) if self._runs.any else places_of(mechanism, numbers)
 
     @cached_property
+    def _clear(self) -> set[str]:
+        return self._drawer.clear.pieces()
+
+    @cached_property
     def _runs(self) -> Runs:
-        return Runs(self._drawer.clear.words)
+        return Runs(self._clear)
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return Pieces(self._drawer.clear.words, self._drawer.stands_in_clear, self._drawer.taken)
+        return Pieces(self._clear, self._drawer.stands_in_clear, self._drawer.taken)
 
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""

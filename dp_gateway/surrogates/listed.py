@@ -10,12 +10,13 @@ them nothing near would be left to draw.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 
 import numpy as np
 
 from dp_gateway.mechanisms.restricted import RelatedSets
+from dp_gateway.surrogates.clear_text import ClearText, ClearTexts
 from dp_gateway.text.folding import compared, compared_all
 
 __all__ = ["Relatives", "Written"]
@@ -80,9 +81,13 @@ class Written:
     def __len__(self) -> int:
         return len(self._as_compared)
 
-    def shut_out(self, words: Set[str], taken: Set[str], stands_in_clear: Callable[[str], bool]) -> list[int]:
-        """The entries that are taken, or stand in the clear text that has these words, ascending."""
-        found = {entry for text in taken for entry in self._whole.get(text, ())}
-        for word in self._begin.keys() & words:
-            found.update(entry for entry in self._begin[word] if stands_in_clear(self._as_compared[entry]))
+    def standing(self, text: ClearText) -> Iterator[int]:
+        """The entries that stand in a text."""
+        for word in self._begin.keys() & text.words:
+            yield from (entry for entry in self._begin[word] if self._as_compared[entry] in text)
+
+    def shut_out(self, clear: ClearTexts, taken: Set[str]) -> list[int]:
+        """The entries that are taken, or stand in clear, ascending."""
+        found = clear.standing(self)
+        found.update(entry for text in taken for entry in self._whole.get(text, ()))
         return sorted(found)

@@ -200,7 +200,7 @@ class Phrases:
         """
         for law in self._laws.used(lexicon_type, entity_type):
             clear, taken = self._drawer.clear, self._drawer.taken_before(law.kind)
-            yield law, self._sources.phrases(lexicon_type).shut_out(clear.words, taken, self._drawer.stands_in_clear)
+            yield law, self._sources.phrases(lexicon_type).shut_out(clear, taken)
 
     def _short(self, core: str, long: str, entity_type: str) -> str:
         """The beginning of the long form's surrogate, with as many words as the short form has; all of it in doubt."""

@@ -16,6 +16,7 @@ from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.policy import Policy
 from dp_gateway.surrogates.addresses import StreetAddress
 from dp_gateway.surrogates.base import Family
+from dp_gateway.surrogates.clear_text import text_memory
 from dp_gateway.surrogates.identifiers import (
     CardNumber,
     Iban,
@@ -89,6 +90,7 @@ class Sources:
 
     Attributes:
         memory: what was worked out lately.
+        clear: what requests left in clear lately, see `ClearTexts`.
     """
 
     def __init__(self, policy: Policy, lexicon: Callable[[], Lexicon]) -> None:
@@ -96,7 +98,7 @@ class Sources:
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
-        self.memory = Memory()
+        self.memory, self.clear = Memory(), text_memory()
         self._dates: dict[str, DateFamily] = {}
         self._values: dict[str, ValueFamily] = {}
         self._local: dict[tuple[str, str], Family] = {}

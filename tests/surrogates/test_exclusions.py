@@ -7,6 +7,7 @@ level.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -32,10 +33,10 @@ KEY = Secret(b"a key for tests, not a secret")
 class Marked:
     """Finds phrases that it was told, wherever they stand."""
 
-    def __init__(self, **phrases: list[str]) -> None:
+    def __init__(self, **phrases: Sequence[str]) -> None:
         self._phrases = phrases
 
-    def detect(self, texts: list[str]) -> list[list[Entity]]:
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return [
             sorted(
                 Entity(text.index(phrase), text.index(phrase) + len(phrase), kind, 1.0, "marked")

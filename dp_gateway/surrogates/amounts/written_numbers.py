@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import lru_cache
 from typing import cast
@@ -32,14 +32,14 @@ class Pieces:
     """The runs of digits and of letters of what may not be drawn, as they are compared.
 
     Args:
-        clear: words that stand in clear: a text may be made of any of them.
+        clear: those that stand in clear: a text may be made of any of them.
         stands_in_clear: whether some of them do, one behind the other.
         taken: surrogates: a text is one of them, whole.
     """
 
-    def __init__(self, clear: Iterable[str], stands_in_clear: Callable[[str], bool], taken: Iterable[str]) -> None:
+    def __init__(self, clear: set[str], stands_in_clear: Callable[[str], bool], taken: Iterable[str]) -> None:
         self._stand = stands_in_clear
-        self._clear = {piece for word in clear for piece in _PIECES.findall(word)}
+        self._clear = clear
         # A mention of a number has no other digits.
         self._numbers: set[tuple[str, ...]] = set()
         self._spelled: set[str] = set()
@@ -127,15 +127,15 @@ class Runs:
     """The runs of digits that stand in clear.
 
     Args:
-        words: all words that do.
+        clear: the runs of digits and of letters that do.
 
     Attributes:
-        any: whether there is a word at all.
+        any: whether there is one at all.
     """
 
-    def __init__(self, words: Collection[str]) -> None:
-        runs = {run.rstrip("0") for word in words for run in _DIGITS.findall(word)}
-        self.any = bool(words)
+    def __init__(self, clear: set[str]) -> None:
+        runs = {run.rstrip("0") for run in clear if _DIGITS.match(run)}
+        self.any = bool(clear)
         self._zero, self._whole = "" in runs, runs - {""}
         self._beginnings = {run[:end] for run in self._whole for end in range(1, min(len(run), _LONGEST) + 1)}
 
