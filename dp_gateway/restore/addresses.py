@@ -32,12 +32,18 @@ _AUTHORITY = re.compile(
     r"(?:(?<=[a-z0-9+.-]{2}):[/\\]+|(?<![a-z0-9])(?:https?|ftps?|wss?|sftp|ssh|git|ldaps?|smb|gopher|file):[/\\]*"
     r"|(?<![:/\\])[/\\]{2,})([^/\\?#\s]*)"
 )
-_ACTIVE = re.compile(r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/)(?=\S)")
+# Behind an authority: what other readers take for a part of it.
+_READ_ON = re.compile(r"[\\?#][^/\s]*@")
+_ACTIVE = re.compile(
+    r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/"
+    r"|(?:sms(?:to)?|mms(?:to)?|skype|sip|xmpp):\S{0,100}?[?&;](?:body|message|text)=)(?=\S)"
+)
 _HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 _IN_SLASHES = re.compile(r"[/\\]{2}(?:[^/\\?#\s@]*@)?([\w-]+)")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
+_BARE_IPV6 = re.compile(r"(?<![\w)\]])\[[0-9a-f.]*(?::[0-9a-f.]*){2,8}\](?=/|:\d)")
 _MARKS_BEHIND = ".,;:!?*_~'\"`)]}>|"
 _EDGE = _MARKS_BEHIND + "<([{"
 _DELIMITER = re.compile(r"[\s\"<>()\[\],;\u2010-\u2027\u3000-\u30ff\u3400-\u9fff\uff00-\uff0d\uff0f-\uff60]")
@@ -132,6 +138,8 @@ def addresses_in(text: str, has: Callable[[str], bool], *, target: bool) -> list
     found: list[Address] = []
     for start, end, host_end, leads_on in sorted(_found(lowered, has, target=target)):
         begin = edges[bisect_right(edges, start) - 1]
+        if text.startswith('"@', begin - 1):  # a mailbox in quotation marks
+            begin = max(text.rfind('"', 0, begin - 1), 0)
         found.append(Address(begin, len(text) if leads_on else end, start, host_end))
         if leads_on:
             break
@@ -163,7 +171,10 @@ def _with_authority(text: str, has: Callable[[str], bool], *, target: bool) -> I
         marked = text[found.start()] not in "/\\"
         if not (marked or target or "." in authority or "@" in authority or host[:1] in "[0123456789"):
             continue  # a comment, a path
-        if not _is_known(authority, has):
+        reads_on = _READ_ON.match(text, found.end(1)) or (
+            text.startswith("\\", found.end(1)) and text.endswith("/", 0, found.start(1))
+        )
+        if reads_on or not _is_known(authority, has):
             start = found.start(1) + authority.rfind("@") + 1
             yield _Found(start, found.end(1), start + len(_host_of(host)), leads_on=True)
             return
@@ -201,6 +212,9 @@ def _bare(text: str, has: Callable[[str], bool]) -> Iterator[_Found]:
         deep = len(labels) >= _DEEP and not _IPV4.fullmatch(host)
         if (leads_on or of_mail or deep) and not has(host):
             yield _Found(start, end, end, leads_on)
+    for found in _BARE_IPV6.finditer(text):
+        if not has(found[0]):
+            yield _Found(found.start(), found.end(), found.end(), leads_on=True)
 
 
 def _is_domain(labels: list[str]) -> bool:

@@ -37,13 +37,17 @@ _EVENT = re.compile(
     re.IGNORECASE,
 )
 _LEAF = re.compile(_BEGINS, re.IGNORECASE)
+# Elements whose address is that of others too: of all that follow, and of the fields up to the end of a form.
+_LEADING = r"(?i:base|form)(?![\w-])"
+_LEADS = re.compile(r"<(?i:(?P<base>base)|(?P<form>form)|/form)(?![\w-])")
 # Where a region may open that does not end in its run; one class of characters comes first, see `_HINT`. What stands
 # inside of one that does is no event, and so holds none of the characters that this begins with.
 _INSIDE = r"[^\s()\"'`<>\\]*+"
 _OPENS = (
     rf"[=(\"'`<](?:(?<==)(?=[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
     rf"|(?:(?<=\]\()|(?<=(?i:url)\())(?!{_INSIDE}\))"
-    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>)))"
+    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>))"
+    rf"|(?<=<)(?={_LEADING}))"
 )
 _OPENING = re.compile(_OPENS)
 _OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}\s*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
@@ -82,7 +86,9 @@ class _Waiting(NamedTuple):
 
 
 _Pending: TypeAlias = "_Waiting | str"
-_State: TypeAlias = "tuple[int, int, str, tuple[_Pending, ...], _Region | None, bool, bool, str, bool, bool, str]"
+_State: TypeAlias = (
+    "tuple[int, int, str, tuple[_Pending, ...], _Region | None, bool, bool, str, bool, bool, str, str, bool]"
+)
 
 
 class Guard:
@@ -113,6 +119,8 @@ class Guard:
         self._begins = leaf
         # The mark or line end before the run: "=", or "\\n".
         self._gap = ""
+        # "base" or "form" where one has begun; and whether an address of a foreign host has come since.
+        self._leads, self._led = "", False
         self._hinted = False
         self._seen = seen
         self._reading = leaf or seen is not None
@@ -128,14 +136,14 @@ class Guard:
         """Where the guard stands between two pieces, to go back to."""
         return (
             self.count, self.withheld, self._run, tuple(self._pending), self._region, self._cut, self._begins,
-            self._gap, self._hinted, self._reading, self._text,
+            self._gap, self._hinted, self._reading, self._text, self._leads, self._led,
         )  # fmt: skip
 
     def back(self, state: object) -> None:
         """Go back to a state."""
         (
             self.count, self.withheld, self._run, pending, self._region, self._cut, self._begins, self._gap,
-            self._hinted, self._reading, self._text,
+            self._hinted, self._reading, self._text, self._leads, self._led,
         ) = cast(_State, state)  # fmt: skip
         self._pending = list(pending)
 
@@ -288,7 +296,7 @@ class Guard:
 
     def _is_idle(self) -> bool:
         """Nothing before the run that has begun matters to it."""
-        return self._region is None and not self._gap and not self._cut
+        return self._region is None and not self._gap and not self._cut and not self._leads
 
     def _end(self, by: str, *, cut: bool = False) -> str:
         """A run has ended: judge it, and let go what waited."""
@@ -296,8 +304,13 @@ class Guard:
         self._run, self._pending = "", []
         blocked: list[tuple[int, int]] = []
         if run:
+            led = self._led
+            if self._leads or "<" in run:
+                self._note_leading(run)
             if self._hinted or self._cut or self._region or self._begins or self._gap == "=":
                 blocked = self._judged(run, pending)
+            if led or self._led:
+                blocked = [(0, len(run))]
             self._begins = False
             self._gap = "=" if run.endswith("=") else ""
         if cut:
@@ -310,12 +323,20 @@ class Guard:
             self._ended(by)
         return "".join([self._decided(one, blocked) for one in pending])
 
+    def _note_leading(self, run: str) -> None:
+        """Note a base or form that begins in a run, or a form that ends."""
+        for found in _LEADS.finditer(run):
+            if self._leads != "base":
+                self._leads = found.lastgroup or ""
+                self._led = self._led and bool(self._leads)
+
     def _ended(self, by: str) -> None:
         region = self._region
         if region and region.closer == " ":
             self._region = region = None
         if by == BOUNDARY:
             self._region, self._begins, self._gap = None, self._leaf, ""
+            self._leads, self._led = "", False
         elif by == "\n" and region and not region.lasting:
             if self._gap.endswith("\n"):
                 self._region = None
@@ -382,7 +403,10 @@ class Guard:
             blocked = [(0, len(text))]
         if self._seen is not None and (found or blocked):
             self._seen.add(stripped(text))
-        return [] if blocked and self._repeats(text) else blocked
+        if blocked and self._repeats(text):
+            return []
+        self._led = self._led or bool(self._leads and (found or blocked))
+        return blocked
 
     def _repeats(self, text: str) -> bool:
         return self._seen is None and self._hosts.repeats(text)

