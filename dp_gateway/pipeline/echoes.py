@@ -28,6 +28,7 @@ _LONGEST_LINE = 2000
 _LONGEST_TEXT = 4000
 """Longer texts are files and listings: their lines are known again, not every five words of them."""
 _ADDRESS = re.compile(r"://|www\.|@")
+_SOLID = re.compile(r"\S+")
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 
@@ -53,7 +54,7 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
     """What else has to be undone so that every text that is repeated comes back as it was, to the byte.
 
     Values that touch each other or the words around them ("$88,861Boston") begin and end nowhere by the rules of a
-    restorer; the whole line is then what is known again. A line with an address has to keep to the rules of addresses.
+    restorer; the whole line is then what is known again, or what of it stands beside its addresses.
 
     Args:
         parts: each text, and what was sent for it.
@@ -63,7 +64,7 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
     for text, part in parts:
         spans = list(part.spans)
         for new, old in _whole_lines(text, part.text, spans):
-            if not _ADDRESS.search(old) and restore(text, new) != old:
+            if restore(text, new) != old:
                 undone.setdefault(new, old)
         for new, old in _ideographs(text, part.text, spans):
             undone.setdefault(new, old)
@@ -73,21 +74,36 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
 def _whole_lines(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
     """The lines of a text in which something was replaced, as they were sent and as they were."""
     at = 0
+    places = _Places(sent, spans)
     while at < len(spans):
         first = spans[at]
         start = text.rfind("\n", 0, first.start) + 1
         end = text.find("\n", first.end)
         end = len(text) if end < 0 else end
-        last = first
         while at < len(spans) and spans[at].start < end:
-            last, at = spans[at], at + 1
-            if last.end > end:
-                end = text.find("\n", last.end)
+            last, at = spans[at].end, at + 1
+            if last > end:
+                end = text.find("\n", last)
                 end = len(text) if end < 0 else end
-        line, shift = text[start:end], first.sanitized_start - first.start
-        new = sent[start + shift : end + last.sanitized_end - last.end]
-        if len(line) <= _LONGEST_LINE:
-            yield new.strip(), line.strip()
+        if end - start <= _LONGEST_LINE:
+            for begin, stop in _beside_addresses(text, start, end):
+                if new := places.sent(begin, stop):
+                    yield new, text[begin:stop]
+
+
+def _beside_addresses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a line that hold no address, without white space around them."""
+    begin = stop = start
+    searched = _ADDRESS.search(text, start, end)
+    for word in _SOLID.finditer(text, start, end):
+        if searched and _ADDRESS.search(word[0]):
+            if stop > begin:
+                yield begin, stop
+            begin = stop = word.end()
+            continue
+        begin, stop = (begin if stop > begin else word.start()), word.end()
+    if stop > begin:
+        yield begin, stop
 
 
 def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
@@ -105,28 +121,38 @@ def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, 
 
 def _segments(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
     """Stretches of what was sent that cannot stand in a reply by chance, and of the text that they were made of."""
-    starts, ends = [span.start for span in spans], [span.end for span in spans]
+    places = _Places(sent, spans)
     for start, end, least in _stretches(text):
-        first, last = bisect_right(ends, start), bisect_left(starts, end)
-        if last - first < least:
-            continue
-        inside = spans[first:last]
-        if inside[0].start < start or inside[-1].end > end:
-            continue
-        begins = inside[0].sanitized_start - (inside[0].start - start)
-        stops = inside[-1].sanitized_end + (end - inside[-1].end)
-        new, old = sent[begins:stops], text[start:end]
-        if new != old and not _ADDRESS.search(old):
+        new, old = places.sent(start, end, least), text[start:end]
+        if new and new != old and not _ADDRESS.search(old):
             yield new, old
+
+
+class _Places:
+    """Where stretches of a text, at whose borders nothing is cut, stand in what was sent for it."""
+
+    def __init__(self, sent: str, spans: list[Span]) -> None:
+        self._sent, self._spans = sent, spans
+        self._starts, self._ends = [span.start for span in spans], [span.end for span in spans]
+
+    def sent(self, start: int, end: int, least: int = 1) -> str:
+        """What was sent for a stretch; empty where fewer than the least number of units were replaced in it."""
+        first, last = bisect_right(self._ends, start), bisect_left(self._starts, end)
+        inside = self._spans[first:last]
+        if len(inside) < least or inside[0].start < start or inside[-1].end > end:
+            return ""
+        begins = inside[0].sanitized_start - (inside[0].start - start)
+        return self._sent[begins : inside[-1].sanitized_end + (end - inside[-1].end)]
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
     """Where lines, sentences, paths and words in a row stand, and how many units of each must have been drawn."""
     for pattern in (_LINE, _SENTENCE):
         for match in pattern.finditer(text):
-            start, end = match.span()
-            if end - start <= _LONGEST_LINE and len(_WORD.findall(match[0])) >= _LEAST_WORDS:
-                yield start, end, _LEAST_CHANGED
+            if match.end() - match.start() <= _LONGEST_LINE:
+                for start, end in _beside_addresses(text, *match.span()):
+                    if len(_WORD.findall(text, start, end)) >= _LEAST_WORDS:
+                        yield start, end, _LEAST_CHANGED
     for match in _PATH.finditer(text):
         if len(match[0]) >= _LEAST_PATH:
             yield *match.span(), 1

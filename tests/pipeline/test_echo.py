@@ -153,3 +153,25 @@ def test_each_form_of_a_masked_value_comes_back_as_it_was(forms: list[str]) -> N
     assert [request.restore(f"I thanked {one} today.") for one in sent] == [
         f"I thanked {form} today." for form in forms
     ]
+
+
+def _echoed(policy: str, text: str) -> str:
+    request = Gateway(policy, key=Secret(b"echo of initials and words beside addresses")).sanitize(text, scope="echo")
+    assert request.text != text
+    return request.restore(request.text)
+
+
+@pytest.mark.parametrize(
+    "beside", ["bart.quince@mail.com", "https://quince.example.com/bart", "see www.quince.example.com,"]
+)
+@pytest.mark.parametrize("policy", ["entities", "entities-strict"])
+def test_an_initial_beside_an_address(policy: str, beside: str) -> None:
+    text = f"Name: Bartholomew Quince | bquince | {beside} | BARTHOLOMEW.QUINCE | B. Quince | quince, b."
+    assert _echoed(policy, text) == text
+
+
+def test_drawn_words_beside_an_address() -> None:
+    text = (
+        "Registered traveller since winter. Reach me at quincemail@mail.example.com, then wait two weeks for letters."
+    )
+    assert _echoed("hybrid", text) == text
