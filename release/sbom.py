@@ -70,6 +70,18 @@ BUNDLED = (
         "CC-BY-SA-4.0",
         "github.com/rspeer/wordfreq",
     ),
+    Bundled(
+        "WordLlama (vectors and tokens)",
+        tuple(f"dp_gateway/vocabulary/embedders/wordllama.{part}" for part in ("vectors", "tokens")),
+        "MIT",
+        "github.com/dleemiller/WordLlama",
+    ),
+    Bundled(
+        "tiktoken (ranks of cl100k_base)",
+        ("dp_gateway/vocabulary/cl100k.tokens",),
+        "MIT",
+        "github.com/openai/tiktoken",
+    ),
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
     Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
     Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),

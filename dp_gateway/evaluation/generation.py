@@ -182,7 +182,7 @@ class Generation:
         all_asked = [asked(self._provider, "continue", self._tokens, text=text) for text in texts]
         wanted = [one for one in all_asked if one not in self._kept]
         prompts = (content for one in wanted for _, content in one[-1])
-        counted = sum(len(tokens) for tokens in cl100k().encode_ordinary_batch(list(prompts)))
+        counted = sum(len(cl100k().encode_ordinary(prompt)) for prompt in prompts)
         return Missing(len(wanted), counted, len(wanted) * self._tokens)
 
     def rows(self, say: Say = _silent) -> Iterator[Generated]:

@@ -29,9 +29,10 @@ HASHES = "hashes.json"
 
 
 def made_from() -> str:
-    """SHA-256 of what index and lexicon are made from: the public lists of this version, and the format of stores."""
+    """SHA-256 of what index and lexicon are made from: public lists and vectors of this version, format of stores."""
     digest = sha256(f"{FORMAT}".encode())
-    for file in sorted(Path(__file__).parent.rglob("*.xz")):
+    folder = Path(__file__).parent
+    for file in sorted(file for kind in ("*.xz", "*.tokens", "*.vectors") for file in folder.rglob(kind)):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -132,7 +133,7 @@ def default_index(report: Report = silent) -> Index:
 
 
 def _build_index(path: Path, report: Report) -> None:
-    from dp_gateway.vocabulary.embedders.libraries import WordLlamaEmbedder
+    from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
     from dp_gateway.vocabulary.words import cl100k_words
 
     build_index(path, cl100k_words(), WordLlamaEmbedder(), report=report)

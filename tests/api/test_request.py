@@ -134,7 +134,7 @@ def test_media_that_a_policy_passes():
 
 
 def test_token_ids():
-    ids = cl100k().encode("Anna Miller")
+    ids = cl100k().encode_ordinary("Anna Miller")
     assert find("completions").read({"prompt": ids}, SETTINGS).texts == ["Anna Miller"]
     assert refusal({"prompt": [ids]}, "completions", FieldSettings(token_ids="reject")).param == "prompt[0]"
     new = fill({"prompt": [ids, "Hello"]}, {"Anna Miller": "Clara Jones"}, "completions")

@@ -68,10 +68,18 @@ def test_every_bundled_file_is_attributed(repository: Path) -> None:
 def test_no_data_is_in_the_wheel_without_a_word(repository: Path, builds: list[Path]) -> None:
     (wheel,) = builds[0].glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if name.endswith((".xz", ".bin", ".npz"))}
+        packed = {
+            name
+            for name in archive.namelist()
+            if name.endswith((".xz", ".bin", ".npz", ".tokens", ".vectors", ".classes"))
+        }
     attributed = {file for part in BUNDLED for file in part.files}
     # Made here: which kind a phrase is of, Unicode's own tables, shapes of words.
-    own = {"dp_gateway/vocabulary/lexicon/attributes/attributes.json.xz", "dp_gateway/text/tables.npz"}
+    own = {
+        "dp_gateway/vocabulary/lexicon/attributes/attributes.json.xz",
+        "dp_gateway/text/tables.npz",
+        "dp_gateway/vocabulary/cl100k.classes",
+    }
     assert packed <= attributed | own
 
 

@@ -33,7 +33,7 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
     """
     kind, _, argument = specification.partition(":")
     if kind == "wordllama" and not argument:
-        from dp_gateway.vocabulary.embedders.libraries import WordLlamaEmbedder
+        from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
 
         return WordLlamaEmbedder()
     if kind == "openai" and argument:
