@@ -94,7 +94,7 @@ CALL = {
 
 def test_chat_with_tools(recorder: Recorder):
     with pytest.raises(BadRequestError):
-        recorder.client().chat.completions.create(
+        recorder.client().chat.completions.create(  # pyright: ignore[reportCallIssue]
             model="gpt-4o-mini-2024-07-18",
             messages=[
                 {"role": "system", "content": "You book appointments."},

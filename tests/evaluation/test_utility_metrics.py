@@ -12,6 +12,7 @@ import pytest
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
+from dp_gateway.evaluation.metrics.mauve import frontier_area
 from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.llm.log_probabilities import NextTokens, TextProbabilities
@@ -262,7 +263,6 @@ def test_perplexity_of_a_real_model() -> None:
 
 
 def test_mauve_tells_like_from_unlike() -> None:
-    pytest.importorskip("mauve")
     texts, _ = sorted_by_class(30)
     elsewhere = [f"the patient in bed {bed} has a fever and takes {bed} pills a day" for bed in range(60)]
     same, other = found("mauve", texts, texts[::-1]), found("mauve", texts, elsewhere)
@@ -272,11 +272,25 @@ def test_mauve_tells_like_from_unlike() -> None:
     assert same.samples == 60
 
 
+def test_the_area_under_the_frontier_is_the_published_one() -> None:
+    """Two bins, P all in one and Q half in each: the integral of the curve, worked out by a fine grid of its own."""
+    first, second = np.array([1.0, 0.0]), np.array([0.5, 0.5])
+    share = np.concatenate((np.geomspace(1e-9, 0.5, 20_000), 1 - np.geomspace(0.5, 1e-9, 20_000)))
+    mixed = share + (1 - share) / 2
+    of_first = -np.log(mixed)
+    of_second = 0.5 * np.log(0.5 / mixed) + 0.5 * np.log(0.5 / (1 - mixed))
+    across, up = np.exp(-5 * of_second), np.exp(-5 * of_first)
+    expected = (-np.diff(across) * (up[1:] + up[:-1]) / 2).sum() + across[-1] * up[-1]
+    assert frontier_area(first, second) == pytest.approx(expected, abs=0.01)
+    assert frontier_area(first, first) == pytest.approx(1)
+    assert frontier_area(first, first[::-1]) == pytest.approx(1 / 252, abs=2e-4)
+
+
 def test_mauve_needs_documents_and_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     few = metric("mauve").measure(["a film"] * 60, ["a film"] * 49 + [""] * 11)
     assert isinstance(few, Skipped)
     assert "at least 50" in few.reason
-    monkeypatch.setitem(sys.modules, "mauve", None)
+    monkeypatch.setitem(sys.modules, "sklearn.cluster", None)
     texts, _ = sorted_by_class(30)
     missing = metric("mauve").measure(texts, texts)
     assert isinstance(missing, Skipped)

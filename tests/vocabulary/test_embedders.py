@@ -140,7 +140,7 @@ def test_langchain_embeddings() -> None:
 
 def test_sentence_transformers_is_asked_for_by_name() -> None:
     try:
-        import sentence_transformers  # noqa: F401
+        import sentence_transformers  # noqa: F401  # pyright: ignore[reportMissingImports]
     except ImportError:
         with pytest.raises(MissingPackage, match="pip install"):
             resolve("sentence-transformers:all-MiniLM-L6-v2")

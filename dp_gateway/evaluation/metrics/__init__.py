@@ -21,7 +21,7 @@ _CLASSES = {
     "token_cosine": ("similarity", "TokenCosine"),
     "accuracy": ("accuracy", "Accuracy"),
     "coherence": ("similarity", "Coherence"),
-    "mauve": ("generated_text", "Mauve"),
+    "mauve": ("mauve", "Mauve"),
     "diversity": ("generated_text", "Diversity"),
     "perplexity": ("perplexity", "Perplexity"),
     "restoring_rate": ("restoring_rate", "RestoringRate"),
