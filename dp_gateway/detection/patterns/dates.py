@@ -44,6 +44,17 @@ def _clock(text: str, start: int, end: int) -> float | None:
 
 
 DATES: tuple[Rule, ...] = (
+    # "02MAR2019", as visas and tickets have it.
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|[0-9]{{2}})?(?!\w)"
+        ),
+        0.9,
+        digits=2,
+        sign=re.compile("[0-9][JFMASOND][AEPUCO][NBRYLGPTVC]"),
+        unbroken=True,
+    ),
     Rule(
         "DATE_TIME",
         Expression(

@@ -265,6 +265,29 @@ IDENTIFIERS: tuple[Rule, ...] = (
         check=_not_date,
         folded=True,
     ),
+    # Four digits are a year or a number of things as often, so fewer words tell of them.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])"
+        ),
+        digits=4,
+        cues=frozenset("badge extension employee account acct ticket booking".split()),
+        check=_not_date,
+        folded=True,
+    ),
+    # "(ID 20231187)", "I-94 number is 694172830A1"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:(?<![\w-])id|number(?: is| was|:)?)\s(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{6}})[^\W_][\w/-]{{4,38}}[^\W_])"
+            r"(?![\w@%]|[.,:/-][0-9])"
+        ),
+        digits=6,
+        cues=frozenset(("id", "number")),
+        check=_not_date,
+        folded=True,
+    ),
     # Codes of bookings are six capitals and digits; all may be letters.
     Rule(
         "ID_NUMBER",

@@ -138,6 +138,7 @@ _KEY_CUES = frozenset(
 _AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
 _SLASH = re.compile("[A-Z]/[A-Z]")
+_OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _BEHIND = (
@@ -170,10 +171,13 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         # "MS ODBC" is a product.
         if named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY):
             yield *match.span("t"), "TITLE", 0.9
-            yield *match.span("v"), "PERSON", 0.9
+            # Whose something is ends the name: "Ms. Tran's I-94".
+            owned = _OWNED.search(text, *match.span("v"))
+            yield match.start("v"), owned.start() if owned else match.end("v"), "PERSON", 0.9
     for match, score, ordinary in _in_context(reading):
         start, end = _without_ordinary(text, *match.span("v"), ordinary)
-        if start < end:
+        # "Dear HR" writes to a department.
+        if start < end and not (text[start:end].isupper() and text[start:end].lower() in ORDINARY):
             yield start, end, "PERSON", score
     yield from introduced_abroad(reading)
     for match in reading.matches_near(_SLASH, _BOOKED):

@@ -104,6 +104,15 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    # "Aditi (she/her), 27, Hackney"
+    Rule(
+        "AGE",
+        Expression(r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)"),
+        0.8,
+        digits=1,
+        cues=frozenset("her him hers his them theirs".split()),
+        folded=True,
+    ),
     Rule(
         "MONEY",
         Expression(
@@ -134,6 +143,21 @@ VALUES: tuple[Rule, ...] = (
         0.9,
         cues=_NAMES,
         also=NUMBER_WORDS,
+        folded=True,
+    ),
+    # "a budget of 30k"
+    Rule(
+        "MONEY",
+        Expression(
+            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?)"
+            r"(?: is| was| of| about| around| me| us| him| her|:){0,2}\s(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?k)(?!\w)"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset(
+            "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
+            "owes owed cost costs".split()
+        ),
         folded=True,
     ),
     Rule(

@@ -211,6 +211,11 @@ _MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
 # Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 _LONGEST_ABBREVIATION = 4
+# What is a building and those in it; the surrogate should be one, too: "Lincoln Middle School", "Eastwood High".
+_INSTITUTIONS = frozenset(
+    "school high elementary academy kindergarten college university institute hospital infirmary clinic hospice church "
+    "cathedral mosque synagogue temple library museum bank pharmacy hotel restaurant bakery".split()
+)
 
 
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
@@ -242,6 +247,11 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
         return None
     if entity.type == "POSTCODE" and _TOO_LONG.fullmatch(word):
         return None
+    if entity.type == "STREET_ADDRESS" and word.isalpha() and text[entity.start].islower():
+        # "cost centre": a word alone is no address, however sure.
+        return None
+    if entity.type == "LOCATION" and word.rpartition(" ")[2] in _INSTITUTIONS and " " in word:
+        entity = entity._replace(type="ORGANIZATION")
     return None if _ordinary(text, entity, word, names) else entity
 
 

@@ -94,6 +94,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         rf"{month}{_YEAR_TAIL}",
         rf"{weekday}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{month}",
         rf"{weekday}{month}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:|\s?[ap]\.?m\b)",
+        r"(?<!\w)(?P<d>\d\d)(?P<B>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<Y>(?:19|20)\d\d|\d\d)?(?!\w)",
         rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
         rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
         rf"\b(?P<w>{'|'.join(_QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
@@ -316,12 +317,16 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
 
 
 def _month(found: Found, german: bool) -> Name:
-    """The month as it is written; "May" is short beside a short weekday or between hyphens, else whole."""
+    """The month as it is written; "May" is short beside a short weekday, between hyphens and in "02MAY", else whole."""
     name = read_month(found.groups["B"], german=german, language=found.language)
     weekday = found.groups.get("A")
     if found.language:
         return name
-    short = f"-{found.groups['B']}-" in found.match[0] or (weekday and read_weekday(weekday, "en").style == "short")
+    short = (
+        _is_compact(found)
+        or f"-{found.groups['B']}-" in found.match[0]
+        or (weekday and read_weekday(weekday, "en").style == "short")
+    )
     return name._replace(style="short") if short else name
 
 
@@ -331,7 +336,13 @@ def _number(number: int, found: Found) -> str:
     In "3/14" one sees that March has one digit; a 12 would not tell, so that writing alike would give the month away.
     """
     # Where 年, 月 and 日 stand between, numbers never have one.
-    return f"{number:02d}" if "m" in found.groups and not (found.language and "月" in found.match[0]) else str(number)
+    padded = "m" in found.groups and not (found.language and "月" in found.match[0])
+    return f"{number:02d}" if padded or _is_compact(found) else str(number)
+
+
+def _is_compact(found: Found) -> bool:
+    """Whether the month stands directly behind the day: "02MAR2019"."""
+    return "d" in found.spans and "B" in found.spans and found.spans["d"][1] == found.spans["B"][0]
 
 
 def _ordinal(like: str, day: int) -> str:
