@@ -32,6 +32,7 @@ from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_addresses import NativeAddress
 from dp_gateway.surrogates.phones import PhoneNumber
 from dp_gateway.surrogates.scripts import phrase_language
+from dp_gateway.surrogates.spoken import SpokenNumber, is_spoken
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
@@ -205,6 +206,8 @@ class Sources:
                 return Reading("value", values, value, repr(value))
             return _scrambled(text, entity_type, language) if any(char.isdigit() for char in text) else Reading("mask")
         family = self.family(entity_type, language)
+        if entity_type in _NUMBERED and not language and is_spoken(text):
+            family = SpokenNumber(family)
         spelled = language and entity_type in _NUMBERED and not any(map(str.isdecimal, text)) and _ANY_WORD.search(text)
         value = None if spelled else family.parse(text, entity_type)
         if value is None:

@@ -69,6 +69,12 @@ FOUND = [
     ("log in: user=svc_ingrid pass=9vXq!2mm there", "9vXq!2mm", "API_KEY"),
     ("my username m.oduya, please", "m.oduya", "USERNAME"),
     ("my girlfriend's name is April", "April", "PERSON"),
+    ("Student Hye-jin Park (ID 20231187) failed", "20231187", "ID_NUMBER"),
+    ("badge 3317, reporting", "3317", "ID_NUMBER"),
+    ("her A-number A212-345-678 is", "A212-345-678", "ID_NUMBER"),
+    ("priority date 02MAR2019 and", "02MAR2019", "DATE_TIME"),
+    ("80 guests, budget 30k.", "30k", "MONEY"),
+    ("Aditi (she/her), 27, Gemini", "27", "AGE"),
     ("passenger EKSTROM/LINNEA MS", "LINNEA", "PERSON"),
 ]
 NOTHING = [
