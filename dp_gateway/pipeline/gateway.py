@@ -435,7 +435,8 @@ class Gateway:
         undone = substitution.replacements() + weekdays_of(said.texts, drawn)
         if self.policy.draws_words:
             undone += echoes(pairs)
-        numbers, near = numbers_of(said.texts, drawn), near_values(list(chain.from_iterable(drawn)))
+        near = near_values(list(chain.from_iterable(drawn)))
+        numbers = numbers_of(said.texts, drawn, None if self._key is None else self.sources.memory)
         restorer = Restorer(undone, numbers, near)
 
         def restored(text: str, reply: str) -> str:

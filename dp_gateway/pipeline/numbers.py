@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+from dp_gateway.cache import Memory
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
 from dp_gateway.restore.replacement import Replacement
@@ -21,25 +23,31 @@ _BEFORE, _AFTER = 60, 30
 _NUMERIC = ("value", "shift")
 
 
-def numbers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Numbers:
+def numbers_of(
+    texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]], memory: Memory | None = None
+) -> Numbers:
     """What bare numbers of the reply to a request may stand for.
 
     Args:
         texts: of the request, as typed.
         pairs: of each text the mentions, in order, and what was drawn for them.
+        memory: keeps the numbers of texts; None reads them each time.
     """
     found = [pair for text, of_text in zip(texts, pairs, strict=True) for pair in _of_text(text, of_text)]
     at = _asking(texts, pairs)
     days = [] if at is None else _days_of(pairs[at])
     if not found and not days:
         return Numbers((), ())
-    clear = {
-        number
-        for text, of_text in zip(texts, pairs, strict=True)
-        for piece in between(text, [mention for mention, one in of_text if one.text is not None])
-        for number in numerals_in(piece)
-    }
+    clear: set[Decimal] = set()
+    for text, of_text in zip(texts, pairs, strict=True):
+        pieces = tuple(between(text, [mention for mention, one in of_text if one.text is not None]))
+        make = partial(_numerals_of, pieces)
+        clear |= make() if memory is None else memory.recall(make, "numerals", *pieces)
     return Numbers(found, clear, None if at is None else Results(texts[at], _operands(texts[at], pairs[at]), days))
+
+
+def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
+    return frozenset(number for piece in pieces for number in numerals_in(piece))
 
 
 def weekdays_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:

@@ -6,37 +6,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.disguise import space_of
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.policy import Policy
 from dp_gateway.restore import is_restorable
-from dp_gateway.surrogates.amounts.units import VALUE_WORDS
 from dp_gateway.surrogates.articles import ELIDED, ELIDED_BEFORE
+from dp_gateway.surrogates.everywhere import Words, everywhere
 from dp_gateway.surrogates.findings import all_private, as_persons, with_public, without_public
 from dp_gateway.surrogates.gender import NO_CLUE, Clue, clue
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_parts import title_before
 from dp_gateway.surrogates.scripts import whole_words
 from dp_gateway.text.entities import Entity
-from dp_gateway.text.folding import fold
-from dp_gateway.text.unicode import IDEOGRAPHS
 
 __all__ = ["Mention", "as_declared", "between", "find_mentions"]
 
-_EVERYWHERE_PARTS = 3
-_LEAST_CHARACTERS = 4
-_LONGEST_WANTED = 400
-"""Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
-_LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
-_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 _LONGEST_ELIDED = 4
 _NEAR = 60
-_JOINTS = ("", ".", "_", "-")
 _ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
@@ -46,20 +35,6 @@ _OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADD
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
 _IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?>(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)+)")
-_NAMES = frozenset((*_OF_WORDS, "USERNAME"))
-_LETTERS = re.compile(r"[^\W\d_]+")
-_RUN = re.compile(rb"\x01+")
-_AMOUNT = re.compile(
-    r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?(?![0-9,])|[1-9][0-9]{0,14}(?:\.[0-9]{1,2})?(?![0-9,.]*[0-9kKmMbB])"
-)
-_LEAST_DIGITS, _NATIONAL = 7, 10
-_OF_DIGITS = frozenset(
-    ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
-)
-_GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
-_LOOSE = " \t\r\n\u00a0,;:/"
-_VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
-_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
 class Mention(NamedTuple):
@@ -92,10 +67,6 @@ class Mention(NamedTuple):
     language: str = ""
 
 
-class _Words(Protocol):
-    def __contains__(self, item: object, /) -> bool: ...
-
-
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
     """The stretches of a text outside its mentions."""
     at = 0
@@ -109,7 +80,7 @@ def find_mentions(
     texts: Sequence[str],
     entities: Sequence[Sequence[Entity]],
     policy: Policy,
-    common_words: _Words = frozenset(),
+    common_words: Words = frozenset(),
     parts: Callable[[str], Sequence[NamePart]] = name_parts,
     turns: Sequence[int] | None = None,
     memory: Memory | None = None,
@@ -146,14 +117,8 @@ def find_mentions(
         kept, public = without_public(kept, [2 * turn + one for turn, one in zip(turns, spoken, strict=True)])
     if policy.detection.everywhere:
         replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
-
-        def forms(phrase: str, kind: str) -> _Forms:
-            make = partial(_forms, phrase, kind, common_words, parts)
-            return make() if memory is None else memory.recall(make, "forms", kind, phrase)
-
-        wanted = _wanted(texts, kept, replaced, forms, turns)
         written = [found if spoken and not one else [] for found, one in zip(public, spoken or turns, strict=True)]
-        kept = _everywhere(texts, kept, wanted, turns, written) if wanted else kept
+        kept = everywhere(texts, kept, replaced, turns, written, common_words=common_words, parts=parts, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
     mentions: list[Mention] = []
     for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
@@ -275,205 +240,3 @@ def _article_before(text: str, before: int, start: int) -> str:
         return ""
     found = _ARTICLE.search(text, max(end - 2, before), start)
     return found[0] if found else ""
-
-
-_Forms = tuple[tuple[str, str, bool], ...]
-"""Phrases with their types, and whether one counts only where nothing else is written so."""
-_Wanted = dict[str, tuple[str, int]]
-"""The type of each phrase that is looked for, and the turn in which it was first found."""
-
-
-def _everywhere(
-    texts: Sequence[str],
-    entities: list[list[Entity]],
-    wanted: _Wanted,
-    turns: Sequence[int],
-    written: Sequence[Sequence[Entity]],
-) -> list[list[Entity]]:
-    """Add the places where a detected name or identifier stands undetected.
-
-    Args:
-        texts, entities, turns: see `find_mentions`.
-        wanted: what is looked for.
-        written: public references in what the model wrote; what was first found in the same turn is not looked for in
-            them: the provider has them as they are.
-    """
-    automaton: Any = import_module("ahocorasick").Automaton()
-    for phrase, (kind, turn) in wanted.items():
-        automaton.add_word(phrase, (phrase, kind, turn))
-    automaton.make_automaton()
-    each = zip(texts, entities, turns, written, strict=True)
-    return [_with_missed(text, found, automaton, turn, own) for text, found, turn, own in each]
-
-
-def _with_missed(
-    text: str, found: list[Entity], automaton: Any, turn: int, written: Sequence[Entity] = ()
-) -> list[Entity]:
-    """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
-    if any(one.type in _GUESSED for one in found):
-        # What a model takes for a firm is a login, where it is made of a name of the request.
-        logins = [hit for hit in _hits(text, automaton, turn) if hit[2] == "USERNAME"]
-        found = [
-            one
-            for one in found
-            if one.type not in _GUESSED or not any(start < one.end and one.start < end for start, end, *_ in logins)
-        ]
-    values = [one for one in found if one.type in _VALUES and _telling(text[one.start : one.end])]
-    if not values:
-        return [*found, *_missed(text, found, automaton, turn, written)]
-    held = set(values)
-    kept = [one for one in found if one not in held]
-    within = bytearray(len(text))
-    for start, end, *_ in values:
-        within[start:end] = b"\1" * (end - start)
-    for one in _missed(text, kept, automaton, turn, written):
-        if 1 not in within[one.start : one.end]:
-            kept.append(one)
-        elif one.type in _NAMES and all(map(_telling, text[one.start : one.end].split())):
-            kept.append(one)
-            within[one.start : one.end] = bytes(one.end - one.start)
-    for value in values:
-        pieces = _RUN.finditer(within, value.start, value.end)
-        spans = (_trimmed(text, *piece.span()) for piece in pieces)
-        kept += [value._replace(start=start, end=end) for start, end in spans if start < end]
-    return kept
-
-
-def _telling(text: str) -> bool:
-    """Whether there is a word that says nothing of a value."""
-    return any(word.casefold() not in VALUE_WORDS for word in _LETTERS.findall(text))
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without spaces and commas on either side; empty where no letter or digit is left."""
-    while start < end and text[start] in _LOOSE:
-        start += 1
-    while start < end and text[end - 1] in _LOOSE:
-        end -= 1
-    return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
-
-
-def _wanted(
-    texts: Sequence[str],
-    entities: list[list[Entity]],
-    replaced: set[str],
-    forms: Callable[[str, str], _Forms],
-    turns: Sequence[int],
-) -> _Wanted:
-    """The phrases that are looked for, in the ways that they may be written."""
-    wanted: _Wanted = {}
-    for at in sorted(range(len(texts)), key=turns.__getitem__):
-        text, found, turn = texts[at], entities[at], turns[at]
-        for start, end, kind, *_ in found:
-            if kind not in replaced or (kind in _NOT_REPEATED and kind != "MONEY"):
-                continue
-            for form, of, first_only in forms(text[start:end], kind):
-                if len(form) > _LONGEST_WANTED:
-                    continue
-                known = wanted.get(form)
-                # What a model takes for a firm is a login, where it is made of a name of the request.
-                if (
-                    known is None
-                    or (first_only and known[0] in _GUESSED)
-                    or (known[1] == turn and not first_only and not (known[0] == "USERNAME" and of in _GUESSED))
-                ):
-                    wanted[form] = of, turn
-    return wanted
-
-
-def _forms(phrase: str, kind: str, common_words: _Words, parts: Callable[[str], Sequence[NamePart]]) -> _Forms:
-    """How a phrase may be written elsewhere, and the logins that are made of a name."""
-    found: list[tuple[str, str, bool]] = []
-    if kind == "MONEY":
-        return tuple((number, kind, False) for number in _plain_amounts(phrase))
-    found += ((number, kind, False) for number in _plain_digits(phrase, kind))
-    if kind == "PERSON":
-        of_name = parts(phrase)
-        found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
-        found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
-    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
-    if len(phrase) >= least and fold(phrase) not in common_words:
-        found += ((form, kind, False) for form in (phrase, phrase.upper()))
-        if not all(fold(word) in common_words for word in phrase.split()):
-            found.append((phrase.lower(), kind, False))
-    return tuple(found)
-
-
-def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: _Words) -> Iterator[str]:
-    """The parts of a name, in the letter cases in which they stand elsewhere."""
-    for word in _written_out(phrase, parts):
-        if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
-            continue
-        yield from (word, word.upper())
-        if len(word) >= _LEAST_CHARACTERS:
-            yield from (word.capitalize(), word.lower())
-
-
-def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
-    """The logins that people make of the first and the last part of a name."""
-    words = _written_out(phrase, parts)
-    if len(words) > 1 and words[0].isascii() and words[-1].isascii():
-        given, family = words[0].lower(), words[-1].lower()
-        joined = [(given, family), (family, given), (given[0], family)]
-        logins = [f"{first}{sign}{last}" for first, last in joined for sign in _JOINTS]
-        yield from (login for login in (*logins, f"{family}{given[0]}") if len(login) > _LEAST_CHARACTERS)
-        # Names of files, classes and variables.
-        first, last = words[0].capitalize(), words[-1].capitalize()
-        for one, other in ((first, last), (last, first), (first.upper(), last.upper())):
-            yield from (f"{one}{sign}{other}" for sign in _JOINTS)
-        yield f"{first[0]}{last}"
-
-
-def _plain_digits(phrase: str, kind: str) -> Iterator[str]:
-    """An identifier of digits as programs write it: without what separates them, of a telephone without its country."""
-    if kind in _OF_DIGITS and not _LETTERS.search(phrase):
-        digits = "".join(filter(str.isdecimal, phrase))
-        lengths = (len(digits), _NATIONAL) if kind == "PHONE_NUMBER" else (len(digits),)
-        yield from (digits[-length:] for length in lengths if _LEAST_DIGITS <= length <= len(digits))
-
-
-def _plain_amounts(phrase: str) -> Iterator[str]:
-    """An amount as columns and JSON have it, where it is too exact to be another one."""
-    found = _AMOUNT.search(phrase)
-    number = found[0].replace(",", "") if found else ""
-    whole, _, cents = number.partition(".")
-    if len(number.replace(".", "").strip("0")) >= _LEAST_CHARACTERS:
-        yield from (number, f"{int(whole):,}" + (f".{cents}" if cents else ""))
-        if not cents.strip("0"):
-            yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
-
-
-def _written_out(phrase: str, parts: Sequence[NamePart]) -> list[str]:
-    return [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
-
-
-def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str, int]]:
-    """Where phrases that are looked for stand as words, with their type and the turn they were found in."""
-    for last, (phrase, kind, since) in automaton.iter(text):
-        start, end = last + 1 - len(phrase), last + 1
-        coded = text.startswith("%20", start - 3) if start > 2 else False  # noqa: PLR2004
-        inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
-            text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
-        )
-        if kind in _GUESSED:
-            inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
-        if since <= turn and not inside:
-            yield start, end, kind, since
-
-
-def _missed(text: str, found: list[Entity], automaton: Any, turn: int, written: Sequence[Entity]) -> Iterator[Entity]:
-    covered = bytearray(len(text))
-    for start, end, *_ in found:
-        covered[start:end] = b"\1" * (end - start)
-    shielded = bytearray(len(text) if written else 0)
-    for start, end, *_ in written:
-        shielded[start:end] = b"\1" * (end - start)
-    hits = [
-        (start, end, kind)
-        for start, end, kind, since in _hits(text, automaton, turn)
-        if 1 not in covered[start:end] and not (since == turn and 1 in shielded[start:end])
-    ]
-    for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
-        if 1 not in covered[start:end]:
-            covered[start:end] = b"\1" * (end - start)
-            yield Entity(start, end, kind, 1.0, "everywhere")

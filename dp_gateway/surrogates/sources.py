@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from dp_gateway.cache import Memory
 from dp_gateway.mechanisms.base import Mechanism
@@ -64,6 +64,8 @@ _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
+_OF_ENTRY = 64
+"""Members of a collection in the memory that count as an entry."""
 
 
 class Reading(NamedTuple):
@@ -80,6 +82,11 @@ class Reading(NamedTuple):
     family: Family = _SCRAMBLED
     value: Any = None
     name: str = ""
+
+
+def _weight(kept: object) -> int:
+    """As how many entries of the memory a collection counts."""
+    return len(cast("Collection[object]", kept)) // _OF_ENTRY if isinstance(kept, tuple | frozenset) else 0
 
 
 class Sources:
@@ -99,7 +106,7 @@ class Sources:
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
-        self.memory, self.clear = Memory(), text_memory()
+        self.memory, self.clear = Memory(weigh=_weight), text_memory()
         self._dates: dict[str, DateFamily] = {}
         self._values: dict[str, ValueFamily] = {}
         self._local: dict[tuple[str, str], Family] = {}

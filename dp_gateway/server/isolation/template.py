@@ -33,6 +33,9 @@ leave this process."""
 _KEPT = 64
 """Loaded things that are kept; further ones are made again."""
 
+_COLLECTOR = 20_000, 20, 20
+"""A long request makes some hundred thousand objects that live as long as it does, and hardly any cycle."""
+
 _GONE = EOFError, OSError
 """What tells that the other side of a pipe is gone, in whatever is read from it or written to it."""
 
@@ -104,6 +107,7 @@ def _template(control: Connection) -> None:
 def _work(jobs: Connection, nice: int) -> None:
     """Do what is asked until nobody asks any more."""
     gc.enable()
+    gc.set_threshold(*_COLLECTOR)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     os.nice(nice)

@@ -1,0 +1,305 @@
+"""Nothing that was found once is missed elsewhere: names and identifiers of a request, looked for in all its texts.
+
+`find_mentions` calls it with what was detected: forms of a name (its parts, other letter case, logins that are made of
+it), digits without their separators, amounts as columns have them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Protocol
+
+from dp_gateway.cache import Memory
+from dp_gateway.surrogates.amounts.units import VALUE_WORDS
+from dp_gateway.surrogates.name_parts import NamePart
+from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import fold
+from dp_gateway.text.unicode import IDEOGRAPHS
+
+__all__ = ["Words", "everywhere"]
+
+_EVERYWHERE_PARTS = 3
+_LEAST_CHARACTERS = 4
+_LONGEST_WANTED = 400
+"""Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
+_LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+_JOINTS = ("", ".", "_", "-")
+_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "USERNAME"))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(rb"\x01+")
+_AMOUNT = re.compile(
+    r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?(?![0-9,])|[1-9][0-9]{0,14}(?:\.[0-9]{1,2})?(?![0-9,.]*[0-9kKmMbB])"
+)
+_LEAST_DIGITS, _NATIONAL = 7, 10
+_OF_DIGITS = frozenset(
+    ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
+)
+_GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+_LOOSE = " \t\r\n\u00a0,;:/"
+_VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
+_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
+
+
+class Words(Protocol):
+    """A list of words."""
+
+    def __contains__(self, item: object, /) -> bool:
+        """Whether a word is one of them."""
+        ...
+
+
+_Forms = tuple[tuple[str, str, bool], ...]
+"""Phrases with their types, and whether one counts only where nothing else is written so."""
+_Wanted = dict[str, tuple[str, int]]
+"""The type of each phrase that is looked for, and the turn in which it was first found."""
+
+
+def everywhere(
+    texts: Sequence[str],
+    entities: list[list[Entity]],
+    replaced: Set[str],
+    turns: Sequence[int],
+    written: Sequence[Sequence[Entity]],
+    *,
+    common_words: Words,
+    parts: Callable[[str], Sequence[NamePart]],
+    memory: Memory | None,
+) -> list[list[Entity]]:
+    """Add the places where a detected name or identifier stands undetected.
+
+    Args:
+        texts, entities, turns, common_words, parts, memory: see `find_mentions`.
+        replaced: types that are replaced.
+        written: public references in what the model wrote; what was first found in the same turn is not looked for in
+            them: the provider has them as they are.
+    """
+
+    def forms(phrase: str, kind: str) -> _Forms:
+        make = partial(_forms, phrase, kind, common_words, parts)
+        return make() if memory is None else memory.recall(make, "forms", kind, phrase)
+
+    wanted = _wanted(texts, entities, replaced, forms, turns)
+    if not wanted:
+        return entities
+    search = _Search(wanted)
+    found: list[list[Entity]] = []
+    for text, of_text, turn, own in zip(texts, entities, turns, written, strict=True):
+        make = partial(_with_missed, text, of_text, search, turn, own)
+        if memory is None:
+            found.append([*make()])
+        else:
+            # What is first found in later turns is not looked for here, so an earlier turn is read once.
+            name = "everywhere", search.upto(turn), str(turn), repr(of_text), repr(own), text
+            found.append([*memory.recall(make, *name)])
+    return found
+
+
+class _Search:
+    """Looks for phrases in texts; what it needs is made when the first text is searched."""
+
+    def __init__(self, wanted: _Wanted) -> None:
+        self._wanted = wanted
+        self._automaton: Any = None
+        self._turns: list[int] = []
+        self._hashes: list[str] = []
+        state = hashlib.blake2b(digest_size=16)
+        known = sorted((since, phrase, kind) for phrase, (kind, since) in wanted.items())
+        for since, found in groupby(known, itemgetter(0)):
+            state.update(repr(list(found)).encode("utf-8", "surrogatepass"))
+            self._turns.append(since)
+            self._hashes.append(state.hexdigest())
+
+    def upto(self, turn: int) -> str:
+        """A hash of what is looked for in a turn."""
+        at = bisect_right(self._turns, turn)
+        return self._hashes[at - 1] if at else ""
+
+    def hits(self, text: str, turn: int) -> Iterator[tuple[int, int, str, int]]:
+        """Where phrases stand as words, with their type and the turn they were found in, up to that of the text."""
+        if self._automaton is None:
+            automaton = self._automaton = import_module("ahocorasick").Automaton()
+            for phrase, (kind, since) in self._wanted.items():
+                automaton.add_word(phrase, (phrase, kind, since))
+            automaton.make_automaton()
+        return _hits(text, self._automaton, turn)
+
+
+def _with_missed(
+    text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]
+) -> tuple[Entity, ...]:
+    """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
+    if any(one.type in _GUESSED for one in found):
+        # What a model takes for a firm is a login, where it is made of a name of the request.
+        logins = [hit for hit in search.hits(text, turn) if hit[2] == "USERNAME"]
+        found = [
+            one
+            for one in found
+            if one.type not in _GUESSED or not any(start < one.end and one.start < end for start, end, *_ in logins)
+        ]
+    values = [one for one in found if one.type in _VALUES and _telling(text[one.start : one.end])]
+    if not values:
+        return (*found, *_missed(text, found, search, turn, written))
+    held = set(values)
+    kept = [one for one in found if one not in held]
+    within = bytearray(len(text))
+    for start, end, *_ in values:
+        within[start:end] = b"\1" * (end - start)
+    for one in _missed(text, kept, search, turn, written):
+        if 1 not in within[one.start : one.end]:
+            kept.append(one)
+        elif one.type in _NAMES and all(map(_telling, text[one.start : one.end].split())):
+            kept.append(one)
+            within[one.start : one.end] = bytes(one.end - one.start)
+    for value in values:
+        pieces = _RUN.finditer(within, value.start, value.end)
+        spans = (_trimmed(text, *piece.span()) for piece in pieces)
+        kept += [value._replace(start=start, end=end) for start, end in spans if start < end]
+    return tuple(kept)
+
+
+def _telling(text: str) -> bool:
+    """Whether there is a word that says nothing of a value."""
+    return any(word.casefold() not in VALUE_WORDS for word in _LETTERS.findall(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without spaces and commas on either side; empty where no letter or digit is left."""
+    while start < end and text[start] in _LOOSE:
+        start += 1
+    while start < end and text[end - 1] in _LOOSE:
+        end -= 1
+    return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
+
+
+def _wanted(
+    texts: Sequence[str],
+    entities: list[list[Entity]],
+    replaced: Set[str],
+    forms: Callable[[str, str], _Forms],
+    turns: Sequence[int],
+) -> _Wanted:
+    """The phrases that are looked for, in the ways that they may be written."""
+    wanted: _Wanted = {}
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        text, found, turn = texts[at], entities[at], turns[at]
+        for start, end, kind, *_ in found:
+            if kind not in replaced or (kind in _NOT_REPEATED and kind != "MONEY"):
+                continue
+            for form, of, first_only in forms(text[start:end], kind):
+                if len(form) > _LONGEST_WANTED:
+                    continue
+                known = wanted.get(form)
+                # What a model takes for a firm is a login, where it is made of a name of the request.
+                if (
+                    known is None
+                    or (first_only and known[0] in _GUESSED)
+                    or (known[1] == turn and not first_only and not (known[0] == "USERNAME" and of in _GUESSED))
+                ):
+                    wanted[form] = of, turn
+    return wanted
+
+
+def _forms(phrase: str, kind: str, common_words: Words, parts: Callable[[str], Sequence[NamePart]]) -> _Forms:
+    """How a phrase may be written elsewhere, and the logins that are made of a name."""
+    found: list[tuple[str, str, bool]] = []
+    if kind == "MONEY":
+        return tuple((number, kind, False) for number in _plain_amounts(phrase))
+    found += ((number, kind, False) for number in _plain_digits(phrase, kind))
+    if kind == "PERSON":
+        of_name = parts(phrase)
+        found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
+        found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
+    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
+    if len(phrase) >= least and fold(phrase) not in common_words:
+        found += ((form, kind, False) for form in (phrase, phrase.upper()))
+        if not all(fold(word) in common_words for word in phrase.split()):
+            found.append((phrase.lower(), kind, False))
+    return tuple(found)
+
+
+def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+    """The parts of a name, in the letter cases in which they stand elsewhere."""
+    for word in _written_out(phrase, parts):
+        if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
+            continue
+        yield from (word, word.upper())
+        if len(word) >= _LEAST_CHARACTERS:
+            yield from (word.capitalize(), word.lower())
+
+
+def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
+    """The logins that people make of the first and the last part of a name."""
+    words = _written_out(phrase, parts)
+    if len(words) > 1 and words[0].isascii() and words[-1].isascii():
+        given, family = words[0].lower(), words[-1].lower()
+        joined = [(given, family), (family, given), (given[0], family)]
+        logins = [f"{first}{sign}{last}" for first, last in joined for sign in _JOINTS]
+        yield from (login for login in (*logins, f"{family}{given[0]}") if len(login) > _LEAST_CHARACTERS)
+        # Names of files, classes and variables.
+        first, last = words[0].capitalize(), words[-1].capitalize()
+        for one, other in ((first, last), (last, first), (first.upper(), last.upper())):
+            yield from (f"{one}{sign}{other}" for sign in _JOINTS)
+        yield f"{first[0]}{last}"
+
+
+def _plain_digits(phrase: str, kind: str) -> Iterator[str]:
+    """An identifier of digits as programs write it: without what separates them, of a telephone without its country."""
+    if kind in _OF_DIGITS and not _LETTERS.search(phrase):
+        digits = "".join(filter(str.isdecimal, phrase))
+        lengths = (len(digits), _NATIONAL) if kind == "PHONE_NUMBER" else (len(digits),)
+        yield from (digits[-length:] for length in lengths if _LEAST_DIGITS <= length <= len(digits))
+
+
+def _plain_amounts(phrase: str) -> Iterator[str]:
+    """An amount as columns and JSON have it, where it is too exact to be another one."""
+    found = _AMOUNT.search(phrase)
+    number = found[0].replace(",", "") if found else ""
+    whole, _, cents = number.partition(".")
+    if len(number.replace(".", "").strip("0")) >= _LEAST_CHARACTERS:
+        yield from (number, f"{int(whole):,}" + (f".{cents}" if cents else ""))
+        if not cents.strip("0"):
+            yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
+
+
+def _written_out(phrase: str, parts: Sequence[NamePart]) -> list[str]:
+    return [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
+
+
+def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str, int]]:
+    """Where phrases that are looked for stand as words, with their type and the turn they were found in."""
+    for last, (phrase, kind, since) in automaton.iter(text):
+        start, end = last + 1 - len(phrase), last + 1
+        coded = text.startswith("%20", start - 3) if start > 2 else False  # noqa: PLR2004
+        inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
+            text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
+        )
+        if kind in _GUESSED:
+            inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
+        if since <= turn and not inside:
+            yield start, end, kind, since
+
+
+def _missed(text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]) -> Iterator[Entity]:
+    covered = bytearray(len(text))
+    for start, end, *_ in found:
+        covered[start:end] = b"\1" * (end - start)
+    shielded = bytearray(len(text) if written else 0)
+    for start, end, *_ in written:
+        shielded[start:end] = b"\1" * (end - start)
+    hits = [
+        (start, end, kind)
+        for start, end, kind, since in search.hits(text, turn)
+        if 1 not in covered[start:end] and not (since == turn and 1 in shielded[start:end])
+    ]
+    for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        if 1 not in covered[start:end]:
+            covered[start:end] = b"\1" * (end - start)
+            yield Entity(start, end, kind, 1.0, "everywhere")

@@ -1,0 +1,60 @@
+"""What was found in one turn is looked for in the later ones, and an earlier turn is searched once."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.cache import Memory
+from dp_gateway.policy import Policy
+from dp_gateway.surrogates import everywhere
+from dp_gateway.surrogates.mentions import Mention, find_mentions
+from dp_gateway.text.entities import Entity
+
+
+def asked(texts: list[str], persons: list[str], memory: Memory | None) -> list[Mention]:
+    """The mentions of a conversation, of which detection found each person where it first stands."""
+    entities: list[list[Entity]] = [[] for _ in texts]
+    for name in persons:
+        at = next(number for number, text in enumerate(texts) if name in text)
+        start = texts[at].index(name)
+        entities[at].append(Entity(start, start + len(name), "PERSON", 0.9, "told"))
+    turns = list(range(len(texts)))
+    return find_mentions(texts, [sorted(found) for found in entities], Policy(), turns=turns, memory=memory)
+
+
+TEXTS = [
+    "vanterpool said Hi",
+    "Theodric Vanterpool is here",
+    "ask tvanterpool or VANTERPOOL",
+    "Zora Quill, quill",
+    "vanterpool quill",
+]
+
+
+def test_a_memory_changes_nothing_and_searches_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+    hits = everywhere._hits  # pyright: ignore[reportPrivateUsage]
+
+    def watched(text: str, *rest: int) -> object:
+        searched.append(text)
+        return hits(text, *rest)
+
+    monkeypatch.setattr(everywhere, "_hits", watched)
+    memory, expected = Memory(), list[Mention]()
+    for upto in range(2, len(TEXTS) + 1):
+        texts = TEXTS[:upto]
+        persons = ["Theodric Vanterpool", "Zora Quill"][: 1 + (upto > 3)]
+        expected = asked(texts, persons, None)
+        searched.clear()
+        assert asked(texts, persons, memory) == expected
+        assert searched == (texts if upto == 2 else texts[-1:])
+    written = [(one.text_number, one.text, one.type) for one in expected]
+    assert written == [
+        (1, "Theodric Vanterpool", "PERSON"),
+        (2, "tvanterpool", "USERNAME"),
+        (2, "VANTERPOOL", "PERSON"),
+        (3, "Zora Quill", "PERSON"),
+        (3, "quill", "PERSON"),
+        (4, "vanterpool", "PERSON"),
+        (4, "quill", "PERSON"),
+    ]
