@@ -62,9 +62,10 @@ def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> No
 @click.option("--templates", default=45_000, show_default=True, help="examples from templates")
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
 @click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
+@click.option("--without", multiple=True, help="a source that is left out; may be given more than once")
 def tagger(
     data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
-    start: Path | None, negatives: int,
+    start: Path | None, negatives: int, without: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Train the tagger; goes on where it was broken off, from OUT.checkpoint."""
     if find_spec("torch") is None:
@@ -73,7 +74,7 @@ def tagger(
         click.echo(line, err=True)
     train(
         data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
-        made=templates, negative=negatives, start=start, say=click.echo,
+        made=templates, negative=negatives, start=start, without=without, say=click.echo,
     )  # fmt: skip
 
 

@@ -101,14 +101,39 @@ class Tagger:
 
         weights = self.weights
         h = self._of_words(features)[inverse] + glued[:, None] * weights["glued"]
-        mask = live[None, None, :]
-        h = functional.dropout(h * live[:, None], _DROPOUT, self.training).t()[None]
+        mask = live[:, None]
+        h = self._dropped(h * mask)
         for place, dilation in enumerate(self.dilations):
             x = self._activation(torch.relu(h), place + 1)
-            matrix, bias = self._weight(f"blocks.{place}.weight"), weights[f"blocks.{place}.bias"]
-            h = (h + functional.conv1d(x, matrix, bias, padding=dilation, dilation=dilation)) * mask
-        x = functional.dropout(self._activation(torch.relu(h), len(self.dilations) + 1), _DROPOUT, self.training)
-        return functional.linear(x[0].t(), self._weight("last.weight"), weights["last.bias"])
+            h = (h + self._convolved(x, f"blocks.{place}", dilation)) * mask
+        x = self._dropped(self._activation(torch.relu(h), len(self.dilations) + 1))
+        return functional.linear(x, self._weight("last.weight"), weights["last.bias"])
+
+    def _convolved(self, x: Tensor, name: str, dilation: int) -> Tensor:
+        """A convolution over the words as one product; in half the bits while it learns unrounded, several times as
+        fast where the processor knows them.
+        """
+        import torch
+        from torch.nn import functional
+
+        matrix = self._weight(f"{name}.weight").permute(0, 2, 1).flatten(1)
+        if self.training and not self.rounding:
+            x, matrix = x.bfloat16(), matrix.bfloat16()
+        padded = functional.pad(x, (0, 0, dilation, dilation))
+        side = torch.cat([padded[: len(x)], x, padded[2 * dilation :]], 1)
+        return functional.linear(side, matrix).float() + self.weights[f"{name}.bias"]
+
+    def _dropped(self, x: Tensor) -> Tensor:
+        """Without some activations, while it learns; random bytes decide, eight from one draw."""
+        import torch
+
+        if not self.training:
+            return x
+        draws = (
+            torch.empty(-(-x.numel() // 8), dtype=torch.int64).random_(-(1 << 63), None).view(torch.uint8)[: x.numel()]
+        )
+        kept = (draws >= round(256 * _DROPOUT)).view(x.shape)
+        return x * kept * (1 / (1 - _DROPOUT))
 
     def _of_words(self, features: Features) -> Tensor:
         """(n, WIDTH): distinct words by themselves."""

@@ -67,6 +67,31 @@ def test_the_written_weights_are_a_detector_and_a_beginning(trained):
         assert torch.quantile((mine - theirs).abs().flatten()[:100_000], 0.99) < 0.05
 
 
+@pytest.mark.parametrize("dilation", [1, 4])
+def test_a_convolution_as_one_product_is_a_convolution(dilation):
+    torch.manual_seed(2)
+    model = Tagger(5)
+    x = torch.rand(30, 128)
+    weight, bias = model.weights["blocks.0.weight"], model.weights["blocks.0.bias"]
+    expected = torch.nn.functional.conv1d(x.t()[None], weight, bias, padding=dilation, dilation=dilation)[0].t()
+    assert torch.allclose(model._convolved(x, "blocks.0", dilation), expected, atol=1e-5)
+    model.training = True
+    # Half the bits: eight of them tell values apart.
+    assert (model._convolved(x, "blocks.0", dilation) - expected).abs().max() < 0.03
+
+
+def test_activations_are_dropped_as_often_as_they_are_said_to_be():
+    torch.manual_seed(3)
+    model = Tagger(5)
+    x = torch.ones(1000, 129)
+    assert torch.equal(model._dropped(x), x)
+    model.training = True
+    dropped = model._dropped(x)
+    # 38 of 256 bytes, in each of the eight that come from one draw; five standard deviations of 16,125 each.
+    shares = (dropped.flatten()[: 8 * 16125].view(-1, 8) == 0).float().mean(0)
+    assert ((shares - 38 / 256).abs() < 5 * (0.15 * 0.85 / 16125) ** 0.5).all()
+
+
 def test_it_goes_on_where_it_was_broken_off(trained, tmp_path):
     _, builder, stream, _, _, _, vocabulary = trained
     prepared = Prepared.of(list(builder.words), vocabulary)
