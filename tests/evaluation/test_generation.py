@@ -102,7 +102,7 @@ def test_declared_public_it_is_compared_with_no_privacy(servers: tuple[ScriptedM
 
 def test_words_of_a_token_mechanism(servers: tuple[ScriptedModel, ScriptedModel], words: Index) -> None:
     provider, _ = servers
-    rows = generate(TASKS, remote(provider), {"stairtext 2": Sanitizer("stairtext", 2, index=words)})
+    rows = generate(TASKS, remote(provider), {"stairtext 3": Sanitizer("stairtext", 3, index=words)})
     text = rows[1].texts[0]
     assert text is not None
     assert SECRET not in text

@@ -63,11 +63,11 @@ def test_outputs_are_vocabulary_words_in_the_case_of_the_original(words: Index) 
 
 def test_stopwords_are_kept_only_when_asked(words: Index) -> None:
     text = "I am the one who doesn’t, and YOU'RE the other; " * 20
-    kept = Sanitizer(epsilon=1, keep_stopwords=True, index=words).sanitize(text)
+    kept = Sanitizer(epsilon=3, keep_stopwords=True, index=words).sanitize(text)
     assert kept.report.kept_stopwords == 180
     assert kept.text.count("doesn’t, and YOU'RE the") == 20
     assert "180 stopwords" in kept.report.left_in_clear
-    drawn = Sanitizer(epsilon=1, index=words).sanitize(text)
+    drawn = Sanitizer(epsilon=3, index=words).sanitize(text)
     assert drawn.report.kept_stopwords == 0
     assert drawn.text.count("doesn’t") == 0
     assert Sanitizer("custext+", index=words).keep_stopwords
@@ -100,12 +100,12 @@ def test_keys_scopes_settings_and_texts_are_independent(toy: Index) -> None:
 
 
 def test_fresh_draws_differ(words: Index) -> None:
-    sanitizer = Sanitizer(epsilon=2, index=words)
+    sanitizer = Sanitizer(epsilon=3, index=words)
     assert sanitizer.sanitize(TEXT * 3).text != sanitizer.sanitize(TEXT * 3).text
 
 
 def test_children_of_a_fork_draw_differently(words: Index) -> None:
-    sanitizer = Sanitizer(epsilon=2, index=words)
+    sanitizer = Sanitizer(epsilon=3, index=words)
     sanitizer.sanitize(TEXT)
     read, write = os.pipe()
     if os.fork() == 0:

@@ -50,7 +50,7 @@ def chat(text: str, **fields: Any) -> dict[str, Any]:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    for _ in range(600):
+    for _ in range(2400):  # two minutes: a busy machine takes its time
         if holds():
             return True
         time.sleep(0.05)

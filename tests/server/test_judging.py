@@ -95,32 +95,20 @@ def test_no_reply_waits_for_a_judge_that_hangs(provider: Provider, tmp_path: Pat
             assert eventually(lambda: app.state.judging.counts["dropped"] >= 2)
 
 
-def test_the_command_serves_with_a_judge(provider: Provider, tmp_path: Path) -> None:
-    with ScriptedModel(default=GOOD) as server:
-        tables: dict[str, Any] = {
-            "privacy": {"policy": "patterns"},
-            "policies": ENTITIES,
-            "upstreams": {"provider": {"url": provider.url}},
-            "judge": judge(server),
-        }
-        with Gateway(tmp_path, tables) as gateway:
-            assert gateway.chat(f"Write to {SECRET}").status_code == 200
-            assert eventually(lambda: bool(server.completions))
-        assert SECRET not in server.sent
-
-
-def test_a_reload_takes_another_judge_and_none(provider: Provider, tmp_path: Path) -> None:
+def test_the_command_serves_with_a_judge_and_a_reload_takes_another_or_none(provider: Provider, tmp_path: Path) -> None:
     with ScriptedModel(default=GOOD) as first, ScriptedModel(default=GOOD) as second:
         tables: dict[str, Any] = {
             "privacy": {"policy": "patterns"},
             "policies": ENTITIES,
             "upstreams": {"provider": {"url": provider.url}},
+            "judge": judge(first),
         }
         with Gateway(tmp_path, tables) as gateway:
 
-            def reloaded(**judges: Any) -> bool:
+            def reloaded(judge: dict[str, Any] | None) -> bool:
                 before = gateway.said.count("reloaded")
-                gateway.config.write_text(tomlkit.dumps({**gateway.tables, **judges}))
+                given = {name: table for name, table in {**gateway.tables, "judge": judge}.items() if table is not None}
+                gateway.config.write_text(tomlkit.dumps(given))
                 gateway.process.send_signal(signal.SIGHUP)
                 return eventually(lambda: gateway.said.count("reloaded") > before)
 
@@ -128,9 +116,9 @@ def test_a_reload_takes_another_judge_and_none(provider: Provider, tmp_path: Pat
                 return len(first.completions), len(second.completions)
 
             assert gateway.chat(f"Write to {SECRET}").status_code == 200
-            assert reloaded(judge=judge(first))
-            assert gateway.chat(f"Write to {SECRET}").status_code == 200
             assert eventually(lambda: asked() == (1, 0))
+            assert reloaded(judge=None)
+            assert gateway.chat(f"Write to {SECRET}").status_code == 200
             assert reloaded(judge=judge(second))
             assert gateway.chat(f"Write to {SECRET}").status_code == 200
             assert eventually(lambda: asked() == (1, 1))
@@ -142,7 +130,7 @@ def test_a_reload_takes_another_judge_and_none(provider: Provider, tmp_path: Pat
             # One histogram, whichever judge.
             shown = httpx.get(f"{gateway.url}/metrics").text
             assert 'dp_gateway_judge_samples_total{outcome="judged"} 3.0' in shown
-            assert reloaded()
+            assert reloaded(judge=None)
             assert gateway.chat(f"Write to {SECRET}").status_code == 200
         assert asked() == (1, 2)
         assert SECRET not in first.sent + second.sent

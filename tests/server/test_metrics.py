@@ -144,17 +144,18 @@ def test_workers_share_a_folder_while_they_run(tmp_path: Path, monkeypatch: pyte
         folder = Path(os.environ[name])
         assert folder.parent == tmp_path
         # Two workers: one is gone without a word in the middle of a request, the other answers for both.
-        script = (
-            "import sys, types; from dp_gateway.server.metrics import Metrics; from dp_gateway.server.logs import Record;"
-            "from starlette.testclient import TestClient; from operating import application; from pathlib import Path;"
-            "metrics = Metrics(); metrics(Record('chat', status=200)); metrics.in_flight.inc();"
-            "app = application('http://127.0.0.1:1/v1', Path(sys.argv[1]));"
-            "print(TestClient(app).get('/metrics').text)"
+        worker = (
+            "import sys; from dp_gateway.server.metrics import Metrics; from dp_gateway.server.logs import Record;"
+            "metrics = Metrics(); metrics(Record('chat', status=200)); metrics.in_flight.inc()"
+        )
+        answer = (
+            "; from starlette.testclient import TestClient; from operating import application; from pathlib import Path;"
+            "print(TestClient(application('http://127.0.0.1:1/v1', Path(sys.argv[1]))).get('/metrics').text)"
         )
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
         shown = [
             subprocess.run([sys.executable, "-c", script, tmp_path], env=environment, capture_output=True, check=True)
-            for _ in range(2)
+            for script in (worker, worker + answer)
         ]
         samples = read(shown[1].stdout.decode())
         assert value(samples, "requests_total", route="chat") == 2

@@ -85,7 +85,8 @@ def _references(value: Any) -> set[str]:
     return set().union(*map(_references, value)) if isinstance(value, list) else set()
 
 
-def test_fuzzing_finds_no_failure_of_the_gateway_and_no_leak(app: Starlette, provider: Provider) -> None:
+@pytest.mark.parametrize("examples", [8, pytest.param(25, marks=pytest.mark.thorough)])
+def test_fuzzing_finds_no_failure_of_the_gateway_and_no_leak(app: Starlette, provider: Provider, examples: int) -> None:
     names = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance")
     checks = [CHECKS.get_one(name) for name in names]
     with Background(app) as server, requests.Session() as session:
@@ -96,7 +97,7 @@ def test_fuzzing_finds_no_failure_of_the_gateway_and_no_leak(app: Starlette, pro
             operation = result.ok()
             fuzzed.add(operation.path)
 
-            @hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+            @hypothesis_settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
             @given(case=operation.as_strategy(), likely=booleans())
             def fuzz(case: Any, likely: bool) -> None:
                 if isinstance(case.body, dict):

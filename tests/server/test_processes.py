@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +14,7 @@ import httpx
 import pytest
 import tomlkit
 
+from tests.cli.commands import run
 from tests.server.operating import Gateway, Held, Stream, eventually, settings
 from tests.server.scripted_provider import Provider
 
@@ -46,11 +44,18 @@ def test_reload_keeps_streams_and_bad_files_change_nothing(tmp_path: Path, provi
         assert SECRET not in _texts(provider)[0]
         assert eventually(lambda: "settings reloaded" in gateway.said)
 
-        for broken in ("this is [not TOML", "[server]\nprot = 1\n", "[privacy]\npolicy = 'nobody'\n"):
+        unwritable = {"url": "memory:", "audit_log": str(tmp_path / "none" / "spent.jsonl")}
+        for broken, told in (
+            ("this is [not TOML", "is not TOML"),
+            ("[server]\nprot = 1\n", "prot"),
+            ("[privacy]\npolicy = 'nobody'\n", "policy"),
+            (tomlkit.dumps({**gateway.tables, "ledger": unwritable}), "audit_log"),
+        ):
             gateway.config.write_text(broken)
             before = gateway.said.count("not reloaded")
             gateway.process.send_signal(signal.SIGHUP)
             assert eventually(lambda before=before: gateway.said.count("not reloaded") > before)
+            assert told in gateway.said.rpartition("not reloaded")[2]
             assert "x-dp-observed" in gateway.chat("x").headers
     assert "Traceback" not in gateway.said
 
@@ -70,12 +75,17 @@ def test_a_signal_to_stop_lets_a_stream_finish(tmp_path: Path, provider: Provide
     assert "Traceback" not in gateway.said
 
 
-@pytest.mark.parametrize("workers", [2, pytest.param(1, marks=pytest.mark.thorough)])
+NO_KEY = {"upstreams": {"a": {"url": "http://x/v1", "api_key_env": "NO_SUCH_KEY"}}}
+NO_PIPELINE = {"policies": {"patterns": {"detection": {"model": "no_such_pipeline"}}}}
+
+
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("workers", "fault", "told"),
     [
-        ({"upstreams": {"a": {"url": "http://x/v1", "api_key_env": "NO_SUCH_KEY"}}}, "NO_SUCH_KEY holds no key"),
-        ({"policies": {"patterns": {"detection": {"model": "no_such_pipeline"}}}}, "'no_such_pipeline' is installed"),
+        (2, NO_KEY, "NO_SUCH_KEY holds no key"),
+        (1, NO_PIPELINE, "'no_such_pipeline' is installed"),
+        pytest.param(1, NO_KEY, "NO_SUCH_KEY holds no key", marks=pytest.mark.thorough),
+        pytest.param(2, NO_PIPELINE, "'no_such_pipeline' is installed", marks=pytest.mark.thorough),
     ],
 )
 def test_what_cannot_start_ends_and_says_why(tmp_path: Path, workers: int, fault: dict[str, Any], told: str) -> None:
@@ -137,21 +147,12 @@ def _children(pid: int) -> set[int]:
     return {int(child) for child in listed if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
 
-def test_a_port_that_is_taken_is_named_before_anything_is_loaded(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_named_before_anything_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("dp_gateway.server.service.Service.__init__")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        command = [
-            sys.executable,
-            "-m",
-            "dp_gateway",
-            "serve",
-            "--port",
-            str(port),
-            "--upstream",
-            "http://127.0.0.1:9/v1",
-        ]
-        environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(tmp_path / "secret.key")}
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
-    assert done.returncode == 1
+        done = run(tmp_path, "serve", "--port", str(port), "--upstream", "http://127.0.0.1:9/v1", code=1)
     assert f"127.0.0.1:{port} cannot be listened on" in done.stderr
     assert f"--port {port + 1}" in done.stderr

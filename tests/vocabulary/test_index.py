@@ -149,7 +149,7 @@ def test_vulgar_words_are_inputs_and_no_outputs(words: Index) -> None:
     """They have neither a column nor a row; as inputs they are placed like any word that the vocabulary lacks."""
     assert not VULGAR & (set(words.words) | set(cl100k_words().words) | set(cl100k_tokens().words))
     assert {"sexual", "rape", "nude"} <= set(words.words)  # what medicine, law and news need stays
-    sanitizer = Sanitizer(epsilon=8, index=words)
+    sanitizer = Sanitizer(index=words)
     text = " ".join(sorted(VULGAR))
     result = sanitizer.sanitize(text)
     assert result.report.words == len(VULGAR)
