@@ -23,6 +23,7 @@ from tests.server.scripted_provider import Provider, message, whole
 
 SECRET = "hunter2@corp.example.org"
 TEXTS = {"model": "any", "messages": [{"role": "user", "content": SECRET}], "input": SECRET, "prompt": SECRET}
+ALL_CHECKS: Any = list(HealthCheck)
 load_all_checks()
 
 
@@ -93,11 +94,12 @@ def test_fuzzing_finds_no_failure_of_the_gateway_and_no_leak(app: Starlette, pro
         document = httpx.get(f"{server.url}/openapi.json").json()
         schema = schemathesis.openapi.from_dict(document)
         fuzzed: set[str] = set()
-        for result in schema.get_all_operations():
+        found: Any = schema.get_all_operations()
+        for result in found:
             operation = result.ok()
             fuzzed.add(operation.path)
 
-            @hypothesis_settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+            @hypothesis_settings(max_examples=examples, deadline=None, suppress_health_check=ALL_CHECKS)
             @given(case=operation.as_strategy(), likely=booleans())
             def fuzz(case: Any, likely: bool) -> None:
                 if isinstance(case.body, dict):

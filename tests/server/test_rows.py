@@ -129,7 +129,7 @@ def test_a_ledger_that_cannot_open_says_why(tmp_path: Path, provider: Provider, 
 
 
 def test_an_array_that_is_to_be_filled_has_its_room_on_the_disk(tmp_path: Path) -> None:
-    made = create(tmp_path, "rows", (1000, 1000), "<f4")
+    made: Any = create(tmp_path, "rows", (1000, 1000), "<f4")
     assert (tmp_path / "rows.bin").stat().st_blocks * 512 >= made.nbytes
     made[:] = 1
     made.flush()
@@ -145,9 +145,11 @@ def test_an_array_that_is_to_be_filled_has_its_room_on_the_disk(tmp_path: Path) 
     ],
 )
 def test_places_that_cannot_be_written_to_are_told_in_two_lines(
-    arguments: list[str], environment: dict[str, str]
+    arguments: list[str], environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = invoke(*arguments, **{"DP_GATEWAY_KEY_FILE": "", **environment})
+    for name, value in {"DP_GATEWAY_KEY_FILE": "", **environment}.items():
+        monkeypatch.setenv(name, value)
+    done = invoke(*arguments)
     assert done.returncode != 0
     assert b"Next:" in done.stderr or b"Usage" in done.stderr
 

@@ -89,7 +89,10 @@ def nothing_is_left() -> Iterator[None]:
 
 
 def rag(retriever: Any, gateway: Gateway, model: Any, join: Any = "\n\n".join) -> Runnable[Any, str]:
-    stuffed = RunnableLambda(lambda found: join(one.page_content for one in found))
+    def one_text(found: Any) -> str:
+        return join(one.page_content for one in found)
+
+    stuffed = RunnableLambda(one_text)
     template = ChatPromptTemplate.from_template("{context}\nQ: {question}")
     sanitizer = PromptSanitizer(gateway=gateway, key=KEY)
     made: Any = {"context": retriever | stuffed, "question": RunnablePassthrough()}
