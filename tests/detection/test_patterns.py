@@ -75,6 +75,8 @@ FOUND = [
     ("priority date 02MAR2019 and", "02MAR2019", "DATE_TIME"),
     ("80 guests, budget 30k.", "30k", "MONEY"),
     ("Aditi (she/her), 27, Gemini", "27", "AGE"),
+    ("INFO login ok for mwangi.j from 41.90.64.12, done", "mwangi.j", "USERNAME"),
+    ("laptop asset tag LT-88213 is gone", "LT-88213", "ID_NUMBER"),
     ("passenger EKSTROM/LINNEA MS", "LINNEA", "PERSON"),
 ]
 NOTHING = [
@@ -87,6 +89,7 @@ NOTHING = [
     "Dear Sir or Madam, I will not come back. Best regards",
     "The user id is required, the password field needs 8 characters; see the login page.",
     "pass=1, fail=0; user=None; the plate is hot, and VAT is due. Confirmation code: please wait.",
+    "Flowers for anna from 10 gardens, by EOD.",
     "My GitHub is private, and her LinkedIn account is down.",
     "No. 7 is ahead (no. 3 of the list).",
     "Version 1.2.3 fails: see Section 3.4 and Table 2.",

@@ -150,7 +150,7 @@ def _vin(text: str, start: int, end: int) -> float | None:
 _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
     r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
-    r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|"
+    r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"
     r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"

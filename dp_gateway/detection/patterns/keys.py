@@ -85,9 +85,14 @@ _COMMANDS = (
     re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
     re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})"),
 )  # fmt: skip
+# "Accepted publickey for mwangi from 41.90.64.12"
+_FROM = re.compile(
+    r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from (?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
+)
 _LOGINS = (
     re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
     re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]"),
+    _FROM,
     re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
 )
 # "user=ingrid" in a sentence, and in no address of a page.
@@ -124,6 +129,8 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         else:
             yield from _passwords(text, region)
             yield from _logins(_SET, text, region.start, region.end)
+            if text.find(" from ", region.start, region.end) >= 0:
+                yield from _logins(_FROM, text, region.start, region.end)
 
 
 def home_folders(text: str) -> Iterator[Found]:

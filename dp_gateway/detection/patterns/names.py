@@ -60,7 +60,8 @@ ORDINARY = (
         "string struct subject subtotal suite summarise summarize super svelte system table tax tbd tcp "
         "team tel tell tensorflow terraform thank thanks they this title tl;dr tldr tls todo tomcat total transformer "
         "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
-        "using utf utf-8 uuid var vat varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
+        "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
+        "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
         "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
     )
     | _TECHNICAL

@@ -149,14 +149,14 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?)"
+            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing))"
             r"(?: is| was| of| about| around| me| us| him| her|:){0,2}\s(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?k)(?!\w)"
         ),
         0.9,
         digits=1,
         cues=frozenset(
             "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
-            "owes owed cost costs".split()
+            "owes owed cost costs make makes making".split()
         ),
         folded=True,
     ),
