@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway.detection.base import merge
 from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.patterns import NameLists, PatternDetector
 from dp_gateway.testing.detectors import DetectorConformance
 
@@ -160,3 +161,29 @@ def test_the_end_of_a_row_is_no_postal_code_of_the_next() -> None:
 @pytest.mark.parametrize("text", ["if this is False, stop", "the position as its opening bracket"])
 def test_values_of_programs_and_function_words_are_no_names(text: str) -> None:
     assert not PatternDetector(names=NAMES).detect([text])[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each record has a `userID: string` field.",
+        "Never include Line Numbers in the code.",
+        "A queue signals that the job is complete.",
+        "It takes over the work of storing redundant information and keeping it.",
+    ],
+)
+def test_words_about_programs_are_nobodys(text):
+    assert PatternDetector(names=default_lexicon()[0]).detect([text]) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My userID: stringer9 since May.", "stringer9"),
+        ("Her job is nursing.", "nursing"),
+        ("He took up the work of nursing.", "nursing"),
+    ],
+)
+def test_who_resembles_such_words_is_found(text, value):
+    (found,) = PatternDetector(names=default_lexicon()[0]).detect([text])
+    assert value in [text[one.start : one.end] for one in found]

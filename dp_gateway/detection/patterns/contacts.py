@@ -137,7 +137,8 @@ def _handle(text: str, start: int, end: int) -> float | None:
 # "The user id is required": what is said of logins, and is none.
 _SAID_OF_LOGINS = (
     "required|optional|missing|invalid|valid|unique|empty|wrong|incorrect|correct|taken|available|unknown|used|set|"
-    "stored|shown|displayed|hidden|different|changed|case|not|the|an?|your|my|same|too|already|only|in|on|at|to|for|of"
+    "stored|shown|displayed|hidden|different|changed|case|not|the|an?|your|my|same|too|already|only|in|on|at|to|for|of|"
+    "string|number|integer|int|str|text|uuid|boolean|bool|object|null|undefined|none"
 )
 
 CONTACTS: tuple[Rule, ...] = (

@@ -133,6 +133,8 @@ _PLAIN = frozenset(
     "this that its one first new way problem question "
     "reference replacement fixed known shown described defined a an the my our your his her their".split()
 )
+_STATES = frozenset("complete completed done finished running pending queued over ready".split())
+"""What the job of a machine is."""
 _ADJECTIVES = re.compile(
     r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|"
     r"better|best|well-known|famous|successful)\s"
@@ -159,14 +161,10 @@ def groups(reading: Reading) -> Iterator[Found]:
             yield *match.span(), "NRP", 0.75
     for match in reading.finditer(_JOB, _JOB_CUES, 0):
         found = match["v"]
-        # "a job to add it", "working as we intend", "the title of the page as the first line".
         said = match.group()[: match.start("v") - match.start()].lower()
-        if said.rstrip().endswith(" to") and "promoted" not in said:
-            continue
         # "What is the job of Denise?" names somebody.
-        if found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v")):
-            continue
-        if found.split()[0].lower() not in _PLAIN and not _FUNCTION_WORDS.search(found) and "(" not in found:
+        asked = found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v"))
+        if not asked and _is_occupation(said, found):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
     endings = [ending for ending in _PLAIN_ENDINGS if ending in reading.lower]
     heads = {
@@ -185,6 +183,24 @@ def groups(reading: Reading) -> Iterator[Found]:
     for match in reading.finditer(_IN_LIST, heads):
         if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
+
+
+def _is_occupation(said: str, found: str) -> bool:
+    """Whether what stands behind "works as a", "the job is" or the like is an occupation.
+
+    Args:
+        said: these words, in small letters.
+        found: what stands behind them.
+    """
+    first, *more = found.split(maxsplit=1)
+    # "a job to add it", "working as we intend", "the title of the page as the first line".
+    if said.rstrip().endswith(" to") and "promoted" not in said:
+        return False
+    # "the work of storing redundant information": what is done, and nobody's trade.
+    if more and said == "work of " and first.endswith("ing"):
+        return False
+    plain = found.lower() in _STATES or first.lower() in _PLAIN
+    return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 
 def _without_nation(text: str, start: int, end: int) -> int:

@@ -81,7 +81,7 @@ NOT_NAMES = frozenset(
     "december english french german spanish italian in on at from to for with by of as about "
     "after before since until into over under "
     "street avenue road lane drive card visa mastercard bank account email phone address "
-    "name number order invoice city country state "
+    "name number numbers order invoice city country state "
     "patient client employee manager doctor mr mrs ms dr prof miss again back also just only "
     "very really sorry great good bad best new old "
     "right left up down out off more most much many few let lets get got go going come make "
