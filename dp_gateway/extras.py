@@ -24,7 +24,7 @@ class Extra(NamedTuple):
 EXTRAS = {
     "accounting": Extra(("dp_accounting",), "the epsilon that all draws of an account prove together"),
     "batches": Extra(("cryptography", "python_multipart"), "batches of the server: /v1/files and /v1/batches"),
-    "evaluation": Extra(("sklearn", "matplotlib"), "plots, classifiers and MAUVE of audit and evaluate"),
+    "evaluation": Extra(("sklearn", "matplotlib", "faiss"), "plots, classifiers and MAUVE of audit and evaluate"),
     "kept": Extra(("cryptography",), "responses that the provider keeps"),
     "langchain": Extra(
         ("langchain_core", "langsmith", "langchain", "langgraph"), "the LangChain parts and agent middleware"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ class Hidden:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Hidden())
 """
-_HIDDEN = sorted({module.partition(".")[0] for extra in EXTRAS.values() for module in extra.modules} | {"faiss"})
+_HIDDEN = sorted({module.partition(".")[0] for extra in EXTRAS.values() for module in extra.modules})
 _COMMAND = "from dp_gateway.cli import main; main()"
 
 
@@ -33,7 +34,7 @@ def _run(code: str, *arguments: str, text: str = "") -> subprocess.CompletedProc
     )
 
 
-def _packaging(repository: Path) -> dict[str, list[str]]:
+def _packaging(repository: Path) -> dict[str, Any]:
     with (repository / "pyproject.toml").open("rb") as file:
         return tomllib.load(file)["project"]
 
@@ -44,7 +45,7 @@ def test_the_table_names_the_extras_of_the_package(repository: Path) -> None:
 
 
 def test_extras_are_in_the_development_environment_or_too_large_for_it(repository: Path) -> None:
-    extras = dict(_packaging(repository)["optional-dependencies"])
+    extras: dict[str, list[str]] = _packaging(repository)["optional-dependencies"]
     listed = re.search(r"\[(.*)\]", extras["dev"][0])
     assert listed is not None
     assert set(EXTRAS) - set(listed[1].split(",")) == {"litellm", "ray", "sentence-transformers"}
