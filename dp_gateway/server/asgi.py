@@ -242,13 +242,14 @@ def too_slow(seconds: float) -> MalformedRequest:
 
 
 def error_body(error: RequestError, shape: str) -> dict[str, Any]:
-    """The error as the SDKs of a shape's API read it."""
+    """The error as the SDKs of a shape's API read it, with the section of the documentation that explains it."""
     types = _ANTHROPIC_TYPES if shape == "messages" else _TYPES
     inside: dict[str, Any] = {
         "message": f"{error.message}. {error.hint[:1].upper()}{error.hint[1:]}",
         "type": types.get(error.status, "api_error"),
         "code": error.code,
         "param": error.param,
+        "docs": error.docs,
     }
     if isinstance(error, BudgetExceeded):
         inside |= error.data

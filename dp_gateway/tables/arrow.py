@@ -25,6 +25,7 @@ __all__ = [
     "arrow_csv",
     "as_text_array",
     "compacted",
+    "hexadecimal",
     "is_text",
     "pa",
     "parquet",
@@ -72,15 +73,16 @@ class Cells:
     def __init__(self, column: Any, number: int) -> None:
         self.type = column.type
         encoded: Any = pc.dictionary_encode(plain(column))
+        lengths: Any = pc.binary_length(encoded.dictionary)
+        kept = np.asarray(lengths.to_numpy(zero_copy_only=False), np.int64) > 0
         try:
-            values: list[str] = encoded.dictionary.to_pylist()
+            self.values: list[str] = encoded.dictionary.filter(pa.array(kept)).to_pylist()
         except UnicodeDecodeError:
             raise InputError(f"column {number} is not UTF-8 text", hint="convert it first") from None
         codes = np.asarray(encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False), np.int64)
-        kept = np.array([bool(value) for value in values], bool)
-        new = np.where(kept, np.cumsum(kept) - 1, -2)
-        self.values = [value for value in values if value]
-        self.places = np.where(codes < 0, -1, new[codes] if len(new) else -1)
+        # The last one stands for null.
+        new = np.append(np.where(kept, np.cumsum(kept) - 1, -2), -1)
+        self.places = new[codes]
 
     def by_row(self, of_values: Sequence[str | None]) -> list[str | None]:
         """What stands in each row, given what stands for each value."""
@@ -91,10 +93,11 @@ class Cells:
         figures = np.array([*of_values, 0.0, 0.0])
         return figures[np.where(self.places < 0, len(figures) - 1, self.places)]
 
-    def filled(self, of_values: Sequence[str | None]) -> Any:
-        """The column with something else for each value."""
-        table = pa.array([*of_values, "", None], self._text_type)
-        last = len(of_values)
+    def filled(self, of_values: Sequence[str | None] | Any) -> Any:
+        """The column with something else for each value; they may be an Arrow array of strings."""
+        given = of_values if isinstance(of_values, pa.Array) else pa.array(of_values, self._text_type)
+        table = pa.concat_arrays([given.cast(self._text_type), pa.array(["", None], self._text_type)])
+        last = len(given)
         places = np.where(self.places >= 0, self.places, np.where(self.places == -1, last + 1, last))
         if pa.types.is_dictionary(self.type):
             return table.take(pa.array(places)).dictionary_encode()
@@ -104,6 +107,13 @@ class Cells:
     def _text_type(self) -> Any:
         inner = self.type.value_type if pa.types.is_dictionary(self.type) else self.type
         return pa.large_string() if pa.types.is_large_string(inner) else pa.string()
+
+
+def hexadecimal(digests: Sequence[bytes]) -> Any:
+    """Hashes, at least one and all of one length, as strings."""
+    text = b"".join(digests).hex().encode()
+    ends = np.arange(len(digests) + 1, dtype=np.int32) * (2 * len(digests[0]))
+    return pa.StringArray.from_buffers(len(digests), pa.py_buffer(ends), pa.py_buffer(text))
 
 
 def as_text_array(values: Sequence[str | None], kind: Any) -> Any:

@@ -123,9 +123,16 @@ class Draws:
 
     def hashes(self, values: Sequence[str], scopes: Sequence[str]) -> list[bytes]:
         """16 bytes for each value: a function of key, scope and value, uniform to whoever has not the key."""
-        keys = {scope: self._key.subkey(b"table identifiers", _bytes(scope)) for scope in set(scopes)}
-        each = zip(values, scopes, strict=True)
-        return [hashlib.blake2b(_bytes(value), key=keys[scope], digest_size=16).digest() for value, scope in each]
+        begun = {
+            scope: hashlib.blake2b(key=self._key.subkey(b"table identifiers", _bytes(scope)), digest_size=16)
+            for scope in set(scopes)
+        }
+        hashes: list[bytes] = []
+        for value, scope in zip(values, scopes, strict=True):
+            hashed = begun[scope].copy()
+            hashed.update(value.encode("utf-8", "surrogatepass"))
+            hashes.append(hashed.digest())
+        return hashes
 
     def places(
         self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.tables.arrow import Cells, is_text, pa, pc, plain, refused_type
+from dp_gateway.tables.arrow import Cells, hexadecimal, is_text, pa, pc, plain, refused_type
 from dp_gateway.tables.drawing import Drawn, Draws
 from dp_gateway.tables.plan import Column
 from dp_gateway.tables.units import UnitList
@@ -128,7 +128,7 @@ def _identifiers(context: Context, column: Any, array: Any) -> Treated:
     hashes = context.draws.hashes(values, scopes)
     nothing = np.zeros(len(array))
     if not whole:
-        return Treated(cells.filled([one.hex() for one in hashes]), nothing, nothing)
+        return Treated(cells.filled(hexadecimal(hashes) if hashes else []), nothing, nothing)
     numbers = [int.from_bytes(one[:8], "little") >> 1 for one in hashes]
     table = pa.array([*numbers, None], pa.int64())
     places = np.where(cells.places >= 0, cells.places, len(numbers))

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SanitizedTable", "TableSanitizer", "sanitize_table"]
 
-_BATCH = 2048
-"""Rows that are treated at once: their detection is shared, and memory does not grow with the table."""
+_BATCH, _DECLARED_BATCH = 2048, 16_384
+"""Rows that are treated at once, with texts to search and without: their work is shared, and memory does not grow with
+the table."""
 
 _BY_ROW = ("text", "json")
 
@@ -175,8 +176,10 @@ class TableSanitizer:
         given = pa.Table.from_batches([table]) if isinstance(table, pa.RecordBatch) else table
         self.check(given.schema)
         counts, units, done = Counts(), UnitList(), list[Any]()
-        for start in range(0, max(len(given), 1), _BATCH):
-            done.append(self._batch(given.slice(start, _BATCH), units, counts))
+        searched = any(column.kind in _BY_ROW for column in self.plan.columns.values())
+        rows = _BATCH if searched else _DECLARED_BATCH
+        for start in range(0, max(len(given), 1), rows):
+            done.append(self._batch(given.slice(start, rows), units, counts))
         return SanitizedTable(pa.concat_tables(done), units.array(), counts, self.plan, self.policy)
 
     def _batch(self, table: Any, units: UnitList, counts: Counts) -> Any:
