@@ -163,9 +163,11 @@ class NumericMechanism:
 
     def share(self, places: Iterable[int]) -> float:
         """The largest probability that any value of the class is drawn as one of some outputs, given by place."""
-        n = len(self.outputs)
+        listed, n = list(places), len(self.outputs)
+        if not listed:
+            return 0.0
         shut_out = np.zeros(n, np.int64)
-        shut_out[list(places)] = 1
+        shut_out[listed] = 1
         before = np.concatenate(([0], np.cumsum(shut_out)))
         first = np.clip(np.arange(n) - self.width // 2, 0, n - self.width)
         inside = before[first + self.width] - before[first]

@@ -93,9 +93,9 @@ class Cells:
         figures = np.array([*of_values, 0.0, 0.0])
         return figures[np.where(self.places < 0, len(figures) - 1, self.places)]
 
-    def filled(self, of_values: Sequence[str | None] | Any) -> Any:
-        """The column with something else for each value; they may be an Arrow array of strings."""
-        given = of_values if isinstance(of_values, pa.Array) else pa.array(of_values, self._text_type)
+    def filled(self, of_values: Any) -> Any:
+        """The column with something else for each value: a sequence of strings and None, or an Arrow array of them."""
+        given: Any = of_values if isinstance(of_values, pa.Array) else pa.array(of_values, self._text_type)
         table = pa.concat_arrays([given.cast(self._text_type), pa.array(["", None], self._text_type)])
         last = len(given)
         places = np.where(self.places >= 0, self.places, np.where(self.places == -1, last + 1, last))

@@ -51,7 +51,17 @@ def test_a_method_that_a_path_does_not_have(gateway: Running, method: str, path:
     reply = httpx.request(method, gateway.url + path)
     assert reply.status_code == 405
     assert allow in reply.headers["allow"]
-    assert reply.json()["error"]["code"] == "not_served"
+    error = reply.json()["error"]
+    assert (error["code"], error["docs"]) == ("not_served", "docs/reference/errors.md#requesterror")
+
+
+@pytest.mark.parametrize("path", ["chat/completions", "messages"])
+def test_an_error_names_its_section(gateway: Running, path: str) -> None:
+    reply = httpx.post(f"{gateway.base}/{path}", content=b"{")
+    page, _, section = reply.json()["error"]["docs"].partition("#")
+    headings = (Path(__file__).parents[2] / page).read_text().lower().split("\n")
+    assert section == "malformedrequest"
+    assert any(line.strip("# ") == section for line in headings)
 
 
 def test_the_upstream_of_a_key_has_its_own_models_alone(start: Start, provider: Provider) -> None:
