@@ -14,6 +14,7 @@ import numpy as np
 
 from dp_gateway.detection.languages.reading import NGRAM_BUCKETS, language_features, tokenize_any
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
+from dp_gateway.training.everyday import everyday
 from dp_gateway.training.examples import Builder, Example
 from dp_gateway.training.export import restore
 from dp_gateway.training.fit import Lessons, Prepared, Settings, learn
@@ -46,6 +47,8 @@ _MOST = 3000
 """Examples of one corpus in a round, drawn anew each time: none outweighs everyday text."""
 _SWAPPED = 0.3
 _BLIND = 0.1
+_EVERYDAY = 5000
+"""Examples in a round from translated everyday sentences."""
 _ORDINARY = 3000
 """Examples in a round that are words of a language in no order."""
 _ORDINARY_WORDS = {"zh": 6000, "ja": 6000, "ar": 8000, "hi": 8000}
@@ -81,12 +84,15 @@ def train_languages(
     leakage = Leakage(data)
     corpora = {code: list(_corpora(data, code, leakage)) for code in codes}
     more = {code: gazetteer(data, code) for code in codes}
+    said = {code: everyday(data, code) for code in codes}
     for code, files in corpora.items():
         say(f"{code}: {[len(one) for one in files]} examples")
     builder = Builder(tokenize_any)
     rounds = [
         builder.stream(
-            example for code in codes for example in _round(code, corpora[code], more[code], made, seed + number)
+            example
+            for code in codes
+            for example in _round(code, corpora[code], more[code], said[code], made, seed + number)
         )
         for number in range(_ROUNDS)
     ]
@@ -115,7 +121,10 @@ def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]
     yield plain_text(data, code)
 
 
-def _round(code: str, corpora: Sequence[Sequence[Example]], more: _More, made: int, seed: int) -> Iterator[Example]:
+def _round(
+    code: str, corpora: Sequence[Sequence[Example]], more: _More, said: tuple[Sequence[str], Sequence[str]], made: int,
+    seed: int,
+) -> Iterator[Example]:  # fmt: skip
     rng = random.Random(f"{seed} {code}")
     values = LanguageValues(code, rng, more)
     for listed in corpora:
@@ -123,6 +132,9 @@ def _round(code: str, corpora: Sequence[Sequence[Example]], more: _More, made: i
             yield _disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
     for one in values.examples(made):
         yield _disturbed(one, rng)
+    if said[1]:
+        for one in values.everyday(_EVERYDAY, *said):
+            yield _disturbed(one, rng)
     yield from _ordinary(code, corpora, more, rng)
 
 

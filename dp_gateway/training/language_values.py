@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 
 from dp_gateway.text.folding import fold
-from dp_gateway.training.examples import Example, Span
+from dp_gateway.training.examples import ALL, Example, Span
+from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_data
 from dp_gateway.vocabulary.lexicon.forms import Kind, forms
 from dp_gateway.vocabulary.lexicon.native import gender_in, read_native
@@ -29,7 +30,7 @@ _DIGITS = re.compile(r"#")
 _KINDS = {
     "p": "PERSON", "f": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
     "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS", "z": "POSTCODE",
-    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?",
+    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?", "i": "?", "u": "?",
 }  # fmt: skip
 _MONEY = {
     "de": "# €|#,50 Euro|#00 Euro", "fr": "# €|#,50 euros|1 #00 €", "es": "# €|#00 euros|$#000", "nl": "€ #|# euro",
@@ -45,12 +46,35 @@ _DEVOTED = {
     "es": ("del Carmen", "de los Ángeles", "del Pilar", "de la Cruz", "José", "de Jesús", "Luisa"),
     "pt": ("da Glória", "de Fátima", "do Carmo", "da Conceição", "José", "de Lourdes", "Xavier"),
 }
+_CALLED = {
+    "": ("{f}", "{f}", "{f}", "{p}", "{p}", "{f} {l}"),
+    "de": ("{f}", "{f}", "{f}", "{p}", "Herr {l}", "Frau {l}", "Frau Dr. {l}", "Onkel {f}", "mein Kollege {f}"),
+    "fr": ("{f}", "{f}", "{f}", "{p}", "M. {l}", "Mme {l}", "Monsieur {l}", "mon collègue {f}", "tante {f}"),
+    "zh": (
+        "{p}", "{p}", "{p}", "{p}", "{f}", "{sl}", "{l}老师", "{l}先生", "{l}总", "{l}医生", "{l}姐", "{l}哥", "{l}阿姨",
+        "同事{p}", "我爸{p}", "我女儿{f}", "经理{p}", "邻居{p}",
+    ),
+    "ja": (
+        "{l}さん", "{l}さん", "{l}", "{p}", "{p}さん", "{f}", "{f}ちゃん", "{f}くん", "{l}先生", "{l}様", "{l}部長",
+        "妻の{f}", "息子の{f}", "友達の{f}", "同僚の{l}さん", "{k}",
+    ),
+    "ar": ("{f}", "{f}", "{f}", "{p}", "{p}", "السيد {l}", "أم {f}", "أبو {f}", "الدكتور {f}", "جاري {f}", "زميلتي {f}"),
+    "hi": ("{f}", "{f}", "{p}", "{p}", "{f} जी", "{l} जी", "{l} सर", "{f} मैडम", "{f} भैया", "{f} दीदी", "डॉ. {l}"),
+}  # fmt: skip
+"""Templates for whoever an everyday sentence names."""
+_SAID = ALL - {"DATE_TIME", "AGE", "JOB_TITLE", "TITLE", "NRP"}
+"""What is known of everyday sentences: jobs, ages and dates stand in them, and nobody has marked them."""
 _HOSTS = ("mail", "gmail", "web")
 _SPACELESS = frozenset({"zh", "ja"})
 _ABROAD = "en_IN tr_TR id_ID fil_PH zu_ZA tw_GH yo_NG ro_RO hr_HR vi_VN sq_AL lt_LT cs_CZ sv_SE fi_FI hu_HU".split()
 _LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl")
 _FOREIGN = 0.14
 _NICKNAME, _FULL, _ONE_NAME = 0.05, 0.6, 0.92
+_NUMBERS = (
+    "########|## ### ###|###.###.###-##|@@-####|@@## #### #### ####|####/##|@@######|### ### ###|#-##-##-##-###|@@ #### #|"
+    "##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####"
+).split("|")
+_LEXICON_JOBS = 0.6
 _MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS, _FURTHER = 0.06, 0.25, 0.6, 0.2, 0.4
 
 
@@ -149,6 +173,9 @@ class LanguageValues:
         self._towns = [town for town in data.types["CITY"] if code in _LATIN]
         self._english = (pools["GIVEN_NAMES_ALL"][:3000], pools["SURNAMES_ALL"][:3000])
         self._spoken = (self._given, self._family)
+        known = {said: one for said, one in words_of(code).items() if one.pool == "JOB"}
+        # The forms with an article or an ending are said elsewhere than a template has its hole.
+        self._jobs = [said for said, one in known.items() if one.form in ("", "feminine")]
         if code == "ja":
             # Names in kana alone are the exception.
             self._given, self._family = (
@@ -271,6 +298,13 @@ class LanguageValues:
         }  # fmt: skip
         if hole in of_list:
             return self._numbered(self._filled(rng.choice(self.lists[of_list[hole]])).text)
+        if hole == "i":
+            return self._numbered(rng.choice(_NUMBERS))
+        if hole == "u":
+            name = rng.choice(self._english[0]).lower()
+            return f"{name}{rng.choice(['', '_', '.'])}{rng.choice([rng.choice(self._english[1]).lower(), rng.randint(1, 99)])}"
+        if hole == "j" and rng.random() < _LEXICON_JOBS:
+            return rng.choice(self._jobs)
         if hole == "g":
             words = self.lists["words"]
             return rng.choice([rng.choice(words), rng.choice(words)[0] + rng.choice(words)[-1] + rng.choice(words)[0]])
@@ -302,7 +336,7 @@ class LanguageValues:
 
     def _numbered(self, text: str) -> str:
         text = _DIGITS.sub(lambda _: str(self.rng.randint(0, 9)), text)
-        return re.sub("@@", lambda _: "".join(self.rng.choices("ABCDEFGHJKLMNPRSTVWXZ", k=2)), text)
+        return re.sub("@", lambda _: self.rng.choice("ABCDEFGHJKLMNPRSTVWXZ"), text)
 
     def _filled(self, template: str) -> Example:
         parts: list[str] = []
@@ -322,12 +356,22 @@ class LanguageValues:
 
     def examples(self, count: int) -> Iterator[Example]:
         """Sentences of templates, one to three in a row, some of them without names."""
+        return self._rows(count, self.made, self.none, 0.82)
+
+    def everyday(self, count: int, named: Sequence[str], none: Sequence[str]) -> Iterator[Example]:
+        """The same of everyday sentences with holes "{f}": whoever is named there is called in one of many ways."""
+        ways = _CALLED.get(self.code, _CALLED[""])
+        for_hole = [[re.sub(r"\{f\}", lambda _: self.rng.choice(ways), one) for one in named] for _ in range(2)]
+        for one in self._rows(count, for_hole[0] + for_hole[1], none, 0.45 if named else 0):
+            yield one._replace(known=_SAID)
+
+    def _rows(self, count: int, made: Sequence[str], none: Sequence[str], share: float) -> Iterator[Example]:
         rng = self.rng
         for _ in range(count):
             text, spans, doubtful = "", [], []
             joint = rng.choice(["", "\n"] if self.code in _SPACELESS else [" ", "\n", "\n\n"])
             for index in range(rng.choice([1, 1, 2, 3])):
-                one = self._filled(rng.choice(self.made if rng.random() < 0.82 else self.none))
+                one = self._filled(rng.choice(made if rng.random() < share else none))
                 text += joint if index else ""
                 spans += [(a + len(text), b + len(text), kind) for a, b, kind in one.spans]
                 doubtful += [(a + len(text), b + len(text), kind) for a, b, kind in one.doubtful]
