@@ -52,6 +52,7 @@ _ENGLISH = frozenset(
     b"the and of to is you for that on with we my your have are please this was not be from they at our will can if "
     b"he she his her what when how by an or but has had would there their which who been do does did".split()
 )
+_LABEL = 2.2
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
 _read = Memory(256)
@@ -118,7 +119,19 @@ def _tells(words: list[bytes]) -> bool:
 
 @cache
 def _cues() -> frozenset[bytes]:
-    return frozenset(lzma.decompress((_FOLDER / "cues.txt.xz").read_bytes()).split())
+    words = frozenset(lzma.decompress((_FOLDER / "cues.txt.xz").read_bytes()).split())
+    return words.union(word.encode() for word in _labels() if word.isascii())
+
+
+@cache
+def _labels() -> dict[str, tuple[str, ...]]:
+    """Words of forms with the languages that have them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in (_FOLDER / "labels.txt").read_text("utf-8").splitlines():
+        code, *words = line.split()
+        if code != "#":
+            found |= {word: (*found.get(word, ()), code) for word in words}
+    return found
 
 
 @cache
@@ -193,6 +206,8 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     weights: list[float] = []
     of_piece: list[int] = []
     short: list[int] = []
+    labels = _labels()
+    labelled: list[tuple[int, int]] = []
     for number, piece in enumerate(pieces):
         if piece.plain is not None:
             levels[number, 1:] = -_PLAIN_WORD * piece.plain
@@ -212,6 +227,7 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
             named = _FOREIGN_NAME if not word.isascii() else 0.0 if few else _CAPITALISED
             weights.append(named if capital and not label and (later or few) else 1.0)
             of_piece.append(number)
+        labelled += [(number, codes.index(code)) for word in words for code in labels.get(word, ())]
         if few:
             short.append(number)
     if numbers:
@@ -221,6 +237,8 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         np.add.at(levels[:, latin:], of_piece, -_LATIN_WORD * np.array(weights, np.float32)[:, None])
     # Three words without a foreign letter are no reason to change the language: names, titles and loan words are such.
     levels[short] = np.clip(levels[short], -_SHORT, _SHORT)
+    for number, code in labelled:
+        levels[number, code] += _LABEL
     return codes, levels
 
 

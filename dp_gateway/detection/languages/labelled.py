@@ -64,6 +64,7 @@ _SHAPES: dict[str, re.Pattern[str]] = {
 }
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}[a-z0-9/-]*|[0-9]{2,}[-/]?[a-z]{1,3}[-/]?[0-9]{2,}[a-z0-9]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_COPULA = re.compile(r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
 _DAY_SEPARATED = re.compile(
@@ -127,7 +128,7 @@ class Labels:
             words = len(_WORD.findall(gap))
             if start - end > _REACH or _STOPS.search(gap.lstrip(".: ")) or words > _WORDS_BETWEEN:
                 return None
-            near = len(gap) <= _REACH_THING and not words
+            near = (len(gap) <= _REACH_THING and not words) or _COPULA.fullmatch(gap) is not None
             if kind == "number" and place and self._found[place - 1][2] == "phone":
                 # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
                 kind = "phone" if first - self._found[place - 1][1] <= _TOUCHING else kind
