@@ -82,9 +82,14 @@ _WORDS = {
 }
 _DEFAULT = {"Arabic": "ar", "Devanagari": "hi", "Cyrillic": "ru"}
 _OTHERS = {"Arabic": ("ar", "fa", "ur"), "Devanagari": ("hi", "mr", "ne"), "Cyrillic": ("ru", "uk", "bg", "sr")}
-# Letters of Japan that China writes otherwise, and of China that Japan does.
+# Letters of Japan that China writes otherwise, and frequent ones of China that Japan does (wordfreq).
 _JAPANESE = frozenset("々円区県様沢辻込働峠畑桜広伝駅気図経営売対応検査団実収歳総続読転辺関斎渋児郷鉄変発験")
-_CHINESE = frozenset("们这吗呢吧么说过还没给让谁哪您她时间东车门关电话号银证华见长张陈刘杨赵黄吴孙马罗请谢贵发")
+_CHINESE = frozenset(
+    "们这吗呢吧么说过还没给让谁哪您她时间东车门关电话号银证华见长张陈刘杨赵黄吴孙马罗请谢贵发为个对你后现开经动业进实样什些很从问种员产已网场应题资计两该认怎结总务斯统战做设变报爱论组权选议它运记决联视处站"
+    "导传术强图规划亚领际单头尔达队历书广几带游办觉义师专类约团儿调德乐许确气难收语线则济听价标举续况备观质钱查费转较众风啊创织亲识离欢护连节获增孩项构农边步赛跟杀击响职找试须态县纪复戏显维责买环极协吃验终"
+    "远够习营岁曾评黑错继预闻效妈拿兰热户艺严仅录势满优兴绝负简帮积虽读伤频监飞晚卡刚讲苏谈诉剧哥编围愿红轻范压险适层卫财园络奖阳执测审铁换养岛择紧韩汉亿乎检馆销购坚讨镇药陆纳俄哈脑乡按坏怕细拥卖载钟临货龙"
+    "恶败弹冲输靠码访训胜疗异阶劳厂词藏额补杂练妇课软售圣误梦缺顾页遗签枪础毕币讯稳宁辑托块灵怀伦扩址澳搞脸鲜摄库跑鱼轮顿寻综掉顺庆丽竞虑违抓挥归骗诺针饭惊啦谓敌渐损弃阅绍厅诗"
+)
 _WEIGHT = 2.0
 """Decimal logarithms of likelihood that one letter of a script tells against Latin languages."""
 
