@@ -50,15 +50,19 @@ _CALLED = {
     "": ("{f}", "{f}", "{f}", "{p}", "{p}", "{f} {l}"),
     "de": ("{f}", "{f}", "{f}", "{p}", "Herr {l}", "Frau {l}", "Frau Dr. {l}", "Onkel {f}", "mein Kollege {f}"),
     "fr": ("{f}", "{f}", "{f}", "{p}", "M. {l}", "Mme {l}", "Monsieur {l}", "mon collègue {f}", "tante {f}"),
+    "es": ("{f}", "{f}", "{f}", "{p}", "el señor {l}", "la señora {l}", "doña {f}", "mi compañero {f}", "tía {f}"),
+    "nl": ("{f}", "{f}", "{f}", "{p}", "meneer {l}", "mevrouw {l}", "oom {f}", "mijn collega {f}"),
     "zh": (
-        "{p}", "{p}", "{p}", "{p}", "{f}", "{sl}", "{l}老师", "{l}先生", "{l}总", "{l}医生", "{l}姐", "{l}哥", "{l}阿姨",
-        "同事{p}", "我爸{p}", "我女儿{f}", "经理{p}", "邻居{p}",
+        "{p}", "{p}", "{p}", "{p}", "{f}", "{sl}", "{l}老师", "{l}先生", "{l}总", "{l}医生", "{l}姐", "{l}哥",
+        "{l}阿姨", "同事{p}", "我爸{p}", "我女儿{f}", "经理{p}", "邻居{p}",
     ),
     "ja": (
         "{l}さん", "{l}さん", "{l}", "{p}", "{p}さん", "{f}", "{f}ちゃん", "{f}くん", "{l}先生", "{l}様", "{l}部長",
         "妻の{f}", "息子の{f}", "友達の{f}", "同僚の{l}さん", "{k}",
     ),
-    "ar": ("{f}", "{f}", "{f}", "{p}", "{p}", "السيد {l}", "أم {f}", "أبو {f}", "الدكتور {f}", "جاري {f}", "زميلتي {f}"),
+    "ar": (
+        "{f}", "{f}", "{f}", "{p}", "{p}", "السيد {l}", "أم {f}", "أبو {f}", "الدكتور {f}", "جاري {f}", "زميلتي {f}",
+    ),
     "hi": ("{f}", "{f}", "{p}", "{p}", "{f} जी", "{l} जी", "{l} सर", "{f} मैडम", "{f} भैया", "{f} दीदी", "डॉ. {l}"),
 }  # fmt: skip
 """Templates for whoever an everyday sentence names."""
@@ -71,8 +75,8 @@ _LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl")
 _FOREIGN = 0.14
 _NICKNAME, _FULL, _ONE_NAME = 0.05, 0.6, 0.92
 _NUMBERS = (
-    "########|## ### ###|###.###.###-##|@@-####|@@## #### #### ####|####/##|@@######|### ### ###|#-##-##-##-###|@@ #### #|"
-    "##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####"
+    "########|## ### ###|###.###.###-##|@@-####|@@## #### #### ####|####/##|@@######|### ### ###|#-##-##-##-###|"
+    "@@ #### #|##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####"
 ).split("|")
 _LEXICON_JOBS = 0.6
 _MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS, _FURTHER = 0.06, 0.25, 0.6, 0.2, 0.4
@@ -302,7 +306,11 @@ class LanguageValues:
             return self._numbered(rng.choice(_NUMBERS))
         if hole == "u":
             name = rng.choice(self._english[0]).lower()
-            return f"{name}{rng.choice(['', '_', '.'])}{rng.choice([rng.choice(self._english[1]).lower(), rng.randint(1, 99)])}"
+            return (
+                name
+                + rng.choice(["", "_", "."])
+                + str(rng.choice([rng.choice(self._family).lower(), rng.randint(1, 99)]))
+            )
         if hole == "j" and rng.random() < _LEXICON_JOBS:
             return rng.choice(self._jobs)
         if hole == "g":
