@@ -78,7 +78,7 @@ _NUMBERS = (
     "########|## ### ###|###.###.###-##|@@-####|@@## #### #### ####|####/##|@@######|### ### ###|#-##-##-##-###|"
     "@@ #### #|##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####"
 ).split("|")
-_LEXICON_JOBS = 0.6
+_LEXICON_GROUPS = 0.6
 _MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS, _FURTHER = 0.06, 0.25, 0.6, 0.2, 0.4
 
 
@@ -177,9 +177,10 @@ class LanguageValues:
         self._towns = [town for town in data.types["CITY"] if code in _LATIN]
         self._english = (pools["GIVEN_NAMES_ALL"][:3000], pools["SURNAMES_ALL"][:3000])
         self._spoken = (self._given, self._family)
-        known = {said: one for said, one in words_of(code).items() if one.pool == "JOB"}
-        # The forms with an article or an ending are said elsewhere than a template has its hole.
-        self._jobs = [said for said, one in known.items() if one.form in ("", "feminine")]
+        # Forms with an article or an ending are said elsewhere than a template has its hole.
+        listed = [(said, one.pool) for said, one in words_of(code).items() if one.form in ("", "feminine")]
+        self._jobs = [said for said, pool in listed if pool == "JOB"]
+        self._groups = [said for said, pool in listed if pool != "JOB"]
         if code == "ja":
             # Names in kana alone are the exception.
             self._given, self._family = (
@@ -296,6 +297,8 @@ class LanguageValues:
         }  # fmt: skip
         if hole in named:
             return named[hole]()
+        if hole in ("j", "nrp") and rng.random() < _LEXICON_GROUPS:
+            return rng.choice(self._jobs if hole == "j" else self._groups)
         of_list = {
             "co": "countries", "j": "jobs", "x": "words", "mon": "months", "s": "street", "ad": "address",
             "z": "postcode", "d": "date", "ph": "phone", "nrp": "nrp",
@@ -306,13 +309,8 @@ class LanguageValues:
             return self._numbered(rng.choice(_NUMBERS))
         if hole == "u":
             name = rng.choice(self._english[0]).lower()
-            return (
-                name
-                + rng.choice(["", "_", "."])
-                + str(rng.choice([rng.choice(self._family).lower(), rng.randint(1, 99)]))
-            )
-        if hole == "j" and rng.random() < _LEXICON_JOBS:
-            return rng.choice(self._jobs)
+            behind = rng.choice([rng.choice(self._family).lower(), str(rng.randint(1, 99))])
+            return name + rng.choice(["", "_", "."]) + behind
         if hole == "g":
             words = self.lists["words"]
             return rng.choice([rng.choice(words), rng.choice(words)[0] + rng.choice(words)[-1] + rng.choice(words)[0]])
