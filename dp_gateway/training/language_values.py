@@ -178,7 +178,11 @@ class LanguageValues:
         self._english = (pools["GIVEN_NAMES_ALL"][:3000], pools["SURNAMES_ALL"][:3000])
         self._spoken = (self._given, self._family)
         # Forms with an article or an ending are said elsewhere than a template has its hole.
-        listed = [(said, one.pool) for said, one in words_of(code).items() if one.form in ("", "feminine")]
+        listed = [
+            (said.capitalize() if one.lemma[0].isupper() else said, one.pool)
+            for said, one in words_of(code).items()
+            if one.form in ("", "feminine")
+        ]
         self._jobs = [said for said, pool in listed if pool == "JOB"]
         self._groups = [said for said, pool in listed if pool != "JOB"]
         if code == "ja":
