@@ -39,6 +39,24 @@ def test_a_text_of_one_language_is_one_passage(code):
     assert passages(text) == [Passage(0, len(text), code)]
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Reisepass C4J471829, Führerschein B072RRE2I55."),
+        ("nl", "Paspoort NPK447182, rijbewijs 5447182933."),
+        ("pl", "Karta pacjenta 2023-44718, skierowanie 0447182933."),
+        ("en", "Passport C4J471829, driving licence B072RRE2I55."),
+        ("en", "She moved to the campus next to the autobahn."),
+    ],
+)
+def test_a_word_of_forms_tells_the_language_of_a_short_line(code, text):
+    assert [one.language for one in passages(text)] == [code]
+
+
+def test_chinese_without_particles_is_not_japanese():
+    assert [one.language for one in passages("姓名欧阳晓雯，三十四岁，宁波市鄞州区开店个体户。")] == ["zh"]
+
+
 def test_a_mixed_message_is_cut_where_the_language_changes():
     german, english = "Mein Name ist Anna und ich wohne in Berlin.", " Please send the letter to my new address."
     text = german + english + "\n我的手机坏了，请帮我看看。"

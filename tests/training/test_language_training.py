@@ -8,6 +8,7 @@ pytest.importorskip("faker")
 
 from dp_gateway.detection.languages.reading import tokenize_any
 from dp_gateway.detection.tagger.labels import LABELS
+from dp_gateway.training.everyday import everyday
 from dp_gateway.training.examples import NAME, Builder, Example
 from dp_gateway.training.language_corpora import TESTS, TRAINING, _treebank
 from dp_gateway.training.language_values import LanguageValues, inflected, read_lists
@@ -70,3 +71,26 @@ def test_an_example_of_a_script_without_spaces_is_cut_into_characters():
     assert [LABELS[int(bits).bit_length() - 1] for bits in live[[0, 1, 2, 4, 5]]] == [
         "B-PERSON", "I-PERSON", "I-PERSON", "B-LOCATION", "I-LOCATION",
     ]  # fmt: skip
+
+
+def test_an_everyday_sentence_has_holes_for_the_names_its_english_side_has(tmp_path):
+    file = tmp_path / "eRgo35+s2s-mt-experiment/eng-pol.txt"
+    file.parent.mkdir(parents=True)
+    rows = (
+        ("We saw Tom here.", "Widzieliśmy tu Toma."), ("Tom is here.", "Tom jest tutaj."), ("Is it cold?", "Zimno?"),
+        ("It is cold in Boston.", "W Bostonie jest zimno."), ("Ken is cold.", "Kenowi jest zimno."), ("Mary is cold.", "Zimno jej."),
+        ("It is where we saw it.", "To tam."),
+    )  # fmt: skip
+    file.write_text("".join(f"{english}\t{polish}\n" for english, polish in rows), encoding="utf-8")
+    named, none = everyday(tmp_path, "pl")
+    assert named == ["Widzieliśmy tu {f:gen}.", "{f} jest tutaj."]
+    assert none == ["Zimno?", "To tam."]
+    assert everyday(tmp_path, "it") == ([], [])
+
+
+def test_whoever_an_everyday_sentence_names_is_drawn():
+    values = LanguageValues("de", random.Random(2))
+    examples = list(values.everyday(60, ["{f} schläft."], ["Es regnet."]))
+    assert len({one.text for one in examples}) > 20
+    assert all(one.spans or "schläft" not in one.text for one in examples)
+    assert all(one.text[a:b] in one.text and kind == "PERSON" for one in examples for a, b, kind in one.spans)
