@@ -64,7 +64,9 @@ _SHAPES: dict[str, re.Pattern[str]] = {
 }
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}[a-z0-9/-]*|[0-9]{2,}[-/]?[a-z]{1,3}[-/]?[0-9]{2,}[a-z0-9]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_COPULA = re.compile(r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?")
+_COPULA = re.compile(
+    r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?"
+)
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
 _DAY_SEPARATED = re.compile(
