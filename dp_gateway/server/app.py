@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from dp_gateway.api import BESIDE, CONVERSATIONS, SHAPES
 from dp_gateway.judging.settings import JudgeSettings
+from dp_gateway.server.batching.messages import message_batch_routes
 from dp_gateway.server.batching.routes import batch_routes
 from dp_gateway.server.kept_responses import kept_routes
 from dp_gateway.server.logs import AccessLog, Observer, describe
@@ -69,7 +70,9 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     # A path or a method that no route has, however it is written.
     other = {404: _not_served, 405: _not_served}
     app = Starlette(
-        routes=[*served, *own, *batch_routes(settings.batches), *routes], lifespan=_lifespan, exception_handlers=other
+        routes=[*served, *own, *batch_routes(settings.batches), *message_batch_routes(settings.batches), *routes],
+        lifespan=_lifespan,
+        exception_handlers=other,
     )
     app.router.redirect_slashes = False
     app.add_middleware(OwnPages, settings.server.hosts, settings.server.origins)

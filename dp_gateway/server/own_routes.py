@@ -242,7 +242,8 @@ class NotServed(Own):
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "
             "/v1/messages/count_tokens, /v1/responses/compact, /v1/responses/input_tokens, /v1/moderations, /sanitize, "
-            "and GET /v1/models, /v1/privacy/budget; with a table [batches] in its settings /v1/files and /v1/batches",
+            "and GET /v1/models, /v1/privacy/budget; with a table [batches] in its settings /v1/files, /v1/batches and "
+            "/v1/messages/batches",
             status=self._status,
             code="not_served",
         )

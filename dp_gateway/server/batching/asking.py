@@ -86,11 +86,13 @@ class Batching(Own):
     """What the routes have in common."""
 
     route = "batches"
+    by_messages = False
+    """Whether the provider is asked as Anthropic's clients ask."""
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Status and body of the answer."""
         service, headers, client = caller_of(scope, record)
-        asked = Asked(service, client, headers, scope, receive, record)
+        asked = Asked(service, client, headers, scope, receive, record, by_messages=self.by_messages)
         with service.one_of(client):
             return await self.done(asked)
 
@@ -111,6 +113,7 @@ class Asked:
 
     Args:
         service, client, headers, scope, receive, record: of the request.
+        by_messages: see `Batching`.
     """
 
     def __init__(
@@ -121,7 +124,10 @@ class Asked:
         scope: Scope,
         receive: Receive,
         record: Record,
+        *,
+        by_messages: bool = False,
     ) -> None:
+        self._by_messages = by_messages
         self.service, self.client, self.headers = service, client, headers
         self.scope, self.receive, self.record = scope, receive, record
         self.settings = cast(BatchSettings, service.settings.batches)
@@ -138,7 +144,12 @@ class Asked:
     def upstream_headers(self, upstream: Upstream, **more: str) -> dict[str, str]:
         """The headers that a provider gets with a request."""
         key = upstream.key or self.client.own_key
-        return passing.to_provider({}, (), key, api_key=False) | {n.replace("_", "-"): v for n, v in more.items()}
+        if self._by_messages:
+            api_key = passing.as_api_key(self.headers, upstream.key)
+            sent = passing.to_provider(self.headers, (), key, api_key=api_key)
+        else:
+            sent = passing.to_provider({}, (), key, api_key=False)
+        return sent | {name.replace("_", "-"): value for name, value in more.items()}
 
     async def ask(self, upstream: Upstream, path: str, method: str = "GET", body: bytes | None = None) -> Reply:
         """A short reply of a provider."""
@@ -204,13 +215,13 @@ class Asked:
         return self.service.doorway_of(Policy.model_validate_json(head.policy), head.key_id, f"batch {head.policy}")
 
     @asynccontextmanager
-    async def content(self, upstream: Upstream, file_id: str) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """The content of a file of results, as the provider has it.
+    async def content(self, upstream: Upstream, path: str) -> AsyncGenerator[aiohttp.ClientResponse]:
+        """The lines of results at a path, as the provider has them.
 
         Raises:
             RequestError: it cannot be had.
         """
-        response = await upstream.ask("GET", f"/files/{file_id}/content", self.upstream_headers(upstream))
+        response = await upstream.ask("GET", path, self.upstream_headers(upstream))
         async with response:
             if response.status != OK:
                 raise missing() if response.status == _MISSING else upstream.broken(aiohttp.ClientError())
@@ -221,7 +232,7 @@ def missing() -> RequestError:
     """The error of whoever asks for what is not there, or not theirs: nobody is told which."""
     return RequestError(
         "there is none of that name that came through this gateway with this key",
-        hint="see GET /v1/files and GET /v1/batches; what is kept of an upload goes after keep_days of [batches]",
+        hint="see GET /v1/files, /v1/batches, /v1/messages/batches; what is kept goes after keep_days of [batches]",
         status=_MISSING,
         code="not_found",
     )

@@ -40,7 +40,7 @@ from dp_gateway.server.logs import Record, describe
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.settings import BatchSettings
 
-__all__ = ["Content", "Results", "batch_routes"]
+__all__ = ["Content", "Listing", "Results", "batch_routes"]
 
 _LOG = logging.getLogger("dp_gateway")
 _NAME = re.compile(r"([0-9a-f]{16})[0-9a-f]{32}")
@@ -98,7 +98,7 @@ class Content(Batching):
     async def done(self, asked: Asked) -> tuple[int, Any]:
         """Status, and what gives the pieces."""
         found = await asked.file()
-        given = self._uploaded(asked, found) if found.tag else self._restored(asked, found)
+        given = self._uploaded(asked, found) if found.tag else self.restored(asked, found, f"/files/{asked.id}/content")
         # What fails at once is told as an error; later the reply can only break off.
         return OK, (given, await anext(given, b""))
 
@@ -110,8 +110,9 @@ class Content(Batching):
             yield b"".join(line + b"\n" for line in some)
 
     @staticmethod
-    async def _restored(asked: Asked, found: Found) -> AsyncGenerator[bytes]:
-        async with asked.content(found.upstream, asked.id) as response:
+    async def restored(asked: Asked, found: Found, path: str) -> AsyncGenerator[bytes]:
+        """The results at a path of the provider, with originals."""
+        async with asked.content(found.upstream, path) as response:
             results = Results(asked, response)
             try:
                 await results.begin()
@@ -171,12 +172,13 @@ class Listing(Batching):
                 continue
             more = more or bool(value.get("has_more"))
             for one in value.get("data", []):
-                if (own := await self._own(asked, one)) is not None:
+                if (own := await self.own(asked, one)) is not None:
                     found.append(own)
         ids = {"first_id": found[0].get("id"), "last_id": found[-1].get("id")} if found else {}
         return OK, {"object": "list", "data": found, "has_more": more, **ids}
 
-    async def _own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
+    async def own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
+        """One of them as the client knows it; None where it is not this client's."""
         if self._what == "batches":
             batch = await asked.batch(one)
             return None if batch is None else batch[1]
@@ -192,7 +194,7 @@ class OneFile(Batching):
         """Status and body."""
         found = await asked.file()
         if not found.tag:
-            async with asked.content(found.upstream, asked.id) as response:
+            async with asked.content(found.upstream, f"/files/{asked.id}/content") as response:
                 await Results(asked, response).begin()
         if asked.scope["method"] == "GET":
             return OK, found.value

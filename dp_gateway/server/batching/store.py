@@ -169,6 +169,11 @@ class Kept:
         partial.write_bytes(sealing_of(secret, tag).seal(name.encode(), note))
         partial.rename(path)
 
+    def tag_of(self, name: str) -> str:
+        """The tag of the upload under which something is kept by a name; empty where nothing is."""
+        found = next(self.folder.glob(self._note("*", name).name), None)
+        return "" if found is None else found.name.partition("-")[0]
+
     def note(self, tag: str, name: str, secret: Secret) -> bytes | None:
         """Read what was kept under a name."""
         try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from dp_gateway.api import RequestTexts, Shape
 from dp_gateway.api.containers import Object
@@ -37,17 +37,96 @@ from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import UNREACHABLE
 
-__all__ = ["Upload"]
+__all__ = ["Incoming", "Leaving", "Upload"]
 
 _SHAPE = Shape("batch", "", Object({}))
 
 
-class Upload(Batching):
-    """`POST /v1/files`: the file is sanitized while it arrives, and leaves when all of it is priced."""
+class Leaving(NamedTuple):
+    """How sanitized lines leave.
+
+    Attributes:
+        path: of the provider.
+        before, after: what stands around the lines.
+        content_type: of all of it.
+        listed: lines are the items of a list.
+    """
+
+    path: str
+    before: bytes
+    after: bytes
+    content_type: str
+    listed: bool = False
+
+
+class Incoming(Batching):
+    """Requests that are sanitized while they arrive, and leave when all of them are priced and kept."""
 
     def seconds(self, service: Service) -> float:
         """How long an answer may take."""
         return cast(BatchSettings, service.settings.batches).seconds
+
+    async def taken(
+        self, asked: Asked, data: AsyncIterator[bytes], filename: str, leaving: Callable[[str], Leaving]
+    ) -> tuple[int, Any]:
+        """Sanitize, keep, pay for and send some lines; status and body.
+
+        Args:
+            asked: the request.
+            data: the lines.
+            filename: as the client named them.
+            leaving: how they leave, given their tag; asked when all have been read.
+        """
+        tag = new_tag()
+        writing: Writing = await beside(asked.kept.begin, tag, asked.settings.keep_days)
+        try:
+            upload = _Sanitizing(asked, tag, writing)
+            await upload.read(data)
+            way = leaving(tag)
+            route, caller = upload.routed
+            policy = route.doorway.gateway.policy.model_dump_json()
+            head = Head(route.key_id, (caller.name, caller.tenant, caller.conversation), policy, filename, upload.size)
+            await beside(writing.finish, head, asked.service.secrets[route.key_id])
+            status, value = await self._send(asked, upload, way, writing)
+            if status != OK:
+                await beside(asked.kept.forget, tag)
+            elif isinstance(value, Told):
+                value = value._replace(value=await self.told(asked, value.value, tag, head, route))
+            return status, value
+        except BaseException:
+            await beside(asked.kept.forget, tag)
+            raise
+        finally:
+            await beside(writing.end)
+
+    async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
+        """What the client is told, given what the provider said."""
+        raise NotImplementedError
+
+    async def _send(self, asked: Asked, upload: _Sanitizing, way: Leaving, writing: Writing) -> tuple[int, Any]:
+        route, caller = upload.routed
+        exchange, record = upload.exchange(), asked.record
+        record.take(exchange.request.totals)
+        service, upstream = asked.service, route.upstream
+        # Of a list the last line has no end.
+        length = len(way.before) + writing.sent.stat().st_size - way.listed + len(way.after)
+        headers = asked.upstream_headers(upstream, content_type=way.content_type, content_length=str(length))
+        payer = replace(caller, name=asked.client.account)
+
+        def unsent(error: Exception) -> bool:
+            return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
+
+        async with await service.spending.pay(exchange, payer) as payment:
+            with payment.leaving(unsent):
+                reply = await upstream.reply_to("POST", way.path, _body_of(way, writing.sent), headers, MOST_JSON)
+            told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
+            told += price_headers(exchange.request.totals.price, payment.spent)
+        value = json_of(reply.body)
+        return reply.status, Told(value, told) if reply.status == OK else value
+
+
+class Upload(Incoming):
+    """`POST /v1/files`."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
         """Status and body."""
@@ -56,53 +135,16 @@ class Upload(Batching):
         form = _Form(found, fields)
         filename = await form.begin()
         _check_fields(fields)
-        tag = new_tag()
-        writing: Writing = await beside(asked.kept.begin, tag, asked.settings.keep_days)
-        try:
-            upload = _Sanitizing(asked, tag, writing)
-            await upload.read(form.data())
+
+        def leaving(tag: str) -> Leaving:
             _check_fields(fields)
-            route, caller = upload.routed
-            policy = route.doorway.gateway.policy.model_dump_json()
-            head = Head(route.key_id, (caller.name, caller.tenant, caller.conversation), policy, filename, upload.size)
-            await beside(writing.finish, head, asked.service.secrets[route.key_id])
-            status, value = await self._send(asked, upload, fields, tag, writing)
-            if status != OK:
-                await beside(asked.kept.forget, tag)
-            elif isinstance(value, Told):
-                value = value._replace(value=as_sent(value.value, head))
-            return status, value
-        except BaseException:
-            await beside(asked.kept.forget, tag)
-            raise
-        finally:
-            await beside(writing.end)
+            return _form(fields, f"{tag}.jsonl")
 
-    async def _send(
-        self, asked: Asked, upload: _Sanitizing, fields: dict[str, str], tag: str, writing: Writing
-    ) -> tuple[int, Any]:
-        route, caller = upload.routed
-        exchange, record = upload.exchange(), asked.record
-        record.take(exchange.request.totals)
-        service, upstream = asked.service, route.upstream
-        before, after, boundary = _form(fields, f"{tag}.jsonl")
-        length = len(before) + writing.sent.stat().st_size + len(after)
-        headers = asked.upstream_headers(
-            upstream, content_type=f"multipart/form-data; boundary={boundary}", content_length=str(length)
-        )
-        payer = replace(caller, name=asked.client.account)
+        return await self.taken(asked, form.data(), filename, leaving)
 
-        def unsent(error: Exception) -> bool:
-            return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
-
-        async with await service.spending.pay(exchange, payer) as payment:
-            with payment.leaving(unsent):
-                body = _body_of(before, writing.sent, after)
-                reply = await upstream.reply_to("POST", "/files", body, headers, MOST_JSON)
-            told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
-            told += price_headers(exchange.request.totals.price, payment.spent)
-        value = json_of(reply.body)
-        return reply.status, Told(value, told) if reply.status == OK else value
+    async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
+        """The provider's file, by the client's own name and size."""
+        return as_sent(value, head)
 
 
 def _check_fields(fields: dict[str, str]) -> None:
@@ -209,7 +251,7 @@ class _Sanitizing:
         self._models |= done.models
         if len(self._models) > 1:
             raise MalformedRequest(
-                "the file asks for several models", hint="a batch has one, which decides where it goes", param="file"
+                "the requests ask for several models", hint="a batch has one, which decides where it goes", param="file"
             )
         if not await beside(self._writing.add, done.kept, done.sent):
             raise MalformedRequest("two lines have the same custom_id", hint="each needs one of its own", param="file")
@@ -235,8 +277,8 @@ class _Sanitizing:
         return OffloadedExchange(_SHAPE, texts, request, b"", self._tag, policy=policy, probabilities=False)
 
 
-def _form(fields: dict[str, str], filename: str) -> tuple[bytes, bytes, str]:
-    """What stands before and after the file of a form, and its boundary."""
+def _form(fields: dict[str, str], filename: str) -> Leaving:
+    """A form with the fields, and with the lines as its file."""
     boundary = f"dp-gateway-{new_tag()}{new_tag()}"
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
@@ -244,15 +286,18 @@ def _form(fields: dict[str, str], filename: str) -> tuple[bytes, bytes, str]:
     ]
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{filename}"\r\n'
     parts.append(f"{head}Content-Type: application/jsonl\r\n\r\n")
-    return "".join(parts).encode(), f"\r\n--{boundary}--\r\n".encode(), boundary
+    end = f"\r\n--{boundary}--\r\n".encode()
+    return Leaving("/files", "".join(parts).encode(), end, f"multipart/form-data; boundary={boundary}")
 
 
-def _body_of(before: bytes, path: Path, after: bytes) -> Any:
+def _body_of(way: Leaving, path: Path) -> Any:
     async def body() -> AsyncIterator[bytes]:
-        yield before
+        yield way.before
+        left = path.stat().st_size
         with path.open("rb") as file:
             while piece := await beside(file.read, BLOCK):
-                yield piece
-        yield after
+                left -= len(piece)
+                yield piece.replace(b"\n", b",")[: None if left else -1] if way.listed else piece
+        yield way.after
 
     return body

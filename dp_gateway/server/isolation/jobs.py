@@ -236,7 +236,8 @@ class Plain:
             MalformedRequest: the line holds none.
             RequestTooLarge: it holds too many values.
         """
-        body = parse_large(line).get("body")
+        whole = parse_large(line)
+        body = whole.get("body", whole.get("params"))
         if not isinstance(body, dict):
             raise MalformedRequest(
                 "line 1 is no request of a batch", hint='{"custom_id", "method", "url", "body"}', param="file"
