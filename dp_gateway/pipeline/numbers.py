@@ -35,15 +35,17 @@ def numbers_of(
     """
     found = [pair for text, of_text in zip(texts, pairs, strict=True) for pair in _of_text(text, of_text)]
     at = _asking(texts, pairs)
-    days = [] if at is None else _days_of(pairs[at])
-    if not found and not days:
+    results = None
+    if at is not None:
+        results = Results(texts[at], partial(_operands, texts[at], pairs[at]), partial(_days_of, pairs[at]))
+    if not found and not results:
         return Numbers((), ())
     clear: set[Decimal] = set()
     for text, of_text in zip(texts, pairs, strict=True):
         pieces = tuple(between(text, [mention for mention, one in of_text if one.text is not None]))
         make = partial(_numerals_of, pieces)
         clear |= make() if memory is None else memory.recall(make, "numerals", *pieces)
-    return Numbers(found, clear, None if at is None else Results(texts[at], _operands(texts[at], pairs[at]), days))
+    return Numbers(found, clear, results)
 
 
 def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
@@ -53,7 +55,7 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
 def weekdays_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
     """What puts weekdays right that a reply tells of a drawn date; arguments as of `numbers_of`."""
     at = _asking(texts, pairs)
-    return [] if at is None else weekdays(texts[at], _days_of(pairs[at]), texts)
+    return [] if at is None else weekdays(texts[at], partial(_days_of, pairs[at]), texts)
 
 
 def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> int | None:

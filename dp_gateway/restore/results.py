@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal, DivisionByZero
-from itertools import permutations
+from itertools import chain, permutations
 from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
@@ -61,16 +61,17 @@ class Results:
 
     Args:
         question: the text, as typed; its words show the operations.
-        operands: its numbers; those that stay as they are on both sides alike.
-        days: its dates.
+        operands: gives its numbers; those that stay as they are on both sides alike.
+        days: gives its dates.
     """
 
-    def __init__(self, question: str, operands: Iterable[Operand], days: Sequence[DayPair] = ()) -> None:
-        spelled = (_WORDS[found[0].lower()] for found in _SPELLED.finditer(question))
-        numbers = list(dict.fromkeys([*operands, *(Operand(one, one) for one in spelled)]))[:_MOST_OPERANDS]
+    def __init__(
+        self, question: str, operands: Callable[[], Iterable[Operand]], days: Callable[[], Sequence[DayPair]] = list
+    ) -> None:
         self._found: list[Operand] = []
         if "?" in question or not question.strip():
-            self._found = [one for one in (*_worked(question, numbers), *_between(question, days)) if _tells(one)]
+            worked = _worked(question, operands), _between(question, days)
+            self._found = [one for one in chain.from_iterable(worked) if _tells(one)]
 
     def __bool__(self) -> bool:
         return bool(self._found)
@@ -107,9 +108,13 @@ def _tells(one: Operand) -> bool:
     return one.drawn != one.original and one.drawn > 0
 
 
-def _worked(question: str, numbers: Sequence[Operand]) -> Iterator[Operand]:
+def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
     """What the operations of a question give for each two of its numbers."""
     shown = [work for sign, work in _OPERATIONS if sign.search(question)]
+    if not shown:
+        return
+    spelled = (_WORDS[found[0].lower()] for found in _SPELLED.finditer(question))
+    numbers = list(dict.fromkeys([*operands(), *(Operand(one, one) for one in spelled)]))[:_MOST_OPERANDS]
     for one, other in permutations(numbers, 2):
         if one.drawn != one.original or other.drawn != other.original:
             for work in shown:
@@ -136,26 +141,27 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Dec
 )
 
 
-def _between(question: str, days: Sequence[DayPair]) -> Iterator[Operand]:
+def _between(question: str, days: Callable[[], Sequence[DayPair]]) -> Iterator[Operand]:
     """The days, nights and whole weeks between two dates, and the days with both of them."""
     if not _DAYS.search(question):
         return
-    for one, other in permutations(days, 2):
+    for one, other in permutations(days(), 2):
         sent, typed = (other.drawn - one.drawn).days, (other.original - one.original).days
         for more in (0, 1):
             yield Operand(Decimal(abs(sent) + more), Decimal(abs(typed) + more))
         yield Operand(Decimal(abs(sent) // _WEEK), Decimal(abs(typed) // _WEEK))
 
 
-def weekdays(question: str, days: Sequence[DayPair], texts: Iterable[str]) -> list[Replacement]:
+def weekdays(question: str, asked: Callable[[], Sequence[DayPair]], texts: Iterable[str]) -> list[Replacement]:
     """What puts the weekday of the true date where a reply names that of the drawn one.
 
     Args:
         question: the text, as typed; it asks for a weekday.
-        days: its dates; of more than one nothing tells which is meant.
+        asked: gives its dates; of more than one nothing tells which is meant.
         texts: of the request as typed: a weekday that stands there is no answer.
     """
-    if len(set(days)) != 1 or not _WEEKDAY.search(question):
+    days = list(asked()) if _WEEKDAY.search(question) else []
+    if len(set(days)) != 1:
         return []
     drawn, original = (WEEKDAYS[day.weekday()] for day in days[0])
     if drawn == original or any(drawn.lower() in text.lower() for text in texts):

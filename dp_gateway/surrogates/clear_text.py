@@ -143,12 +143,14 @@ class ClearTexts:
     def __init__(self, memory: Memory | None = None) -> None:
         self._memory = memory
         self._turns: list[ClearText] = []
+        self._alike: dict[Hashable, int] = {}
 
     def __iter__(self) -> Iterator[ClearText]:
         return iter(self._turns)
 
     def add(self, pieces: Iterable[str]) -> None:
         """Go on with what the next turn leaves in clear."""
+        self._alike.clear()
         text = "\0".join(pieces)
         make = partial(ClearText, [text])
         memory = self._memory if len(text) <= _LONGEST_KEPT else None
@@ -167,7 +169,12 @@ class ClearTexts:
 
     def alike(self, candidate: str) -> int:
         """See `ClearText`."""
-        return sum(turn.alike(candidate) for turn in self._turns)
+        shape = tuple(word.isdigit() for word in _words_of(candidate))
+        # Of the other texts it asks only whether there is a digit.
+        name = shape if all(shape) else any(map(str.isdigit, candidate))
+        if name not in self._alike:
+            self._alike[name] = sum(turn.alike(candidate) for turn in self._turns)
+        return self._alike[name]
 
     def like(self, shape: str) -> set[str]:
         """See `ClearText`."""

@@ -30,29 +30,31 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("question", "operands", "written", "true"), QUESTIONS)
 def test_result_of_the_true_values(question: str, operands: list[Operand], written: str, true: str) -> None:
-    restorer = Restorer([Replacement("Groce", "Miller")], Numbers((), (), Results(question, operands, DAYS)))
+    restorer = Restorer(
+        [Replacement("Groce", "Miller")], Numbers((), (), Results(question, lambda: operands, lambda: DAYS))
+    )
 
     assert restorer.restore(f"That is {written} in all.").text == f"That is {true} in all."
 
 
 @pytest.mark.parametrize("reply", ["That is 301.", "See page 7.", "In 1200 others.", "On 2024-05-26."])
 def test_other_numbers_stay(reply: str) -> None:
-    results = Results(QUESTIONS[0][0], QUESTIONS[0][1], DAYS)
+    results = Results(QUESTIONS[0][0], lambda: QUESTIONS[0][1], lambda: DAYS)
 
     assert Restorer([Replacement("Groce", "Miller")], Numbers((), (), results)).restore(reply).text == reply
 
 
 def test_no_question_has_no_results() -> None:
-    assert not Results("Four of us share a bill of $1,000.", QUESTIONS[0][1], DAYS)
+    assert not Results("Four of us share a bill of $1,000.", lambda: QUESTIONS[0][1], lambda: DAYS)
 
 
 def test_weekday_of_the_true_day() -> None:
     asked = "I was born on 1 May 2024. Which weekday was that?"
 
-    assert weekdays(asked, DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
-    assert weekdays(asked, DAYS, [asked]) == []
-    assert weekdays("When was I born?", DAYS[:1], [asked]) == []
-    assert weekdays(asked, DAYS[:1], [asked, "not on monday"]) == []
+    assert weekdays(asked, lambda: DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
+    assert weekdays(asked, lambda: DAYS, [asked]) == []
+    assert weekdays("When was I born?", lambda: DAYS[:1], [asked]) == []
+    assert weekdays(asked, lambda: DAYS[:1], [asked, "not on monday"]) == []
 
 
 AGES = Numbers([NumberPair(Decimal(43), Decimal(41), "AGE", frozenset())], {Decimal(4)})
