@@ -28,6 +28,8 @@ CONTEXT = 240
 _RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
 _GOES_ON = re.compile(r"[\w/:]|[.,-][0-9]")
 _NO_START = frozenset(".,/-+_")
+_BEYOND = 64
+"""Characters behind a stretch to which a number may go on that begins in it."""
 _BEFORE_SIGN = frozenset(" \t\n([|:=")
 _WORD = re.compile(r"[A-Z]?[a-zà-ÿ]+|[A-ZÀ-Þ]+")
 _SENTENCE_END = re.compile(r"[.!?;]\s|\n\s*\n")
@@ -116,7 +118,7 @@ class Numbers:
             Start, end and original of each, and how far that is certain.
         """
         found: list[tuple[int, int, str]] = []
-        for number in _numerals(text, at, len(text) if final else end):
+        for number in _numerals(text, at, min(end + _BEYOND, len(text)) if final else end):
             start, stop = number.span()
             if start >= end:
                 break

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.restore import NumberPair, Numbers, Replacement, Restorer
+from dp_gateway.testing.families import Family, slow_families
 
 
 def pair(drawn: str, original: str, kind: str, words: str = "") -> NumberPair:
@@ -175,3 +176,10 @@ def test_through_the_gateway_no_number_of_a_json_answer_stays() -> None:
 def test_many_numbers_take_linear_time(size: int) -> None:
     text = ("rent 1680 is 215.04, " * (size // 21))[:size]
     assert RESTORER.restore(text).text.count("1650") == text.count("1680")
+
+
+def test_time_grows_linearly_where_the_only_number_is_the_last_word() -> None:
+    def work(text: str) -> None:
+        assert RESTORER.restore(f"{text} It is 73.").text.endswith(" It is 67.")
+
+    assert not slow_families(work, [Family("surrogates", "and Groce ")], sizes=(16_000, 64_000))
