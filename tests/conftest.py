@@ -18,10 +18,14 @@ settings.register_profile("default", deadline=None, derandomize=True, max_exampl
 settings.load_profile("default")
 
 
+# What imports and collection make stays for the whole run: collections of garbage need not walk over it.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What the imports made stays for the whole run: collections of garbage need not walk over it again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -15,7 +15,7 @@ import pytest
 from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.testing.models import Failure, Hang, ScriptedModel
 from dp_gateway.vocabulary.index import Index
-from tests.cli.commands import environment, run, said
+from tests.cli.commands import environment, invoke, run, said
 
 
 @pytest.fixture(autouse=True)
@@ -79,13 +79,8 @@ def test_a_provider_does_not_steer_the_terminal(tmp_path: Path) -> None:
 
 def test_input_that_is_no_text(tmp_path: Path) -> None:
     with ScriptedModel() as model:
-        done = subprocess.run(
-            [sys.executable, "-m", "dp_gateway", "chat", "--upstream", model.url],
-            input=b"caf\xe9 secretword\n",
-            capture_output=True,
-            env=environment(tmp_path),
-            check=False,
-        )
+        key = str(tmp_path / "secret.key")
+        done = invoke("chat", "--upstream", model.url, stdin=b"caf\xe9 secretword\n", DP_GATEWAY_KEY_FILE=key)
         assert model.completions == []
     assert done.returncode == 1
     assert b"not UTF-8" in done.stderr

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from dp_gateway.cli import cli
 from dp_gateway.text import BLOCK
+from dp_gateway.vocabulary.index import Index
 
 _SENTENCES = (
     "The minister said that a new bridge over the river would open after repairs to its stone arches.",
@@ -68,8 +69,7 @@ def test_detect(tmp_path: Path, shape: str, size: int) -> None:
     assert shown.count("PERSON") >= size // 1_000
 
 
-@pytest.mark.parametrize("shape", ["mixed scripts", pytest.param("lines", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize(
+COMMANDS = pytest.mark.parametrize(
     "command",
     [
         ("evaluate", "--mechanisms", "stairtext,custext", "--epsilons", "8", "--metrics", "token_cosine", "--data"),
@@ -78,8 +78,25 @@ def test_detect(tmp_path: Path, shape: str, size: int) -> None:
     ],
     ids=lambda command: command[0],
 )
-def test_research_commands(tmp_path: Path, shape: str, command: tuple[str, ...], size: int) -> None:
-    (tmp_path / "long.txt").write_text(text_of(shape, size), encoding="utf-8")
-    extra = ("--out", str(tmp_path / "out")) if command[0] == "evaluate" else ()
-    shown = run(tmp_path, *command, str(tmp_path / "long.txt"), *extra).stdout
+
+
+@COMMANDS
+def test_research_commands(tmp_path: Path, toy: Index, command: tuple[str, ...], size: int) -> None:
+    research(tmp_path, "mixed scripts", size, (*command[:-1], "--index", str(toy.path), command[-1]))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("shape", ["mixed scripts", "lines"])
+@COMMANDS
+def test_research_commands_on_the_default_vocabulary(
+    tmp_path: Path, shape: str, command: tuple[str, ...], size: int
+) -> None:
+    research(tmp_path, shape, size, command)
+
+
+def research(folder: Path, shape: str, size: int, command: tuple[str, ...]) -> None:
+    """Run a command whose last argument is a text."""
+    (folder / "long.txt").write_text(text_of(shape, size), encoding="utf-8")
+    extra = ("--out", str(folder / "out")) if command[0] == "evaluate" else ()
+    shown = run(folder, *command, str(folder / "long.txt"), *extra).stdout
     assert "stairtext" in shown or "custext" in shown
