@@ -50,7 +50,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("privacy/certificate.py", ("privacy/test_certificate.py",)),
         ("privacy/composition.py", ("privacy/test_composition.py",)),
         ("privacy/guarantee.py", ("privacy", "pipeline/test_one_price.py")),
-        ("privacy/classes.py", ("pipeline/test_classes.py",)),
+        ("privacy/guarantee.py", ("pipeline/test_classes.py",)),
     ),
     "surrogates": (
         *((f"surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),

@@ -24,8 +24,7 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
-from dp_gateway.pipeline.body import SanitizedBody
-from dp_gateway.pipeline.results import SEAL
+from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.pipeline.tokens import check_text
 from dp_gateway.policy import default_key_file
 from dp_gateway.randomness import Secret

@@ -16,8 +16,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from dp_gateway.api import find
-from dp_gateway.pipeline.body import SanitizedBody
-from dp_gateway.pipeline.results import SEAL
+from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.server import headers as passing
 from dp_gateway.server.app import operated_app
 from dp_gateway.server.keys import Client

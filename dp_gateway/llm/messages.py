@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from dp_gateway.errors import UntrustedModel
-from dp_gateway.text.sanitized import SanitizedText
+from dp_gateway.text.types import SanitizedText
 
 __all__ = [
     "Composed",

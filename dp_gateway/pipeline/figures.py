@@ -17,7 +17,7 @@ from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_fr
 from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.pipeline.results import EntityFigures, Report
 from dp_gateway.pipeline.tokens import left_in_clear
-from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
+from dp_gateway.privacy.guarantee import NOTHING_KEPT, ValueClass
 from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution

@@ -10,8 +10,7 @@ from dp_gateway.pipeline.figures import EntityFacts
 from dp_gateway.pipeline.languages import ENGLISH, Languages
 from dp_gateway.pipeline.pricing import Pricing
 from dp_gateway.pipeline.results import EntityFigures, Report
-from dp_gateway.privacy.classes import ValueClass
-from dp_gateway.privacy.guarantee import Price, epsilon_json
+from dp_gateway.privacy.guarantee import Price, ValueClass, epsilon_json
 from dp_gateway.restore import Caution
 
 if TYPE_CHECKING:

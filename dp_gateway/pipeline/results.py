@@ -5,19 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, final
+
+import orjson
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json, level_text, stated
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
-from dp_gateway.text.sanitized import SanitizedText
+from dp_gateway.text.types import SanitizedText
 
-__all__ = ["NOTHING", "SEAL", "EntityFigures", "Report", "Sanitized"]
+__all__ = ["NOTHING", "SEAL", "EntityFigures", "Report", "Sanitized", "SanitizedBody"]
 
 SEAL = object()
 NOTHING = Restorer(())
@@ -178,3 +180,29 @@ class Sanitized(SanitizedText, Generic[_Report_co]):
 
     def __repr__(self) -> str:
         return f"Sanitized({len(self.text)} characters, {len(self.spans)} spans)"
+
+
+@final
+class SanitizedBody(dict[str, Any]):
+    """The body of a request, sanitized; a `Doorway` makes it.
+
+    Args:
+        fields: of the request.
+        seal: `SEAL`.
+        written: the same as JSON, where another process has written it; the fields are then not known here.
+
+    Raises:
+        ConfigurationError: somebody else makes one.
+    """
+
+    def __init__(self, fields: Mapping[str, Any], *, seal: object, written: bytes | None = None) -> None:
+        if seal is not SEAL:
+            raise ConfigurationError(
+                "only a Doorway makes bodies that may leave", hint="call Doorway(gateway).open(shape, body)"
+            )
+        super().__init__(fields)
+        self._written = written
+
+    def to_json(self) -> bytes:
+        """The body as it is sent."""
+        return orjson.dumps(self) if self._written is None else self._written

@@ -1,4 +1,4 @@
-"""What a mechanism promises, in the terms of the field."""
+"""What a mechanism promises, in the terms of the field, and for which values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,40 @@ from typing import Any, NamedTuple
 from dp_gateway.errors import InvalidEpsilon
 
 __all__ = [
+    "NOTHING_KEPT",
     "NO_GUARANTEE",
     "Guarantee",
     "Price",
+    "ValueClass",
     "check_epsilon",
     "epsilon_json",
     "level_text",
     "parse_epsilon",
     "stated",
 ]
+
+NOTHING_KEPT = "nothing but the type"
+
+
+class ValueClass(NamedTuple):
+    """The values among which a certificate of an entity holds: any two of one class.
+
+    Two values of different classes can be told apart: what is kept leaves in clear. Families of surrogates say what
+    they keep, reports print it beside the figure, and the conformance suite compares values of one class.
+
+    Attributes:
+        type: entity type; for phrases, followed by the lexicon type.
+        kept: the features that the treatment keeps, each in words that a layman understands ("that it is a family
+            name", "a German number", "three significant digits"); equal in all values of the class.
+    """
+
+    type: str
+    kept: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """What is kept, in one line."""
+        return ", ".join(self.kept) or NOTHING_KEPT
+
 
 NO_GUARANTEE = "no guarantee"
 """What is printed where a level promises nothing, in place of its numbers."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import aiohttp
 
 from dp_gateway.errors import ConfigurationError, RequestError, UpstreamFailed
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway.server.settings import UpstreamSettings
 
 __all__ = ["UNREACHABLE", "Reply", "Upstream", "Upstreams"]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.privacy.classes import ValueClass
+from dp_gateway.privacy.guarantee import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.surrogates.amounts.reading import Amount

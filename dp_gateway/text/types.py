@@ -1,16 +1,38 @@
-"""Where the words and digits of a text stand, before and after they were replaced."""
+"""Where the words and digits of a text stand, before and after they were replaced; the type of text that may leave."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BlockSpans", "Span", "Spans"]
+__all__ = ["BlockSpans", "SanitizedText", "Span", "Spans"]
+
+
+class SanitizedText:
+    """The base of `Sanitized`, and of what is composed of such and of public text; no one else may derive from it."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        if not cls.__module__.startswith("dp_gateway."):
+            raise TypeError("only dp_gateway makes sanitized text")
+        super().__init_subclass__()
+
+    @property
+    def text(self) -> str:
+        """The text that may leave."""
+        raise NotImplementedError
+
+    @property
+    def report(self) -> Any:
+        """Price and guarantee; a text without them is not sanitized."""
+        raise NotImplementedError
+
 
 UNITS = ("word", "digits")
 

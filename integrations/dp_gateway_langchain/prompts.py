@@ -16,7 +16,7 @@ from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.plain import Identity
 from dp_gateway.api.reading import MAX_LEVELS
 from dp_gateway.errors import MalformedRequest
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway_langchain.requests import LANGCHAIN, body_of, messages_of
 
 __all__ = ["PROMPT", "body_from", "document_from", "fields_of", "prompt_from"]

@@ -26,7 +26,7 @@ from dp_gateway.api.plain import Choice, Flag, Id, Number
 from dp_gateway.api.reading import Author
 from dp_gateway.api.schema import SCHEMA
 from dp_gateway.errors import FieldRefused, MalformedRequest
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 
 __all__ = ["LANGCHAIN", "RUN_METADATA", "body_of", "messages_of"]
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from dp_gateway import Gateway
 from dp_gateway.errors import GatewayError, RequestError
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key, user_of
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway_litellm.streams import restored_stream
 
 __all__ = ["PrivacyGuardrail"]

@@ -23,7 +23,7 @@ from dp_gateway.api import SHAPES
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.exchange import MARK_HEADER, Caller, Doorway, user_of
 from dp_gateway.judging.hooks import Judging, Sample
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway.second_step import Rewriting, SecondStep
 from dp_gateway.till import Payment, Till
 from dp_gateway_openai.replies import attach, correct, restored, restoring_stream

@@ -10,8 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated, InvalidEpsilon
-from dp_gateway.mechanisms.nerasetext import NERaseText, NERaseTextPlus
-from dp_gateway.mechanisms.sensitive_words import named_words
+from dp_gateway.mechanisms.nerasetext import NERaseText, NERaseTextPlus, named_words
 from dp_gateway.testing import SeededStream
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import Index
@@ -94,7 +93,7 @@ def test_flags_may_come_from_a_function(toy: Index) -> None:
         return np.array([word in ("paris", "london") for word in words])
 
     made = NERaseText(toy, 5.0, sensitive=is_city)
-    assert [toy.word(entry) for entry in np.flatnonzero(made.sensitive)] == ["london", "paris"]
+    assert [toy.word(entry) for entry in np.flatnonzero(made.sensitive).tolist()] == ["london", "paris"]
     assert made.fingerprint != NERaseText(toy, 5.0, sensitive=SENSITIVE).fingerprint
 
 

@@ -84,7 +84,7 @@ def test_law_is_that_of_the_definition(toy: Index, epsilon: float) -> None:
 
 def test_draws_past_the_lists(toy: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws stay exact where the kept lists end early, by proposals and by order."""
-    monkeypatch.setattr("dp_gateway.mechanisms.ranking._LISTED", 5)
+    monkeypatch.setattr("dp_gateway.mechanisms.rantext._LISTED", 5)
     for common in (10, 10_000):
         monkeypatch.setattr("dp_gateway.mechanisms.rantext._COMMON", common)
         mechanism = RanText(toy, 3.0)

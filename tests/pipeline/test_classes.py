@@ -8,14 +8,14 @@ shares of an event differ by .09 by chance with a probability below e^-12 (Hoeff
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.policy import Policy
-from dp_gateway.privacy.classes import NOTHING_KEPT, ValueClass
+from dp_gateway.privacy.guarantee import NOTHING_KEPT, ValueClass
 from dp_gateway.surrogates import name_parts
 from dp_gateway.surrogates.identifiers import Scrambled
 from dp_gateway.surrogates.name_parts import NamePart
@@ -33,7 +33,7 @@ class Marked:
     def __init__(self, kind: str) -> None:
         self._kind = kind
 
-    def detect(self, texts: list[str]) -> list[list[Entity]]:
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         found = [[match.span(1) for match in re.finditer(r"\[([^]]+)\]", text)] for text in texts]
         return [[Entity(start, end, self._kind, 1.0, "marked") for start, end in spans] for spans in found]
 

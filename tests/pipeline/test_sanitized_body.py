@@ -15,7 +15,7 @@ from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.exchange import Doorway
 from dp_gateway.llm.messages import SanitizedText
 from dp_gateway.pipeline import Gateway
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 
 ROOT = Path(__file__).parents[2]
 RAW: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "I am Anna Miller."}]}
@@ -25,7 +25,7 @@ from typing import Any
 from openai._models import FinalRequestOptions
 from dp_gateway.llm import Message, Public, RemoteModel
 from dp_gateway.pipeline import Sanitized
-from dp_gateway.pipeline.body import SanitizedBody
+from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway.server.upstream import Upstream
 from dp_gateway_langchain.requests import messages_of
 from dp_gateway_openai.requests import sealed

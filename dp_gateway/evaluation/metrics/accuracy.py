@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dp_gateway.attacks.base import wilson
 from dp_gateway.attacks.splitting import related
 from dp_gateway.errors import MissingPackage
-from dp_gateway.evaluation.metrics.base import Skipped
+from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found, OfLast, local_embedder, vectors_of, words_of
 from dp_gateway.vocabulary.embedders import Embedder
 

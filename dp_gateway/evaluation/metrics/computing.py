@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel
-from dp_gateway.evaluation.metrics.base import Measurement, Skipped
+from dp_gateway.evaluation.metrics import Measurement, Skipped
 from dp_gateway.text import encode, segment
 from dp_gateway.vocabulary.embedders import Embedder, Progress, resolve
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dp_gateway.errors import InputError, MalformedReply
-from dp_gateway.evaluation.metrics.base import Skipped
+from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found, mean_found
 from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Public

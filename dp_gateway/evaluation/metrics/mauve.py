@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # pyright: ignore[reportMissingTypeStubs]
 
 from dp_gateway.errors import MissingPackage
-from dp_gateway.evaluation.metrics.base import Skipped
+from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found, local_embedder, vectors_of
 from dp_gateway.vocabulary.embedders import Embedder
 

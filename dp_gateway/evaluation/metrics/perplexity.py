@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dp_gateway.errors import MissingPackage
-from dp_gateway.evaluation.metrics.base import Skipped
+from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found, mean_by_document
 from dp_gateway.llm import Endpoint
 from dp_gateway.llm.log_probabilities import TextProbabilities

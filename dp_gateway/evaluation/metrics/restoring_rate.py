@@ -22,7 +22,7 @@ from typing import Any
 
 from dp_gateway.attacks.base import wilson
 from dp_gateway.errors import InputError
-from dp_gateway.evaluation.metrics.base import Skipped
+from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import Computed, Found
 from dp_gateway.pipeline import Sanitized
 from dp_gateway.text.types import UNITS
