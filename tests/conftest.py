@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,9 +41,20 @@ def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def toy(tmp_path_factory: pytest.TempPathFactory) -> Index:
+def toy(_toy_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Index:
     """60 words in 5 dimensions, 24 neighbours each."""
-    return toy_index(tmp_path_factory.mktemp("index"))
+    return Index(shutil.copytree(_toy_folder, tmp_path_factory.mktemp("index") / "toy"))
+
+
+@pytest.fixture(scope="session")
+def _toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return toy_index(tmp_path_factory.mktemp("built")).path
+
+
+@pytest.fixture
+def own_toy(_toy_folder: Path, tmp_path: Path) -> Index:
+    """The same index in a folder of the test's own, where nothing was derived from it yet."""
+    return Index(shutil.copytree(_toy_folder, tmp_path / "toy"))
 
 
 @pytest.fixture(scope="session")

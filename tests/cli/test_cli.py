@@ -14,13 +14,12 @@ from typing import Any
 import pytest
 
 from dp_gateway.mechanisms.registry import MECHANISMS
-from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
 from tests.cli.commands import invoke
 
 
 def run(
-    *arguments: str | Path, stdin: bytes = b"", code: int = 0, **environment: str
+    *arguments: str | Path, stdin: bytes = b"", code: int = 0, **environment: Any
 ) -> subprocess.CompletedProcess[bytes]:
     done = invoke(*arguments, stdin=stdin, **environment)
     assert done.returncode == code, done.stderr.decode()
@@ -41,7 +40,7 @@ def test_sanitize_reads_stdin_and_files(tmp_path: Path) -> None:
     key = tmp_path / "key"
     first = run("sanitize", tmp_path / "letter.txt", "--key-file", key).stdout
     assert first == run("sanitize", "--key-file", key, stdin=text).stdout
-    assert first != run("sanitize", "--key-file", key, "--scope", "x", "--epsilon", "1", stdin=text).stdout
+    assert first != run("sanitize", "--key-file", key, "--scope", "x", "--epsilon", "3", stdin=text).stdout
 
 
 def test_a_process_of_its_own_writes_the_same(tmp_path: Path) -> None:
@@ -144,8 +143,8 @@ def test_mechanisms_lists_all() -> None:
     assert "stairtext" in run("mechanisms").stdout.decode()
 
 
-def test_certify_on_a_small_index(tmp_path: Path) -> None:
-    index = toy_index(tmp_path)
+def test_certify_on_a_small_index(own_toy: Index, tmp_path: Path) -> None:
+    index = own_toy
     answers: list[dict[str, Any]] = json.loads(
         run("certify", "-m", "all", "-e", "6", "--index", index.path, "--json").stdout
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,6 @@ from dp_gateway.evaluation.one_pass import best_together
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.certify import certify
 from dp_gateway.mechanisms.registry import MECHANISMS, create
-from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
 
 OF_DISTANCES = {"santext", "santext+", "tem", "rantext", "clusant", "nerasetext", "nerasetext+"}
@@ -25,8 +22,8 @@ def made(index: Index) -> list[Mechanism]:
     return [create(name, index, epsilon, **options.get(name, {})) for name, epsilon in settings]
 
 
-def test_the_same_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = toy_index(tmp_path)
+def test_the_same_figures(own_toy: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = own_toy
     random = np.random.default_rng(0)
     few = random.choice(index.size, index.size // 8, replace=False)
     weights = np.zeros(index.size)
@@ -52,8 +49,8 @@ def test_the_same_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert kept.expected_cosine == pytest.approx(utility.expected_cosine, rel=1e-6), each.name
 
 
-def test_large_samples_are_left_to_bounds(tmp_path: Path) -> None:
-    index = toy_index(tmp_path)
+def test_large_samples_are_left_to_bounds(own_toy: Index) -> None:
+    index = own_toy
     even = np.full(index.size, 1 / index.size)
     assert best_together(made(index), even, even, lambda *_: None) == {}
     assert best_together([], even, even, lambda *_: None) == {}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from dp_gateway.mechanisms.stairtext import StairText, closed_form, public_floor
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.prior import text_prior
+from tests.cli.commands import invoke
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +121,8 @@ def test_never_below_the_closed_form_on_the_default_vocabulary(words: Index) -> 
         assert after.utility(prior).expected_cosine > before.utility(prior).expected_cosine + 0.04
 
 
-def test_floors_are_kept_beside_the_index(tmp_path: Path) -> None:
-    index = toy_index(tmp_path)
+def test_floors_are_kept_beside_the_index(own_toy: Index) -> None:
+    index = own_toy
     first = StairText(index, 3)
     stored = list((index.path / "derived").glob("stairtext-floors-*"))
     assert len(stored) == 1
@@ -223,10 +222,9 @@ def test_index_build_works_floors_out(tmp_path: Path) -> None:
         "--index",
         str(tmp_path / "i"),
     )
-    command = [sys.executable, "-m", "dp_gateway", "index", "build", *given]
-    subprocess.run([*command, "--epsilon", "3", "--epsilon", "0.5"], check=True, capture_output=True)
+    assert invoke("index", "build", *given, "--epsilon", "3", "--epsilon", "0.5").returncode == 0
     index = Index(tmp_path / "i")
     assert {path.name.rsplit("-", 1)[1] for path in (index.path / "derived").glob("stairtext-floors-*")} == {"3", "0.5"}
-    refused = subprocess.run([*command, "--epsilon", "zero"], check=False, capture_output=True)
+    refused = invoke("index", "build", *given, "--epsilon", "zero")
     assert refused.returncode == 1
     assert b"epsilon must be a number" in refused.stderr

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.mechanisms.together import levels_together
-from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
 
 
@@ -20,8 +17,8 @@ def made(index: Index) -> list[Mechanism]:
     return [create(name, index, epsilon, **options.get(name, {})) for name, epsilon in settings]
 
 
-def test_the_same_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = toy_index(tmp_path)
+def test_the_same_levels(own_toy: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = own_toy
     alone = {(each.name, each.epsilon): each.compute_level() for each in made(index)}
     levels_together(made(index))
     passes: list[str] = []
@@ -32,8 +29,8 @@ def test_the_same_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not passes
 
 
-def test_what_is_known_is_not_computed_again(tmp_path: Path) -> None:
-    index = toy_index(tmp_path)
+def test_what_is_known_is_not_computed_again(own_toy: Index) -> None:
+    index = own_toy
     levels_together(made(index))
     calls: list[int] = []
     levels_together(made(index), lambda done, total: calls.append(done))

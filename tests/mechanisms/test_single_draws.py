@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from dp_gateway.mechanisms.registry import create
-from dp_gateway.testing import SeededStream, toy_index
+from dp_gateway.testing import SeededStream
+from dp_gateway.vocabulary.index import Index
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ from dp_gateway.testing import SeededStream, toy_index
     ],
 )
 @pytest.mark.parametrize("epsilon", [1.0, 8.0])
-def test_single_rows_equal_rows_of_a_batch(name: str, options: dict[str, Any], epsilon: float, tmp_path: Path) -> None:
-    made: Any = create(name, toy_index(tmp_path), epsilon, **options)
+def test_single_rows_equal_rows_of_a_batch(name: str, options: dict[str, Any], epsilon: float, toy: Index) -> None:
+    made: Any = create(name, toy, epsilon, **options)
     entries = np.arange(made.index.size)
     batch = np.cumsum(made.heads(entries), axis=1)
     for entry in entries.tolist():
@@ -34,9 +34,8 @@ def test_single_rows_equal_rows_of_a_batch(name: str, options: dict[str, Any], e
 
 
 @pytest.mark.parametrize("name", ["stairtext", "custext", "clusant"])
-def test_single_draws_equal_draws_of_a_batch(name: str, tmp_path: Path) -> None:
-    index = toy_index(tmp_path)
-    for entry in range(index.size):
-        one, batch = create(name, index, 2.0), create(name, index, 2.0)
+def test_single_draws_equal_draws_of_a_batch(name: str, toy: Index) -> None:
+    for entry in range(toy.size):
+        one, batch = create(name, toy, 2.0), create(name, toy, 2.0)
         drawn = [one.release_one(entry, SeededStream(seed)) for seed in range(5)]
         assert drawn == [int(batch.release(np.array([entry]), SeededStream(seed))[0]) for seed in range(5)]
