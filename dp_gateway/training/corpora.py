@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from dp_gateway.training.examples import Example, Span, from_tokens, spans_of_tags
@@ -211,6 +212,17 @@ def _requests(data: Path) -> Iterator[Example]:
             yield Example(one["text"], spans, _NAMES, left)
 
 
+def _tweets(part: str) -> Callable[[Path], Iterator[Example]]:
+    """Tweebank with names (Apache 2.0), whose authors wrote links as URL and a number."""
+
+    def read(data: Path) -> Iterator[Example]:
+        text = (data / f"mit-ccc+TweebankNLP/Tweebank-NER-v1.0/{part}.bio").read_text(encoding="utf-8")
+        text = re.sub(r"(?m)^-DOCSTART-.*$", "", text)
+        yield from conll(re.sub(r"(?m)^URL([0-9]+)", r"https://t.co/\1", text), _BTC, _NAMES)
+
+    return read
+
+
 def _held_out(
     read: Callable[[Path], Iterator[Example]], every: int = 12
 ) -> tuple[Callable[[Path], Iterator[Example]], Callable[[Path], Iterator[Example]]]:
@@ -239,9 +251,11 @@ LABELLED: Mapping[str, Callable[[Path], Iterator[Example]]] = {
     "litbank": _STORIES[0],
     "technical": _technical,
     "requests": _requests,
+    "tweebank": lambda data: chain(_tweets("train")(data), _tweets("test")(data)),
     "wnut17-dev": _of_file("leondz+emerging_entities_17/emerging.dev.conll", _WNUT),
     "crossner-dev": _cross("dev"),
     "btc-dev": _BTC_PARTS[1],
     "litbank-dev": _STORIES[1],
+    "tweebank-dev": _tweets("dev"),
 }
 """Labelled corpora by name; those whose names end in "-dev" are for choosing settings and for calibration."""

@@ -32,6 +32,7 @@ __all__ = ["SHARES", "augmented", "held_out_parts", "sources", "train"]
 SHARES = {
     "btc": 2.5, "wnut17": 3.0, "crossner": 4.0, "gmb": 1.3, "re3d": 2.0, "sec": 0.5, "snips": 0.5, "masc": 1.5,
     "speeches": 0.5, "glosses": 0.5, "reviews": 0.6, "youtube": 0.8, "technical": 0.5, "requests": 0.7,
+    "tweebank": 3.0,
 }  # fmt: skip
 """How often each example of a source is taken in one round of augmentation; once by default."""
 

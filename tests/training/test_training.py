@@ -41,6 +41,14 @@ def test_conll_files_are_read():
     assert parts(example) == [("Anna", "PERSON"), ("Skyrim", "MISC")]
 
 
+def test_tweets_are_read_without_marks_of_documents_and_with_links(tmp_path):
+    folder = tmp_path / "mit-ccc+TweebankNLP/Tweebank-NER-v1.0"
+    folder.mkdir(parents=True)
+    (folder / "dev.bio").write_text("-DOCSTART- -X- -X- O\n\nAnna\t-\t-\tB-PER\nURL12\t-\t-\tO\n\n")
+    (example,) = LABELLED["tweebank-dev"](tmp_path)
+    assert (example.text, parts(example)) == ("Anna https://t.co/12", [("Anna", "PERSON")])
+
+
 def test_every_hole_of_every_template_has_a_maker():
     makers = Values(random.Random(1)).makers
     for example in synthetic(300, random.Random(2)):
