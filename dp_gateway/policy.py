@@ -74,9 +74,10 @@ KEEPABLE: dict[str, tuple[str, ...]] = {
     "DATE_TIME": ("year", "season", "weekday"),
 }
 """What `keep` may name, by entity type: of a town its country, its state (region) and the size of its population, of a
-country the continent, the first language and the bloc; of an organisation its trade, of a job its field; of a group
-whether it is a people or a religion; of an age whether it is that of a minor, an adult or a retired person; of an
-amount the first digit; of a date the year, the quarter and the weekday."""
+region of the United States whether it is a state or a county (size), of a country the continent, the first language and
+the bloc; of an organisation its trade, of a job its field; of a group whether it is a people or a religion; of an age
+whether it is that of a minor, an adult or a retired person; of an amount the first digit; of a date the year, the
+quarter and the weekday."""
 
 
 TOPICS: dict[str, tuple[str, ...]] = {

@@ -77,3 +77,8 @@ def test_long_lists_take_linear_time() -> None:
 def test_what_somebody_is_to_the_writer_is_no_part_of_the_name(text: str) -> None:
     persons = [one for one in default_detection().detect([text])[0] if one.type == "PERSON"]
     assert [text[one.start : one.end] for one in persons] == ["Rosalind"]
+
+
+def test_mum_alone_is_nobodys_name() -> None:
+    found = default_detection().detect(["Mum lives in Dublin, and Dad called."])[0]
+    assert [one.type for one in found] == ["LOCATION"]

@@ -43,7 +43,7 @@ KEPT = [
     ("LOCATION", "Munich", "CITY", ("country",)),
     ("LOCATION", "New York City", "CITY", ("country",)),
     ("LOCATION", "Brazil", "COUNTRY", ("continent",)),
-    ("LOCATION", "Texas", "REGION", ("country",)),
+    ("LOCATION", "Texas", "REGION", ("country", "size")),
     ("ORGANIZATION", "Netflix", "ORGANIZATION", ("trade",)),
     ("ORGANIZATION", "Cleveland Clinic", "ORGANIZATION", ("trade",)),
     ("ORGANIZATION", "Barnum Brewery", "ORGANIZATION", ("trade",)),

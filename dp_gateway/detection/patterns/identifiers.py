@@ -143,6 +143,11 @@ def _not_date(text: str, start: int, end: int) -> float | None:
     return 0.8
 
 
+def _some_number(text: str, start: int, end: int) -> float | None:
+    # Words that tell which number it is come first.
+    return 0.45 if _not_date(text, start, end) else None
+
+
 def _vin(text: str, start: int, end: int) -> float | None:
     return 0.6 if any(char.isupper() for char in text[start:end]) else None
 
@@ -285,7 +290,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         ),
         digits=6,
         cues=frozenset(("id", "number")),
-        check=_not_date,
+        check=_some_number,
         folded=True,
     ),
     # Codes of bookings are six capitals and digits; all may be letters.

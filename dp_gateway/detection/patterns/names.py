@@ -60,6 +60,7 @@ ORDINARY = (
         "string struct subject subtotal suite summarise summarize super svelte system table tax tbd tcp "
         "team tel tell tensorflow terraform thank thanks they this title tl;dr tldr tls todo tomcat total transformer "
         "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
+        "auntie bro dad daddy grandad granddad grandma grandpa granny mama mom mommy mum mummy papa sis "
         "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
         "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
         "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
@@ -78,6 +79,7 @@ NOT_NAMES = frozenset(
     "friend friends support customer service user bot "
     "monday tuesday wednesday thursday friday saturday sunday january february march april "
     "june july august september october november "
+    "mum mom mommy mummy dad daddy grandma grandpa granny "
     "december english french german spanish italian in on at from to for with by of as about "
     "after before since until into over under "
     "street avenue road lane drive card visa mastercard bank account email phone address "

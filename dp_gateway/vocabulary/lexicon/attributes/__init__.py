@@ -35,7 +35,7 @@ _OF: dict[str, Callable[[str], Mapping[str, str]]] = {
 
 COARSE_TO_FINE: dict[str, tuple[str, ...]] = {
     "CITY": ("continent", "country", "region", "size"),
-    "REGION": ("continent", "country", "region"),
+    "REGION": ("continent", "country", "size"),
     "COUNTRY": ("continent", "language", "bloc"),
     "ORGANIZATION": ("trade",),
     "JOB_TITLE": ("field",),

@@ -24,7 +24,7 @@ def of_region(phrase: str) -> Mapping[str, str]:
     folded = fold(phrase)
     known = _regions().get(folded)
     if known is None and folded.endswith(_COUNTY):
-        return _land("US") | {"region": "a county of the United States"}
+        return _land("US") | {"size": "a county of the United States"}
     return known or {}
 
 
@@ -59,7 +59,7 @@ def _regions() -> Mapping[str, Mapping[str, str]]:
     for land, names in read_attributes_once()["regions"].items():
         of_land = _land(land)
         if land == "US":
-            of_land["region"] = "a state of the United States"
+            of_land["size"] = "a state of the United States"
         found |= dict.fromkeys(map(fold, names), of_land)
     return found
 
