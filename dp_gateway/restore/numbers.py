@@ -26,6 +26,7 @@ CONTEXT = 240
 """Characters before a number that are looked at."""
 
 _RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
+_DIGIT = re.compile(r"[0-9]")
 _GOES_ON = re.compile(r"[\w/:]|[.,-][0-9]")
 _NO_START = frozenset(".,/-+_")
 _BEYOND = 64
@@ -118,6 +119,8 @@ class Numbers:
             Start, end and original of each, and how far that is certain.
         """
         found: list[tuple[int, int, str]] = []
+        if (final or end < len(text)) and not _DIGIT.search(text, at, end):
+            return found, end
         for number in _numerals(text, at, min(end + _BEYOND, len(text)) if final else end):
             start, stop = number.span()
             if start >= end:
@@ -132,6 +135,8 @@ class Numbers:
 
     def unsure(self, text: str, start: int, end: int) -> int:
         """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
+        if not _DIGIT.search(text, start, end):
+            return 0
         return sum(len(number[0]) > 1 and _value(number[0]) in self._of for number in _numerals(text, start, end))
 
     def _original(self, text: str, start: int, written: str, *, final: bool) -> str | None:
