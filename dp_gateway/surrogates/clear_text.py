@@ -27,16 +27,17 @@ _LOOKED_UP = 3
 """Words in a row that are looked up; what has more is looked for in the text where all such rows of it stand there."""
 _SHORT = 16_384
 """Characters of a text in which words in a row are looked for, whose rows are not written down."""
-_MOST_ASKED = 512
+_MOST_ASKED = 128
 """Answers that are kept with a text."""
-_WEIGHT = 1000
-"""Characters of a kept text that count as an entry of the memory; with its words it takes five bytes for each."""
+_TEXTS, _WEIGHT = 1024, 4000
+"""Texts of a generation, a short one of which takes some 14 kB with its answers, and the characters of one that count
+as another text; with its words it takes about five bytes for each."""
 _LONGEST_KEPT = 2_000_000
 
 
 def text_memory() -> Memory:
     """Where what requests leave in clear is kept from one request of a conversation to the next."""
-    return Memory(weigh=lambda kept: len(cast(ClearText, kept).apart) // _WEIGHT)
+    return Memory(_TEXTS, weigh=lambda kept: len(cast(ClearText, kept).apart) // _WEIGHT)
 
 
 class Found(Protocol):

@@ -74,7 +74,11 @@ def test_what_is_kept_is_bounded() -> None:
         texts.add([f"{number} " + "word " * 100_000])
     # 500,000 characters each; two generations of some four million.
     assert len(memory) <= 20
+    for number in range(3000):
+        texts = ClearTexts(memory)
+        texts.add([f"{number} words"])
+    assert len(memory) <= 2048
     text = ClearText(["one 2 three"])
     for number in range(2000):
         text.like(rf"{number}\d*")
-    assert len(text._answers) <= 512  # pyright: ignore[reportPrivateUsage]
+    assert len(text._answers) <= 128  # pyright: ignore[reportPrivateUsage]
