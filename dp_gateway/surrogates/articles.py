@@ -14,7 +14,7 @@ ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION", "JOB_TITLE", "NRP")
 
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 
-_AN = re.compile(r"^(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|11\b|18\b|hono|hour|heir)", re.I)
+_AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|hono|hour|heir)", re.I)
 
 
 def article_for(text: str, article: str) -> str:

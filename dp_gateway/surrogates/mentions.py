@@ -26,10 +26,9 @@ __all__ = ["Mention", "as_declared", "between", "find_mentions"]
 
 _LONGEST_ELIDED = 4
 _NEAR = 60
-_ARTICLE = re.compile(r"(?<![\w'])([Aa]n?|AN?)(\s+)$")
+_ARTICLE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
-_WITH_ARTICLE = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "AGE", "QUANTITY", "DURATION"))
 _LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER", "ID_NUMBER"))
 _OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
@@ -215,14 +214,13 @@ def _threshold(policy: Policy, entity_type: str) -> float:
 def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
     """An entity between two others, with what belongs to it."""
     stands = text[entity.start : entity.end]
+    # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
+    article = _article_before(text, before, entity.start)
+    start = entity.start - len(article)
     if entity.type in _OF_WORDS and (space := space_of(stands)):
         read = stands.replace(space, " ")
-        return Mention(number, entity.start, entity.end, entity.type, read, space=space)
-    # An article says how the hidden word begins ("an"), so both are replaced together.
-    article = _article_before(text, before, entity.start) if entity.type in _WITH_ARTICLE else ""
-    mention = Mention(
-        number, entity.start - len(article), entity.end, entity.type, stands, article, public=entity.public
-    )
+        return Mention(number, start, entity.end, entity.type, read, article, space=space)
+    mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public)
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.

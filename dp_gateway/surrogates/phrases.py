@@ -40,7 +40,7 @@ LEXICON_TYPES: dict[str, tuple[str, ...]] = {
 
 _ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
 _LEGAL = re.compile(r",?\s+(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I)
-_NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i")
+_NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i", "x", "z", *(f"{letter}y" for letter in "bcdfghklmnprstvwz"))
 _ACRONYM = 5
 _LEAST_TELLING = 4
 _OTHERS = ("COMMON_WORDS", "GIVEN_NAMES_ALL")
@@ -109,7 +109,9 @@ class Phrases:
             spelled = self._short(phrase.core, long, entity_type)
         plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
         self._seen.append((spelled, phrase))
-        return f"{phrase.article}{self._cased(phrase.core, spelled)}{'s' if plural else ''}"
+        cased = self._cased(phrase.core, spelled)
+        ending = "S" if cased.isupper() and len(phrase.core) > _ACRONYM else "s"
+        return f"{phrase.article}{cased}{ending if plural else ''}"
 
     @staticmethod
     def _cased(core: str, spelled: str) -> str:

@@ -156,19 +156,19 @@ class Substitution:
         found = self._drawn(mention)
         if found.text is None:
             return found
+        text, original = found.text, mention.text
         if mention.space:
-            found = found._replace(text=found.text.replace(" ", mention.space))
-            self._pairs.append((found.text or "", mention.text.replace(" ", mention.space)))
-            return found
+            text, original = text.replace(" ", mention.space), original.replace(" ", mention.space)
+            self._pairs.append((text, original))
         if mention.before:
-            self._pairs.append((mention.before + found.text, mention.before + mention.text))
+            self._pairs.append((mention.before + text, mention.before + original))
         if mention.after:
-            self._pairs.append((found.text + mention.after, mention.text + mention.after))
-        if not mention.article:
-            return found
-        article = article_for(found.text, mention.article)
-        self._pairs.append((article + found.text, mention.article + mention.text))
-        return found._replace(text=article + found.text)
+            self._pairs.append((text + mention.after, original + mention.after))
+        if mention.article:
+            article = article_for(text, mention.article)
+            text, original = article + text, mention.article + original
+            self._pairs.append((text, original))
+        return found._replace(text=text)
 
     def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
         treatment = self._policy.rule(mention.type).treatment

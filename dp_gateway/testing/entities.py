@@ -1,6 +1,6 @@
 """The conformance suite of an entity policy: what is printed of a type has to hold end to end.
 
-For every pair of `testing.pairs.PAIRS` both texts are sanitized many times in fresh scopes, as requests are. A pair of
+For every pair of `testing.pairs` both texts are sanitized many times in fresh scopes, as requests are. A pair of
 one printed class must then obey the printed (epsilon, delta) of one value: no statistic may show more. And no more of a
 mention may leave than the report counts. Who writes a policy, a treatment or a family of surrogates subclasses it::
 
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from dp_gateway.testing.pairs import PAIRS, TextPair
+from dp_gateway.testing.pairs import ARTICLE_PAIRS, PAIRS, TextPair
 from dp_gateway.testing.visible import form, statistics
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class EntityConformance:
     alpha = 1e-6
     form = 0.5
     compared = 0.75
-    pairs: Sequence[TextPair] = PAIRS
+    pairs: Sequence[TextPair] = (*PAIRS, *ARTICLE_PAIRS)
 
     def make(self) -> Gateway:
         """The gateway under test; with a key, so that scopes count."""

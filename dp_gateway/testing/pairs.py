@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
+__all__ = ["ARTICLE_PAIRS", "NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
 
 
 class TextPair(NamedTuple):
@@ -256,12 +256,21 @@ _BY_TYPE: Mapping[str, tuple[tuple[str, str, str, str], ...]] = {
 PAIRS: tuple[TextPair, ...] = tuple(TextPair(name, *row) for name, rows in _BY_TYPE.items() for row in rows)
 """Pairs of every type that is drawn, made to differ in one visible feature each."""
 
+ARTICLE_PAIRS: tuple[TextPair, ...] = (
+    TextPair("PERSON", "article", "Please ask {} about the chairs.", "an Anna Miller", "a Maria Miller"),
+    TextPair("MONEY", "article", "They charged {} fee for the chairs.", "an $85", "a $95"),
+    TextPair("PERCENTAGE", "article", "I got {} raise this year.", "an 8%", "a 7%"),
+)
+"""Pairs whose indefinite article would tell how the value begins."""
+
 TOPIC_PAIRS: tuple[TextPair, ...] = (
     TextPair("CONDITION", "rarity", "I have had {} since May.", "migraine", "trigeminal neuralgia"),
     TextPair("CONDITION", "kind", "I have had {} since May.", "depression", "tuberculosis"),
     TextPair("MEDICINE", "words", "The doctor gave me {} for it.", "propranolol", "birth control pill"),
     TextPair("TREATMENT", "kind", "She had {} in spring.", "chemotherapy", "IVF"),
     TextPair("FAITH", "first letter", "My wife is a {} and likes chairs.", "Methodist", "Sufi"),
+    TextPair("FAITH", "article", "My wife is {} and likes chairs.", "an Anglican", "a Methodist"),
+    TextPair("CONDITION", "article", "I have had {} since May.", "an abscess", "a migraine"),
     TextPair("POLITICS", "words", "He left the {} last year.", "Green Party", "trade union"),
     TextPair("OFFENCE", "kind", "He was convicted of {} as a student.", "shoplifting", "drunk driving"),
     TextPair("SEXUALITY", "letter case", "My sister is {} and likes chairs.", "lesbian", "bisexual"),

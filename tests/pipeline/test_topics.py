@@ -57,10 +57,26 @@ def test_phrases_are_found_in_any_case(gateway: Gateway, text: str) -> None:
         "The cut in costs came as a shock, but the cold start of the engine was a relief.",
         "We leave at noon, burn the letter, and cast the strain on the fit of the new press.",
         "The movement of the price had a complication: the pressure of growth on a stable attack.",
+        "My sister and her friend asked my brother whether they lent him a passion for opera.",
+        "Feature parity after the adoption of Lisp: no side effects, one constraint violation, a symptom, hardening.",
+        "The rip-off was a caper full of mayhem and lunacy, coming out in May by a guru of a cult.",
     ],
 )
 def test_ordinary_words_are_not_taken_for_topics(gateway: Gateway, text: str) -> None:
     assert gateway.sanitize(text).text == text
+
+
+def test_an_article_and_a_plural_follow_the_surrogate(gateway: Gateway) -> None:
+    words = {gateway.sanitize("My wife is an Anglican there.", scope=str(at)).text.split()[3] for at in range(40)}
+    assert words == {"a", "an"}
+    shouted = [gateway.sanitize("MIGRAINES AGAIN", scope=str(at)) for at in range(20)]
+    assert all(one.text.isupper() and one.restore(one.text) == "MIGRAINES AGAIN" for one in shouted)
+    assert not any(one.text.lower().removesuffix(" again").endswith(("ys", "xs")) for one in shouted)
+
+
+def test_religions_are_found_before_names_of_organisations(gateway: Gateway) -> None:
+    spans = gateway.sanitize("She converted to Islam and met a Catholic, a Hindu and a rabbi.").spans
+    assert [span.unit for span in spans] == ["FAITH"] * 4
 
 
 def test_a_policy_without_topics_leaves_them(gateway: Gateway) -> None:

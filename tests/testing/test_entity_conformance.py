@@ -23,7 +23,7 @@ from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
-from dp_gateway.testing.pairs import PAIRS, TOPIC_PAIRS, TextPair
+from dp_gateway.testing.pairs import ARTICLE_PAIRS, PAIRS, TOPIC_PAIRS, TextPair
 
 KEY = Secret(b"a key for tests, not a secret")
 DRAWN_NEAR = (*VALUE_TYPES, *(name for name in LEXICON_TYPES if name in PRESETS["entities"].types), "DATE_TIME")
@@ -60,6 +60,16 @@ class TestTopics(EntityConformance):
         topics = ("health", "faith", "politics", "offences", "sexuality", "family", "finance")
         types = {pair.type: {"epsilon": 1} for pair in TOPIC_PAIRS}
         return Gateway(parse_policy({"name": "topics", "topics": topics, "types": types}), key=KEY)
+
+
+class TestArticles(EntityConformance):
+    """An article says how the value begins, so it is drawn with it."""
+
+    draws = 240
+    pairs = ARTICLE_PAIRS
+
+    def make(self) -> Gateway:
+        return Gateway(PRESETS["entities"], key=KEY)
 
 
 class TestPrinted:

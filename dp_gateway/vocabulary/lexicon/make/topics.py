@@ -50,8 +50,9 @@ _LISTED = {
     "couples therapy|gastric bypass|hip replacement|knee replacement|blood transfusion|"
     "organ transplant|hormone therapy|sick leave|in vitro fertilization|cosmetic surgery|"
     "hospice care|home care|inpatient treatment",
-    "FAITH": "Ramadan|Communion|confirmation class|bar mitzvah|bat mitzvah|halal|kosher|baptism|"
-    "Bible study|Sunday school|Friday prayers|hijab|rosary|Lent|Yom Kippur|Diwali puja|atheism|"
+    "FAITH": "Islam|Islamic|Jewish|Hindu|Sikh|rabbi|atheist|evangelical Christian|Jehovah's Witness|Ramadan|"
+    "confirmation class|bar mitzvah|bat mitzvah|halal|kosher|baptism|"
+    "Bible study|Sunday school|Friday prayers|hijab|rosary|Yom Kippur|Diwali puja|atheism|"
     "agnosticism|Jehovah's Witnesses|prayer group",
     "POLITICS": "Democratic Party|Republican Party|Green Party|Labour Party|Conservative Party|"
     "Liberal Democrats|Christian Democrats|Social Democrats|Socialist Party|trade union|labor union|"
@@ -65,12 +66,12 @@ _LISTED = {
     "resisting arrest|trespassing|house arrest|criminal conviction|parole hearing",
     "SEXUALITY": "gay|lesbian|bisexual|pansexual|asexual|heterosexual|homosexual|transgender|trans woman|"
     "trans man|nonbinary|non-binary|genderqueer|intersex|queer|same-sex marriage|same-sex partner|"
-    "civil partnership|coming out|gender transition|gender dysphoria|sex reassignment|polyamorous|"
+    "civil partnership|gender transition|gender dysphoria|sex reassignment|polyamorous|"
     "polyamory|homosexuality|bisexuality|asexuality|aromantic|demisexual|cross-dressing|sex life|"
-    "open marriage|erectile dysfunction|low libido|closeted|swinger|transsexual|gender identity|"
+    "open marriage|erectile dysfunction|low libido|transsexual|gender identity|"
     "sexual orientation|drag queen|genderfluid|agender|sex work|celibate|celibacy",
     "FAMILY_MATTER": "parental leave|maternity leave|paternity leave|divorce|custody battle|child custody|"
-    "child support|alimony|adoption|foster care|marriage counselling|marriage counseling|"
+    "child support|alimony|adoption papers|adoption agency|foster care|marriage counselling|marriage counseling|"
     "separation agreement|prenuptial agreement|single mother|single father|single parent|stepchild|"
     "widow|widower|bereavement leave|compassionate leave|family leave|carer's leave|"
     "childcare allowance|domestic abuse|estranged wife|estranged husband|extramarital affair|"
@@ -88,6 +89,34 @@ _LISTED = {
     "food bank|universal credit|poverty line",
 }
 """What WordNet lacks, or what its words are too common for; our own lists."""
+
+_OTHERWISE = frozenset(
+    # Said of bodies, and more often of programs, plans, films and people's manners.
+    "aberration adhesion atrophy aura bends bloat blain blindness bruise bunt cachexy callosity chafe clubbing "
+    "congestion contagion corona craziness creeps crick crud daftness distemper dysfunction fester flakiness frailty "
+    "frenzy fugue furring gall gameness gash gimp graze gripes griping hardening heaves hiccup hickey hurting hysteria "
+    "impaction infirmity kink lameness lichen limping lisp looseness lunacy madness malady maternity mimesis murmur "
+    "noma para parity pest pestilence pica piles puffiness qualm rawness redness rosette rupture scorch shiner side "
+    "singe slough smarting smartness smut sneeze sneezing softness stasis staggers stigmata stinging strangulation "
+    "stridor swelling symptom throb throe trembles twitching unbalance unfitness unreason wale wasting weal welt wheal "
+    "whiplash wilt symptoms fantods floater crack-up sword-cut aching coughing shivering numbness craze "
+    # Drugs, and other things.
+    "adam agonist antidote baccy balsam bayer bennie blackwash bolus bracer bronzer cathartic cheroot cigar cigaret "
+    "cigarette cigarillo claro cristal curative cure-all dilator downer elvis excitant eyewash gage goop hypnotic "
+    "lozenge megadose nostrum palliative panacea panatela panetela physic popper preventative quat reefer refill "
+    "restorative salve sens sess spliff stogie stogy unction vape versed battery-acid placebo meth inhalant tobacco "
+    # Treatments of data and materials, offences of rules and parts of plots, and parties of all kinds.
+    "ablation altering drugging excision flooding galvanism resection "
+    "caper committal holdout holdup infraction mayhem piracy rip-off rustling shakedown shrinkage swindle violation "
+    "autocracy elitism extremism ideology labor labour opposition gironde "
+    # Manners of life that people speak of in jest.
+    "abstainer apostle ascetic begum brethren brother chela cult cultus friend guru hermit lent missioner monastic "
+    "moor mysticism nonconformist novice oblate penitent sect shaker shakers shua sister sisterhood votary whirler "
+    "celibate celibacy closeted swinger adoption passion communion side_effect false_pretenses political_party "
+    "shell_game coming_out".split()
+)
+"""Words and phrases of the trees that are said of all kinds of things: seen in film reviews, programs, and instructions
+for agents."""
 
 _COMMON, _ALSO_OTHERWISE, _OFTEN_ENOUGH = 4.2, 3.3, 3.0
 """Zipf frequencies of wordfreq: single words above the first are left out, above the second where they are verbs or
@@ -147,7 +176,7 @@ def _below(roots: set[str], synsets: dict[str, tuple[str, dict[str, list[str]]]]
 def _fits(phrase: str, senses: dict[str, list[str]], tree: set[str]) -> bool:
     from wordfreq import zipf_frequency
 
-    if not _PLAIN.fullmatch(phrase) or not senses.get("n"):
+    if not _PLAIN.fullmatch(phrase) or not senses.get("n") or phrase.lower().replace(" ", "_") in _OTHERWISE:
         return False
     if " " in phrase or "-" in phrase or phrase[0].isupper():
         return senses["n"][0] in tree
@@ -155,6 +184,12 @@ def _fits(phrase: str, senses: dict[str, list[str]], tree: set[str]) -> bool:
     if often > _COMMON or (often > _ALSO_OTHERWISE and (senses.get("v") or senses.get("a") or senses.get("s"))):
         return False
     return senses["n"][0] in tree or often < _OFTEN_ENOUGH
+
+
+def _fits_small(phrase: str, entries: dict[str, dict[str, list[str]]], tree: set[str]) -> bool:
+    small = phrase.lower()
+    senses = entries.get(small, {})
+    return small == phrase or not senses.get("n") or _fits(small, senses, tree)
 
 
 def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
@@ -170,7 +205,10 @@ def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
         tree = _below(roots, synsets)
         members = {phrase for number in tree if number in synsets for phrase in synsets[number][1].get("members", ())}
         phrases = listed.split("|")
-        phrases += sorted(one for one in members if _fits(one, entries.get(one, {}), tree))
+        # Phrases are found in any letter case: "Sister", a nun, is judged by what "sister" means.
+        phrases += sorted(
+            one for one in members if _fits(one, entries.get(one, {}), tree) and _fits_small(one, entries, tree)
+        )
         kept: dict[str, str] = {}
         for one in phrases:
             if one.lower() not in taken:
