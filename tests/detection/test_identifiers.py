@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection import identifiers_in
+from dp_gateway.detection.detection import default_detection
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,27 @@ def test_found(text: str, part: str, kind: str) -> None:
 )
 def test_left_alone(text: str) -> None:
     assert identifiers_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("employee Latoya Grimes (ID E-20418) was warned", "E-20418", "ID_NUMBER"),
+        ("Student Jamal Whitfield, ID A00451287, is ill", "A00451287", "ID_NUMBER"),
+        ("docker run -e DB_PASS='t0ps3cr3t!' app:2.3.1", "t0ps3cr3t!", "API_KEY"),
+        ("PG_PASS=hunter22x psql", "hunter22x", "API_KEY"),
+        ("the doctor says im 54 and too heavy", "54", "AGE"),
+        ("pay gb29 nwbk 6016 1331 9268 19 today", "gb29 nwbk 6016 1331 9268 19", "IBAN_CODE"),
+    ],
+)
+def test_labels_in_capitals_passwords_of_settings_and_ages_without_an_apostrophe(
+    text: str, value: str, kind: str
+) -> None:
+    (found,) = default_detection(ner="off").detect([text])
+    assert (value, kind) in [(text[one.start : one.end], one.type) for one in found]
+
+
+def test_a_sentence_is_no_account_number() -> None:
+    text = "My SIN is 046 454 286 and my health card is with her."
+    (found,) = default_detection(ner="off").detect([text])
+    assert "IBAN_CODE" not in [one.type for one in found]

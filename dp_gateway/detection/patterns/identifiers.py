@@ -44,6 +44,7 @@ _IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ -]?[A-Z
 # How one begins, cheaper to find: it stands within these distances of the whole.
 _IBAN_SIGN = re.compile(r"[0-9]{2}(?:(?<=[A-Za-z]{2}..)|(?<=[A-Za-z]{2}[ -]..))(?=(?:[ -]?[A-Za-z0-9]){11})")
 _IBAN_REACH = (10, 60)
+_SMALL_GROUP = re.compile("[ -][a-z]+(?![0-9A-Za-z])")
 _LIKE_IBAN = Expression(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
 _SHORTEST = 15
 _DIGITS_OF_IBAN = 8
@@ -83,6 +84,8 @@ def ibans(reading: Reading) -> Iterator[Found]:
         compact, end, grouped = _compact(text, start, length)
         if len(compact) < length or (end < len(text) and text[end].isalnum()):
             continue
+        if len(_SMALL_GROUP.findall(text, start, end)) > 1:
+            continue  # "is 046 454 286 and my health card": one in 97 of such sentences has the right sum
         value = "".join(str(int(char, 36)) for char in compact[4:] + compact[:4])
         if int(value) % 97 == 1:
             yield start, end, "IBAN_CODE", 1.0
@@ -261,6 +264,15 @@ IDENTIFIERS: tuple[Rule, ...] = (
         cues=frozenset(("no", "nr")),
         check=_not_date,
         folded=True,
+    ),
+    # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\bID\s{1,3}(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])"),
+        0.75,
+        digits=3,
+        cues=frozenset(("id",)),
+        check=_not_date,
     ),
     Rule(
         "ID_NUMBER",

@@ -48,7 +48,7 @@ _KEY_TYPES = {
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
         "caseid casenumber claimnumber passport ssnlast4",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
-        "privatekey accesskey dbpassword pass refreshtoken",
+        "privatekey accesskey dbpassword dbpass pass refreshtoken",
     }.items()
     for key in keys.split()
 }

@@ -106,7 +106,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])"),
+        Expression(rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])(?<!, ID(?=\s[A-Z]{{1,4}}[-/]?[0-9]))"),
         0.75,
         sign=re.compile(r",\s[A-Z]{2}\b"),
         form=form(", AA"),

@@ -83,7 +83,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            r"\b(?:[Ii] am|[Ii]['’]m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
+            r"\b(?:[Ii] am|[Ii]['’]?m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
             r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
             r"was(?=\s[0-9]{1,3} when))\s{1,3}"
             rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
