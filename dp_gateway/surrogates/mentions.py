@@ -138,7 +138,7 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Menti
     for mention in mentions:
         number, text = mention.text_number, texts[mention.text_number]
         language = "en"
-        if mention.type in _OF_LANGUAGES:
+        if mention.article or mention.type in _OF_LANGUAGES:
             known_passages = found.get(number)
             if known_passages is None:
                 known_passages = found[number] = passages(text)
@@ -152,7 +152,8 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Menti
             last = known[-1].end if known and known[-1].text_number == number else 0
             before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
             mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901
-        known.append(mention if language == "en" else mention._replace(language=language))
+        foreign = language != "en" and mention.type in _OF_LANGUAGES
+        known.append(mention._replace(language=language) if foreign else mention)
     return known
 
 

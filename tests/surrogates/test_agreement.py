@@ -53,3 +53,12 @@ def test_surrogates_agree(gateway: Gateway, gender: str, text: str) -> None:
 def test_a_policy_that_draws_the_gender_too_says_that_names_need_not_agree() -> None:
     assert "need not agree" in keeps(Policy(name="entities", keep_gender=False), "PERSON")
     assert "need not agree" not in keeps(Policy(name="entities"), "PERSON")
+
+
+def test_an_english_article_is_one_in_english_passages_alone() -> None:
+    """The German "an" is a preposition, before whatever it stands."""
+    gateway = Gateway("entities", key=Secret(b"a key for articles of languages"))
+    german = "Bitte schicken Sie das Gutachten für meine Tochter heute noch an praxis@kinderarzt-brandt.de, danke."
+    assert all(" noch an " in gateway.sanitize(german, scope=str(at)).text for at in range(20))
+    raises = {gateway.sanitize("I got an 8% raise this year.", scope=str(at)).text.split()[2] for at in range(40)}
+    assert raises == {"a", "an"}
