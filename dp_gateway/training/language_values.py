@@ -28,7 +28,7 @@ _FOLDER = Path(__file__).with_name("templates")
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _DIGITS = re.compile(r"#")
 _KINDS = {
-    "p": "PERSON", "f": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
+    "p": "PERSON", "f": "PERSON", "ku": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
     "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS", "z": "POSTCODE",
     "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?", "i": "?", "u": "?",
 }  # fmt: skip
@@ -61,7 +61,7 @@ _CALLED = {
         "妻の{f}", "息子の{f}", "友達の{f}", "同僚の{l}さん", "{k}",
     ),
     "ar": (
-        "{f}", "{f}", "{f}", "{p}", "{p}", "السيد {l}", "أم {f}", "أبو {f}", "الدكتور {f}", "جاري {f}", "زميلتي {f}",
+        "{f}", "{f}", "{f}", "{p}", "{p}", "السيد {l}", "{ku}", "{ku}", "الدكتور {f}", "جاري {f}", "زميلتي {f}",
     ),
     "hi": ("{f}", "{f}", "{p}", "{p}", "{f} जी", "{l} जी", "{l} सर", "{f} मैडम", "{f} भैया", "{f} दीदी", "डॉ. {l}"),
 }  # fmt: skip
@@ -265,6 +265,10 @@ class LanguageValues:
             f"{self.rng.choice(given)} {self.rng.choice(family)}" if self.rng.random() < 0.6 else self.rng.choice(given)
         )
 
+    def kunya(self) -> str:
+        """An Arabic name after a child: "the mother of Karim"."""
+        return f"{self.rng.choice(['أم', 'أبو', 'ام', 'ابو'])} {self.rng.choice(self._given)}"
+
     def kana(self) -> str:
         kana = [[name for name in names if re.fullmatch("[\u3040-\u30ff]+", name)] for names in self._spoken[::-1]]
         return self.rng.choice(["", " ", "　"]).join(self.rng.choice(names) for names in kana)
@@ -297,7 +301,7 @@ class LanguageValues:
             return self._polish(hole, case or "nom")
         named = {
             "p": self.person, "f": self.first, "l": self.last, "sl": self.familiar, "k": self.kana,
-            "en": self.foreign, "c": self.city, "o": self.organisation,
+            "en": self.foreign, "ku": self.kunya, "c": self.city, "o": self.organisation,
         }  # fmt: skip
         if hole in named:
             return named[hole]()
