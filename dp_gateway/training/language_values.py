@@ -28,9 +28,10 @@ _FOLDER = Path(__file__).with_name("templates")
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _DIGITS = re.compile(r"#")
 _KINDS = {
-    "p": "PERSON", "f": "PERSON", "ku": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON", "c": "LOCATION",
-    "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS", "z": "POSTCODE",
-    "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?", "i": "?", "u": "?",
+    "p": "PERSON", "f": "PERSON", "ku": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON",
+    "c": "LOCATION", "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS",
+    "z": "POSTCODE", "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?",
+    "i": "?", "u": "?",
 }  # fmt: skip
 _MONEY = {
     "de": "# €|#,50 Euro|#00 Euro", "fr": "# €|#,50 euros|1 #00 €", "es": "# €|#00 euros|$#000", "nl": "€ #|# euro",

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.base import trim
 from dp_gateway.detection.languages.reading import HAN
+from dp_gateway.detection.languages.tagger import is_frequent, is_persons
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.native import read_native
@@ -33,6 +34,9 @@ _LETTERS = {
     "Arabic": "\u0620-\u065f\u0670-\u06d3",
     "Devanagari": "\u0900-\u0963\u0971-\u097f\u200c\u200d",
 }
+_FAMILIAR = "总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂](?![夫妹弟们])"
+"""What Chinese names are followed by among colleagues and neighbours."""
+_PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
 # Particles and verbs of Chinese that stand before the name of a firm.
 _BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来"
 
@@ -45,12 +49,16 @@ class _Cue(NamedTuple):
         type: of the name.
         listed: the lists of names say how far it goes.
         short: it is one word, and further ones as far as the lists know them.
+        rare: a frequent word that is in no list is none.
+        given: its last word is in the tagger's lists of persons.
     """
 
     pattern: re.Pattern[str]
     type: str
     listed: bool = False
     short: bool = False
+    rare: bool = False
+    given: bool = False
 
 
 class LanguageNames:
@@ -84,11 +92,17 @@ class LanguageNames:
 def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entity | None:
     """The name that a cue found: without a word that is none, in Chinese and Japanese as long as the lists say."""
     start, end = match.span("name")
+    if language == "zh" and cue.type == "ORGANIZATION" and (party := _PARTY.match(text, start, end)):
+        start = party.end()
     if cue.listed and (end := _name_end(language, text, start, end)) <= start:
         return None
     never = _rows()[language].get("never", ())
     words = text[start:end].split()
     if not words or words[0] in never:
+        return None
+    if cue.given and not is_persons(language, words[-1]):
+        return None
+    if cue.rare and words[0] not in _listed(language)[1] and is_frequent(language, words[0]):
         return None
     while words[-1] in never:
         end = start + text[start:end].rindex(words.pop())
@@ -192,7 +206,8 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     else:
         yield _Cue(
             re.compile(
-                rf"(?:{before}|(?<=[和与给找请问让叫跟对同是的,，]))(?P<name>[{letter}]{{1,3}})(?={_either(rows['behind'])})"
+                rf"(?:{before}|(?<=[和与给找请问让叫跟对同是的,，]))(?P<name>[{letter}]{{1,3}})"
+                rf"(?={_either(rows['behind'])}|{_FAMILIAR})"
             ),
             "PERSON",
             listed=True,
@@ -204,7 +219,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     run = (
         rf"[{letter}]{{1,5}}|[{kana}]{{2,10}}|[\u3041-\u3096]{{2,4}}"
         if language == "ja"
-        else rf"(?:(?![{_BEFORE_FIRM}叫家还我你他有要去])[{letter}]){{2,5}}?"
+        else rf"(?:(?![{_BEFORE_FIRM}叫家还我你他有要去送写别住看没])[{letter}]){{2,5}}?"
     )
     start = (
         rf"(?<![{letter}{kana}])" if language == "ja" else rf"(?:^|(?<=[\s,，。:：、;；（(“\"{_BEFORE_FIRM}叫考家]))"
@@ -234,7 +249,7 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
     yield _Cue(re.compile(rf"(?<![{letters}]){label}(?P<name>{word}(?:{_BLANK}{word}){{0,4}}){end}"), "PERSON")
     yield _Cue(re.compile(rf"(?<![{letters}])(?:{_either(rows['says'])})\s(?:هو\s|هي\s)?{name}"), "PERSON")
     title = rf"(?:{_either(rows['title'])})"
-    yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{title}(?:\s{title}){{0,2}}\s{name}"), "PERSON")
+    yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{title}(?:\s{title}){{0,2}}\s{name}"), "PERSON", rare=True)
     if "behind" in rows:
         yield _Cue(
             re.compile(
@@ -250,6 +265,11 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
             "ORGANIZATION",
         )
     if language == "ar":
+        # Who is called, and who is named after a child: "O Karim", "the mother of Karim".
+        called = rf"(?:{_either(rows['called'])})\s(?P<name>{word})"
+        yield _Cue(re.compile(rf"(?<![{letters}]){called}"), "PERSON", given=True)
+        child = rf"(?P<name>(?:أم|ام|أبو|ابو|أبي)\s{word})"
+        yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{child}"), "PERSON", given=True)
         # "The company of Tigris for food industry": what a firm does has an article or the particle "for".
         first = rf"(?:{_either(rows['legal first'])})\s{word}(?:\s(?:لل|ال)[{letters}]{{2,18}}+){{1,4}}(?:\sذ\.م\.م)?"
         yield _Cue(re.compile(rf"(?<![{letters}])(?P<name>{first})"), "ORGANIZATION")

@@ -25,7 +25,7 @@ from dp_gateway.detection.tagger.weights import read_version, read_weights
 from dp_gateway.languages import passages
 from dp_gateway.text.entities import Entity
 
-__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent"]
+__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent", "is_persons"]
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -38,7 +38,7 @@ _READING = Reading(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
-_FIRMS, _FAMILY = 0b1000000, 0b10
+_FIRMS, _FAMILY, _PERSONS = 0b1000000, 0b10, 0b11
 _FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
 _END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
 _BEFORE_NAME = "和与跟同给找请叫让对及"
@@ -52,7 +52,7 @@ _COMMON = frozenset(
 )
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE = 0.9
-_DEVANAGARI = frozenset(map(chr, range(0x900, 0x980)))
+_UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
 _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
     "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
@@ -112,6 +112,11 @@ def is_frequent(language: str, word: str) -> bool:
     return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _FREQUENT)
 
 
+def is_persons(language: str, word: str) -> bool:
+    """Whether a word stands in a list of given or family names of a language or of one that shares its weights."""
+    return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _PERSONS)
+
+
 def _weights(group: str) -> Path:
     return _FOLDER / f"{group}.bin"
 
@@ -166,8 +171,8 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if short or found in _COMMON:
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
-        # Words of Hindi that are common and that no list has as a name are a sentence's, not a name's.
-        unsure = entity.type in _NAMES and entity.score < _SURE and found[0] in _DEVANAGARI
+        # Words of Hindi and Arabic that are common and that no list has as a name are a sentence's, not a name's.
+        unsure = entity.type in _NAMES and entity.score < _SURE and _UNCASED.match(found) is not None
         return not (unsure and all(_is_ordinary(word, vocabulary) for word in found.split()))
     if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
         return _is_listed(found.lower(), vocabulary)
