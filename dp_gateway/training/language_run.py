@@ -84,7 +84,10 @@ def train_languages(
     leakage = Leakage(data)
     corpora = {code: list(_corpora(data, code, leakage)) for code in codes}
     more = {code: gazetteer(data, code) for code in codes}
-    said = {code: everyday(data, code) for code in codes}
+    said = {
+        code: tuple([one for one in listed if not leakage.holds(one)] for listed in everyday(data, code))
+        for code in codes
+    }
     for code, files in corpora.items():
         say(f"{code}: {[len(one) for one in files]} examples")
     builder = Builder(tokenize_any)
@@ -122,8 +125,7 @@ def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]
 
 
 def _round(
-    code: str, corpora: Sequence[Sequence[Example]], more: _More, said: tuple[Sequence[str], Sequence[str]], made: int,
-    seed: int,
+    code: str, corpora: Sequence[Sequence[Example]], more: _More, said: Sequence[Sequence[str]], made: int, seed: int
 ) -> Iterator[Example]:  # fmt: skip
     rng = random.Random(f"{seed} {code}")
     values = LanguageValues(code, rng, more)
@@ -132,8 +134,9 @@ def _round(
             yield _disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
     for one in values.examples(made):
         yield _disturbed(one, rng)
-    if said[1]:
-        for one in values.everyday(_EVERYDAY, *said):
+    named, none = said
+    if none:
+        for one in values.everyday(_EVERYDAY, named, none):
             yield _disturbed(one, rng)
     yield from _ordinary(code, corpora, more, rng)
 
