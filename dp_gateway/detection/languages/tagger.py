@@ -166,7 +166,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     or a frequent one for a person that no list has.
     """
     if entity.type == "PERSON" and len(found) == 1:
-        return _is_listed(found, vocabulary, _FAMILY)
+        return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
     short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
     if short or found in _COMMON:
         return False
