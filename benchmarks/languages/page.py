@@ -19,9 +19,9 @@ _MESSAGES = """## Messages
 Messages of everyday life with made-up people, `benchmarks/languages/messages`. They were written apart from detection,
 and nobody who worked on it saw one before it was measured; then two faults were mended that four messages had not come
 back for (parts of Chinese words taken for names, identifiers that begin inside a word). Rules, lists and
-templates were written since with these figures by type in view, and with counts of the kinds of mistakes (how many names
-of one word are missed, by which detector letters are covered in vain), so the figures flatter; texts and misses stayed
-unread. Rules have messages of their own (`benchmarks/languages/development`).
+templates were written since with these figures by type in view, and with counts of the kinds of mistakes (how many
+names of one word are missed, by which detector letters are covered in vain), so the figures flatter; texts and misses
+stayed unread. Rules have messages of their own (`benchmarks/languages/development`).
 
 The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 of identifiers, .02 in vain. Most are
 missed: Spanish alone covers enough, no language has enough identifiers, and all cover more in vain than they should.
