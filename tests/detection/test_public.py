@@ -17,6 +17,10 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 GENERAL = [
+    ("What did the court decide in Roe v. {Wade} in 1973?", "PERSON"),
+    ("What did the {Supreme Court} decide in Roe v. Wade?", "ORGANIZATION"),
+    ("How does {Bitcoin mining} work?", "ORGANIZATION"),
+    ("What is a {Roth IRA}?", "PERSON"),
     ("Compare it with the {Congress of Vienna}.", "ORGANIZATION"),
     ("What is the {California Consumer Privacy} Act?", "ORGANIZATION"),
     ("What does the {Samsung Galaxy} S23 cost?", "ORGANIZATION"),
@@ -41,6 +45,7 @@ GENERAL = [
     ("{Paris} is the capital of France.", "LOCATION"),
 ]
 TIED = [
+    ("When was the hearing of Tom v. {Wade}?", "PERSON"),
     ("I live in {France}.", "LOCATION"),
     ("country: {France}", "LOCATION"),
     ('{"country": "{France}"}', "LOCATION"),

@@ -21,6 +21,7 @@ _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS = 60, 12
 _ARTICLE = re.compile(r"the\s+", re.I)
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
+_BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
 _NEXT = re.compile(r"['’]?s?(?:[\s-]+[^\W\d_][\w'’]*){1,3}")
 
 
@@ -38,13 +39,18 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         # "Cauchy-Schwarz", "Mann-Whitney".
         after = any(one.kind in NAMED_AFTER for part in name.split("-") for one in refers(part))
         found = (Reference("eponym", f"eponym {fold(name)}"),) if after else ()
+    elif not found and rest.islower() and rest.lower() not in words.THINGS:
+        # "Bitcoin mining": what follows in small letters is no part of the name.
+        found = refers(first)
     elif not found and rest.lower() in words.THINGS:
         # "US state": what a people or a country has.
         found = tuple(one for one in refers(first) if one.kind in ("people", "country"))
+    if not found and (phrase := _ending(text, entity)):
+        return phrase
     if entity.type == "PERSON":
         if pair := _pair(text, entity):
             return pair
-        return tuple(one for one in found if one.kind in _OF_PERSONS or (one.kind == "work" and rest))
+        return tuple(one for one in found if one.kind in _OF_PERSONS or (rest and one.kind in ("work", "law", "event")))
     return found
 
 
@@ -54,6 +60,17 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
     before = _NAME_AND.search(text, max(entity.start - _LONGEST, 0), entity.start)
     start, end = before.start() if before else entity.start, behind.end() if behind else entity.end
     return tuple(one for one in refers(text[start:end]) if one.kind == "work") if behind or before else ()
+
+
+def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """What a finding is together with the words before it: "Roe v. Wade"."""
+    before = _BEFORE.search(text, max(entity.start - _LONGEST, 0), entity.start)
+    start = before.start() if before else entity.start
+    while start < entity.start:
+        if found := tuple(one for one in refers(text[start : entity.end]) if one.kind in _WHOLE):
+            return found
+        start = text.find(" ", start, entity.start) + 1 or entity.end
+    return ()
 
 
 def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
