@@ -78,6 +78,12 @@ FOUND = [
     ("Aditi (she/her), 27, Gemini", "27", "AGE"),
     ("INFO login ok for mwangi.j from 41.90.64.12, done", "mwangi.j", "USERNAME"),
     ("laptop asset tag LT-88213 is gone", "LT-88213", "ID_NUMBER"),
+    ('10.14.2.77 - hlindqvist [03/Nov/2024:11:02:44 +0000] "GET / HTTP/1.1" 200', "hlindqvist", "USERNAME"),
+    ("sudo: pmorrow : TTY=pts/0 ; PWD=/home", "pmorrow", "USERNAME"),
+    ("a van with plates KX19 ZRT and", "KX19 ZRT", "ID_NUMBER"),
+    ("her desk is ext. 4471, upstairs", "4471", "ID_NUMBER"),
+    ("my pension is 2,140 zł a month", "2,140 zł", "MONEY"),
+    ("it cost ₦40,000 there", "₦40,000", "MONEY"),
     ("passenger EKSTROM/LINNEA MS", "LINNEA", "PERSON"),
 ]
 NOTHING = [
@@ -91,6 +97,7 @@ NOTHING = [
     "The user id is required, the password field needs 8 characters; see the login page.",
     "pass=1, fail=0; user=None; the plate is hot, and VAT is due. Confirmation code: please wait.",
     "Flowers for anna from 10 gardens, by EOD.",
+    "PWD=/srv/app and a user story; the plates are hot.",
     "My GitHub is private, and her LinkedIn account is down.",
     "No. 7 is ahead (no. 3 of the list).",
     "Version 1.2.3 fails: see Section 3.4 and Table 2.",

@@ -196,6 +196,14 @@ CONTACTS: tuple[Rule, ...] = (
         digits=7,
         check=_phone,
     ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])"),
+        0.8,
+        digits=3,
+        cues=frozenset(("ext", "extn", "extension")),
+        folded=True,
+    ),
     # Digits that are written as letters: 1-800-FLOWERS.
     Rule(
         "PHONE_NUMBER",
@@ -266,7 +274,7 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "USERNAME",
         Expression(
-            r"\b(?i:user[ _]?name|user[ _]?id|login(?: name)?|screen name)\s[\"'“]?"
+            r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
             r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])"
         ),
         0.8,

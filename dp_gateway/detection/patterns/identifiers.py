@@ -319,7 +319,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"\b(?i:plates?)\b[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:)\s{0,2}[\"'“]?"
+            r"\b(?i:plates?)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
             r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])"
         ),
         0.85,

@@ -85,14 +85,22 @@ _COMMANDS = (
     re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
     re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})"),
 )  # fmt: skip
-# "Accepted publickey for mwangi from 41.90.64.12"
-_FROM = re.compile(
-    r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from (?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
-)
+# Lines of logs, which stand in prose too: "Accepted publickey for mwangi from 41.90.64.12".
+_LOGGED = (
+    (
+        " from ",
+        re.compile(
+            r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
+            r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
+        ),
+    ),
+    (" [", re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
+    ("sudo", re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
+)  # fmt: skip
+"""What a line holds, and the expression that is run then."""
 _LOGINS = (
     re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
     re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]"),
-    _FROM,
     re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
 )
 # "user=ingrid" in a sentence, and in no address of a page.
@@ -119,6 +127,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from home_folders(text)
     for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+    for sign, pattern in _LOGGED:
+        if sign in text:
+            yield from _logins(pattern, text)
     for region in regions:
         if region.kind == "table":
             yield from _columns(text, region, names)
@@ -129,8 +140,6 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         else:
             yield from _passwords(text, region)
             yield from _logins(_SET, text, region.start, region.end)
-            if text.find(" from ", region.start, region.end) >= 0:
-                yield from _logins(_FROM, text, region.start, region.end)
 
 
 def home_folders(text: str) -> Iterator[Found]:

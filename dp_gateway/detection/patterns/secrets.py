@@ -29,7 +29,8 @@ ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
 
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
-    if _SETTING.match(found):
+    if _SETTING.match(found) or (found[0] == "/" and text.endswith("PWD=", 0, start)):
+        # "PWD=/home" is a folder.
         return None
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
     if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):

@@ -12,14 +12,16 @@ _ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
 _SCALE = r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?)\b)"
 _CODES = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|INR|CNY|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|BTC|ETH"
 _CURRENCY = (
-    rf"(?:[$€£¥₹₽₩]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
+    rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
     rf"sterling)?|bucks|cents|yen|"
-    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid)\b)"
+    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid|zł|"
+    r"zloty(?:ch)?|kč|lei|forints?|dirhams?|shekels?|naira|baht|rupiah|ringgit)\b)"
 )
-_SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩"), frozenset(_CODES.lower().split("|"))
+_SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(
     "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid".split()
+    "quid zł zloty zlotych kč lei forint forints dirham dirhams shekel shekels naira baht "
+    "rupiah ringgit".split()
 )
 _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
@@ -116,7 +118,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
+            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,

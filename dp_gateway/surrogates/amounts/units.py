@@ -41,7 +41,8 @@ SCALES = {
 CURRENCY_SIGNS = {
     "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
     "R$": "BRL", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
-    "₪": "ILS", "₴": "UAH", "₫": "VND", "₿": "BTC", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF", "kr": "SEK", "Rs": "INR",
+    "₪": "ILS", "₴": "UAH", "₫": "VND", "₿": "BTC",
+    "₱": "PHP", "₦": "NGN", "฿": "THB", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF", "kr": "SEK", "Rs": "INR",
 }  # fmt: skip
 CURRENCIES = frozenset(
     "USD EUR GBP JPY CHF CAD AUD NZD HKD SGD BRL INR KRW RUB TRY ILS UAH VND BTC PLN CZK SEK NOK DKK CNY MXN ZAR HUF "
@@ -51,7 +52,8 @@ CURRENCY_NAMES = {
     "dollar": "USD", "buck": "USD", "euro": "EUR", "pound": "GBP", "quid": "GBP", "yen": "JPY", "franc": "CHF",
     "rupee": "INR", "won": "KRW", "rouble": "RUB", "ruble": "RUB", "real": "BRL", "reais": "BRL", "yuan": "CNY",
     "peso": "MXN", "krona": "SEK", "kronor": "SEK", "bitcoin": "BTC", "cent": "cent", "penny": "penny",
-    "pence": "penny", "shekel": "ILS", "lira": "TRY",
+    "pence": "penny", "shekel": "ILS", "lira": "TRY", "naira": "NGN", "forint": "HUF", "dirham": "AED", "zloty": "PLN",
+    "złoty": "PLN", "lei": "RON", "leu": "RON", "baht": "THB", "rupiah": "IDR", "ringgit": "MYR",
 }  # fmt: skip
 
 COMPOUNDS: tuple[tuple[str, str, int, str], ...] = (
