@@ -39,12 +39,12 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         # "Cauchy-Schwarz", "Mann-Whitney".
         after = any(one.kind in NAMED_AFTER for part in name.split("-") for one in refers(part))
         found = (Reference("eponym", f"eponym {fold(name)}"),) if after else ()
-    elif not found and rest.islower() and rest.lower() not in words.THINGS:
-        # "Bitcoin mining": what follows in small letters is no part of the name.
-        found = refers(first)
     elif not found and rest.lower() in words.THINGS:
         # "US state": what a people or a country has.
         found = tuple(one for one in refers(first) if one.kind in ("people", "country"))
+    elif not found and rest.islower():
+        # "Bitcoin mining": what follows in small letters is no part of the name.
+        found = refers(first)
     if not found and (phrase := _ending(text, entity)):
         return phrase
     if entity.type == "PERSON":
