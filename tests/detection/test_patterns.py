@@ -126,6 +126,7 @@ NAMES = NameLists(
         ("for Lily Ward and two", [("Lily Ward", "PERSON")]),
         ("absent: Baker, Anna", [("Baker, Anna", "PERSON")]),
         ("Grace is a virtue", []),
+        ("Anna Baker of Siemens AG won", [("Anna Baker", "PERSON"), ("Siemens AG", "ORGANIZATION")]),
         ("so Anna left", [("Anna", "PERSON")]),
         ("by Baker, Lopez and Webb now", [("Baker, Lopez and Webb", "ORGANIZATION")]),
     ],

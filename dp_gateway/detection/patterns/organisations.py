@@ -171,7 +171,10 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             if found is not None and pattern is _BY_KIND and names is not None and _is_phrase(text, *found, names):
                 continue
             if found is not None:
-                yield *found, "ORGANIZATION", score
+                start, end = found
+                if pattern is _BY_SUFFIX and names is not None:
+                    start = _behind_person(text, start, end, names)
+                yield start, end, "ORGANIZATION", score
     for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
         yield *match.span("v"), "ORGANIZATION", 0.65
     for match in reading.matches_near(_AND, _TRIPLE):
@@ -203,3 +206,10 @@ def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
         start = word.end()
     rest = text[start:end]
     return None if " " not in rest.strip() or rest in _FOLLOWED else (start, end)
+
+
+def _behind_person(text: str, start: int, end: int, names: NameLists) -> int:
+    """Where a firm begins: of "Peter Novak of Siemens AG" behind the "of", as somebody stands before it."""
+    before, of, _ = text[start:end].rpartition(" of ")
+    first, _, last = before.lower().partition(" ")
+    return start + len(before) + len(of) if of and first in names.given and last in names.surnames else start
