@@ -13,7 +13,7 @@ RUN python -m venv /opt/dp-gateway \
     && /opt/dp-gateway/bin/pip install --no-cache-dir ".[otel,postgres,redis,server]"
 
 FROM python:3.11-slim
-RUN useradd --system --uid 10001 --home-dir /var/lib/dp-gateway --create-home gateway \
+RUN useradd --uid 10001 --home-dir /var/lib/dp-gateway --create-home --shell /usr/sbin/nologin gateway \
     && install -d -o gateway -m 0700 /var/lib/dp-gateway/state
 COPY --from=build /opt/dp-gateway /opt/dp-gateway
 ENV PATH=/opt/dp-gateway/bin:$PATH \

@@ -38,6 +38,7 @@ from benchmarks import (
     start,
     streams,
     tables,
+    topics,
     values,
 )
 from benchmarks.results_page import FILE, write
@@ -68,6 +69,7 @@ MODULES = {
     "memory": memory,
     "public": public,
     "tables": tables,
+    "topics": topics,
 }
 
 
@@ -92,10 +94,18 @@ def main(names: tuple[str, ...]) -> None:
                 met = figure.value <= figure.bar if figure.at_most else figure.value >= figure.bar
                 bar = f"{'at most' if figure.at_most else 'at least'} {figure.bar:g}"
                 table.add_row(figure.name, f"[{'green' if met else 'red'}]{figure.value:,.4g}[/]", bar)
-                results[figure.name] = {"measured": round(figure.value, 4), "bar": bar, "met": "yes" if met else "no"}
+                results[figure.name] = {
+                    "measured": round(figure.value, 4),
+                    "bar": bar,
+                    "met": "yes" if met else "no",
+                    "benchmark": name,
+                }
     console.print(table)
     console.print(machine(), style="dim")
-    kept = json.loads(FILE.read_text())["figures"] if len(chosen) < len(MODULES) and FILE.exists() else {}
+    before = json.loads(FILE.read_text())["figures"] if FILE.exists() else {}
+    # A benchmark's rows are replaced as a whole, and those of a benchmark that is gone go with it.
+    left = set(MODULES).difference(chosen)
+    kept = {name: figure for name, figure in before.items() if figure["benchmark"] in left}
     write({"machine": machine(), "figures": kept | results})
 
 

@@ -16,8 +16,7 @@ from dp_gateway.randomness import KeyedStream
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.embedders.files import FileEmbedder
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.stopwords import STOPWORDS
-from dp_gateway.vocabulary.words import WordList
+from dp_gateway.vocabulary.words import STOPWORDS, WordList
 
 FOLDER = Path(tempfile.gettempdir()) / "dp-gateway-benchmark-glove"
 PRIVATE, SHADOW = 20_000, 1_000

@@ -11,7 +11,7 @@ from rich.table import Table
 from dp_gateway.augmentation import Filter, Seed
 from dp_gateway.augmentation.asking import ask, example, question
 from dp_gateway.llm import LocalModel, Reply
-from dp_gateway.llm.replies import first_json, parse_list
+from dp_gateway.llm.messages import first_json, parse_list
 from dp_gateway.testing.local_model import LocalLlama
 
 COUNT = 10

@@ -1,8 +1,11 @@
 """Cautions of replies, measured: python -m benchmarks cautions
 
 Replies to requests as a provider sees them, made up by hand, each with whether a user should be told that it states
-something about a stand-in. `TUNED` was looked at while the rules of `restore.caution` were written (its second part was
-unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` was written afterwards. A line is: request | stand-ins | reply | 1 where a caution is due.
+something about a stand-in that may be false of the true value. `TUNED` and `KEPT` were looked at while the rules of
+`restore.caution` were written (the second part of `TUNED` was unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` and
+`KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time, `KEPT_UNSEEN` before the rules that it measures. A
+line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
+behind it; of the first two sets nothing is known of that.
 """
 
 # ruff: noqa: E501 - one reply a line
@@ -12,9 +15,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from benchmarks.timing import Figure
-from dp_gateway.restore import Cautions, Near
+from dp_gateway.restore import Cautions, Near, Restorer
+from dp_gateway.restore.facts import PlacePair, place_facts
 
-__all__ = ["TUNED", "UNSEEN", "Measured", "measure", "run"]
+__all__ = ["KEPT", "KEPT_UNSEEN", "TUNED", "UNSEEN", "Measured", "measure", "run"]
 
 TUNED = """
 What is the capital of Spain?|Spain|The capital of Spain is Madrid.|1
@@ -112,6 +116,89 @@ Make it friendlier: I quit my job at Corley Airlines.|Corley Airlines|I have dec
 Draft an apology to the guests in Leeds for the noise.|Leeds|Dear guests, we are sorry for the noise during your stay in Leeds.|0
 """
 
+KEPT = """
+I live in Leeds. Which country is that in?|LOCATION:Leeds>Bristol|Leeds is in the United Kingdom.|0
+I live in Leeds. Which country is that in?|LOCATION:Leeds>Bristol|Leeds is a city in West Yorkshire, England.|1
+I live in Leeds. Which country is that in?|LOCATION:Leeds>Bristol|United Kingdom|0
+My sister lives in Duisburg. On which continent is that?|LOCATION:Duisburg>Munich|Europe.|0
+My sister lives in Duisburg. What is the currency there?|LOCATION:Duisburg>Munich|The currency used in Duisburg is the euro.|0
+My sister lives in Duisburg. What is the currency there?|LOCATION:Duisburg>Munich|Germany uses the euro (EUR).|0
+My sister lives in Duisburg. What is it known for?|LOCATION:Duisburg>Munich|Duisburg is known for its inland port and its steel industry.|1
+Our office moved to Nagasaki. Which language do people speak there?|LOCATION:Nagasaki>Osaka|People in Nagasaki speak Japanese.|0
+Our office moved to Nagasaki. Which language do people speak there?|LOCATION:Nagasaki>Osaka|Japanese is the official language of Japan.|0
+Our office moved to Nagasaki. How do I get there from the airport?|LOCATION:Nagasaki>Osaka|Take the Limousine Bus from Nagasaki Airport; it takes 45 minutes.|1
+My wife was born in Sweden. What is the capital of her country?|LOCATION:Sweden>Poland|The capital of Sweden is Stockholm.|0
+My wife was born in Sweden. What is the capital of her country?|LOCATION:Sweden>Poland|Stockholm.|0
+My wife was born in Sweden. What is the capital of her country?|LOCATION:Sweden>Poland|The capital of Sweden is Stockholm, a city on 14 islands.|1
+My wife was born in Sweden. On which continent does it lie?|LOCATION:Sweden>Poland|Sweden lies in Europe.|0
+My wife was born in Sweden. Which currency do they use?|LOCATION:Sweden>Poland|The Swedish krona.|0
+My wife was born in Sweden. What is the national dish?|LOCATION:Sweden>Poland|Meatballs with lingonberries.|1
+I am moving to Ecuador. Which language is spoken there?|LOCATION:Ecuador>Brazil|Spanish is the official language of Ecuador.|0
+My daughter is 16. Is she old enough to vote?|AGE:16>15|No, she must be 18 to vote.|0
+My daughter is 16. Is she old enough to vote?|AGE:16>15|No.|0
+My daughter is 16. Is she old enough to vote?|AGE:16>19|No, she must be 18 to vote.|1
+My son is 20. May he vote in the United States?|AGE:20>22|Yes, the voting age is 18.|0
+My son is 20. May he drink beer in Texas?|AGE:20>22|No, the legal drinking age in Texas is 21.|1
+My son is 20. May he drink beer in Texas?|AGE:20>19|No, the legal drinking age in Texas is 21.|0
+Can I retire? I am 58.|AGE:58>55|Not yet; you have to be at least 62 to retire.|0
+Can I retire? I am 58.|AGE:58>63|Not yet; you have to be at least 62 to retire.|1
+I am 45. Am I an adult?|AGE:45>41|Yes, you are an adult.|0
+My father is 61. In how many years may he retire at 67?|AGE:61>60|He may retire in 6 years.|1
+My employer is Calloway Foods. What business is it in?|ORGANIZATION:Calloway Foods>Nestlé|Calloway Foods is in the food business.|0
+My employer is Calloway Foods. What business is it in?|ORGANIZATION:Calloway Foods>Nestlé|It is a family business that was founded in 1921.|1
+My employer is Pacific Airlines. What does it do?|ORGANIZATION:Pacific Airlines>Lufthansa|Pacific Airlines is an airline.|0
+My employer is Pacific Airlines. What does it do?|ORGANIZATION:Pacific Airlines>Lufthansa|Pacific Airlines is a low-cost carrier of Vietnam.|1
+I bank with Harlow Savings Bank. What does the company do?|ORGANIZATION:Harlow Savings Bank>Barclays|It is a bank that offers financial services.|0
+I bank with Harlow Savings Bank. What does the company do?|ORGANIZATION:Harlow Savings Bank>Barclays|Harlow Savings Bank has twelve branches in Essex.|1
+Is $61,000 above $50,000?|MONEY:$61,000>$58,300|Yes, $61,000 is above $50,000.|0
+Is $61,000 a good salary?|MONEY:$61,000>$58,300|It is above the median of $59,000.|1
+Is $61,000 a good salary?|MONEY:$61,000>$66,000|It is above the median of $59,000.|0
+I was born in Kenya. Name a river.|LOCATION:Kenya>Ghana|The Tana River.|1
+I live in Boise. Which state is that?|LOCATION:Boise>Denver|Boise is in the state of Idaho.|0
+I live in Boise. Which country is that?|LOCATION:Boise>Denver|Boise is a city in the United States of America.|0
+I live in Boise. How many people live there?|LOCATION:Boise>Denver|About 235,000 people live in Boise.|1
+"""
+
+KEPT_UNSEEN = """
+I rent a room in Toulouse. What country am I in?|LOCATION:Toulouse>Lyon|You are in France.|0
+I rent a room in Toulouse. What country am I in?|LOCATION:Toulouse>Lyon|Toulouse is the capital of the Occitanie region in France.|1
+We fly to Kumasi tomorrow. Which money should we take?|LOCATION:Kumasi>Accra|In Kumasi people pay with the Ghanaian cedi.|0
+We fly to Kumasi tomorrow. Which currency should we take?|LOCATION:Kumasi>Accra|You should take Ghanaian cedi, the currency of Ghana.|0
+We fly to Kumasi tomorrow. What should we see?|LOCATION:Kumasi>Accra|Do not miss the Manhyia Palace Museum.|1
+My grandmother came from Bulgaria. What is its capital?|LOCATION:Bulgaria>Greece|The capital of Bulgaria is Sofia.|0
+My grandmother came from Bulgaria. What is its capital?|LOCATION:Bulgaria>Greece|Its capital is Sofia, which lies at the foot of Vitosha.|1
+My grandmother came from Bulgaria. Is it in the European Union?|LOCATION:Bulgaria>Greece|Yes, Bulgaria is a member of the European Union.|0
+My grandmother came from Bulgaria. Is it in the European Union?|LOCATION:Bulgaria>Albania|Yes, Bulgaria is a member of the European Union.|1
+My grandmother came from Bulgaria. What is the official language?|LOCATION:Bulgaria>Greece|Bulgarian.|0
+I have a passport of Uruguay. Which continent is that?|LOCATION:Uruguay>Chile|Uruguay is located in South America.|0
+I have a passport of Uruguay. Which continent is that?|LOCATION:Uruguay>Chile|South America, between Argentina and Brazil.|1
+I have a passport of Uruguay. What is the calling code?|LOCATION:Uruguay>Chile|+598|0
+My colleague moved to Curitiba. What do people speak there?|LOCATION:Curitiba>Salvador|In Curitiba, people speak Portuguese.|0
+My colleague moved to Curitiba. How is the climate?|LOCATION:Curitiba>Salvador|Curitiba has a mild climate with cool winters.|1
+My nephew is 12. May he vote?|AGE:12>9|No, he is too young to vote.|0
+My nephew is 12. May he vote?|AGE:12>9|No, your nephew may not vote; the voting age is 18.|0
+My nephew is 12. Which school does he go to?|AGE:12>9|Children of 12 usually go to middle school.|1
+I am 66. Am I a minor?|AGE:66>71|No, you are not a minor.|0
+I am 66. Do I qualify for Medicare?|AGE:66>63|Yes, you qualify at 65.|1
+I am 24. Can I rent a car?|AGE:24>26|Yes, but drivers under 25 pay more.|1
+I am 24. Can I rent a car?|AGE:24>23|Yes, but drivers under 25 pay more.|0
+I work for Redwood Hospital. What kind of organisation is it?|ORGANIZATION:Redwood Hospital>Mayo Clinic|Redwood Hospital provides medical care.|0
+I work for Redwood Hospital. What kind of organisation is it?|ORGANIZATION:Redwood Hospital>Mayo Clinic|It is a hospital.|0
+I work for Redwood Hospital. What kind of organisation is it?|ORGANIZATION:Redwood Hospital>Mayo Clinic|It is a public hospital with 300 beds in California.|1
+My broker is Alder Insurance. What does it sell?|ORGANIZATION:Alder Insurance>Allianz|Alder Insurance sells insurance.|0
+My broker is Alder Insurance. What does it sell?|ORGANIZATION:Alder Insurance>Allianz|It sells boat and pet policies in New Zealand only.|1
+Is 92 kg more than 80 kg?|QUANTITY:92 kg>95 kg|Yes, 92 kg is more than 80 kg.|0
+Is 92 kg too heavy for this ladder?|QUANTITY:92 kg>95 kg|No, the ladder holds at most 100 kg.|0
+Is 92 kg too heavy for this ladder?|QUANTITY:92 kg>104 kg|No, the ladder holds at most 100 kg.|1
+I live in Tulsa. Which state is it in?|LOCATION:Tulsa>Reno|It is in Oklahoma.|0
+I live in Tulsa. Which state is it in?|LOCATION:Tulsa>Reno|Tulsa is the second-largest city of Oklahoma.|1
+I live in Tulsa. Which language is spoken there?|LOCATION:Tulsa>Reno|English is spoken in Tulsa.|0
+My dentist comes from Lithuania. Which city is its capital?|LOCATION:Lithuania>Latvia|Vilnius is the capital of Lithuania.|0
+My dentist comes from Lithuania. Who is the president?|LOCATION:Lithuania>Latvia|Gitanas Nausėda.|1
+My dentist comes from Lithuania. Which currency is used?|LOCATION:Lithuania>Latvia|Lithuania has used the euro since 2015.|1
+My dentist comes from Lithuania. Which currency is used?|LOCATION:Lithuania>Latvia|The euro.|0
+"""
+
 
 class Measured(NamedTuple):
     """How well cautions are told.
@@ -132,18 +219,37 @@ def measure(lines: str) -> Measured:
     wrong: list[str] = []
     for line in filter(None, lines.split("\n")):
         sent, near, reply, label = line.split("|")
-        stand_ins = [Near(one, f"the true {one}", "LOCATION") for one in near.split(";")]
-        found = bool(Cautions(stand_ins, [sent]).of(reply.replace("\\n", "\n")))
+        stand_ins = list(map(_near, near.split(";")))
+        found = bool(_cautions(stand_ins, sent).of(reply.replace("\\n", "\n")))
         told, due, right = told + found, due + (label == "1"), right + (found and label == "1")
         if found != (label == "1"):
             wrong.append(f"{'missed' if label == '1' else 'false alarm'}: {sent} / {reply}")
     return Measured(right / max(told, 1), right / max(due, 1), tuple(wrong))
 
 
+def _near(written: str) -> Near:
+    kind, _, name = written.rpartition(":")
+    surrogate, _, original = name.partition(">")
+    return Near(surrogate, original or f"the true {surrogate}", kind or "LOCATION")
+
+
+def _cautions(near: list[Near], sent: str) -> Cautions:
+    """As a gateway looks for them: what is put right in the reply is no statement about a stand-in."""
+    typed = sent
+    for one in near:
+        typed = typed.replace(one.surrogate, one.original)
+    places = [PlacePair(one.surrogate, one.original) for one in near if one.type == "LOCATION"]
+    restorer = Restorer((), None, near, place_facts(typed, places, [typed]))
+    return restorer.within([typed, sent], [sent]).cautions
+
+
 def run() -> list[Figure]:
     """The figures of the replies that played no part in the rules."""
-    found = measure(UNSEEN)
     return [
-        Figure("cautions: precision on unseen replies", found.precision, 0.9, at_most=False),
-        Figure("cautions: recall on unseen replies", found.recall, 0.8, at_most=False),
+        figure
+        for name, found in (("", measure(UNSEEN)), (", true values known", measure(KEPT_UNSEEN)))
+        for figure in (
+            Figure(f"cautions: precision on unseen replies{name}", found.precision, 0.9, at_most=False),
+            Figure(f"cautions: recall on unseen replies{name}", found.recall, 0.8, at_most=False),
+        )
     ]

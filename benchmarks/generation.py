@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from rich.console import Console
 
-from dp_gateway.cli.models import SMALL, Models
+from dp_gateway.cli.measuring import SMALL, Models
 from dp_gateway.cli.options import progress
 from dp_gateway.evaluation.continuations import CONTINUATION, PROMPT, Continuations, Task, tasks_of
 from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of

@@ -21,10 +21,9 @@ from rich.table import Table
 
 from benchmarks.timing import Figure
 from dp_gateway.mechanisms.clusant import CluSanT
-from dp_gateway.mechanisms.clusters import custext_labels
 from dp_gateway.mechanisms.santext import SanText
 from dp_gateway.mechanisms.theorem5 import least_admissible_k
-from dp_gateway.mechanisms.two_stage import STAGE_TOTAL
+from dp_gateway.mechanisms.two_stage import STAGE_TOTAL, custext_labels
 from dp_gateway.vocabulary.embedders import resolve
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.lexicon.build import build_lexicon

@@ -47,9 +47,7 @@ def run() -> Iterator[Figure]:
                         medians[port].append(p50)
             alone, again, judged = (min(values) * 1e3 for values in medians.values())
             how = "streamed" if stream else "whole"
-            what = (
-                f"p50 of a reply, {how}, {_SHARE:.0%} judged ({judged:.2f} ms) / none ({alone:.2f} and {again:.2f} ms)"
-            )
+            what = f"p50 of a reply, {how}, {_SHARE:.0%} judged / none"
             yield Figure(f"{what}: added, ms", judged - max(alone, again), 0.05)
         yield Figure("judgements that the judge was asked for meanwhile", len(judge.completions), 20, at_most=False)
 

@@ -29,7 +29,6 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "mechanisms": (
         ("mechanisms/certify.py", _TABLES),
         ("mechanisms/clusant.py", ("mechanisms/test_clusant.py", *_TABLES)),
-        ("mechanisms/clusters.py", ("mechanisms/test_clusant.py",)),
         ("mechanisms/custext.py", _TABLES),
         ("mechanisms/dense.py", _TABLES),
         ("mechanisms/fbdd.py", _TABLES),
@@ -43,7 +42,6 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("mechanisms/santext.py", _TABLES),
         ("mechanisms/stairtext.py", _TABLES),
         ("mechanisms/theorem5.py", _TABLES),
-        ("mechanisms/together.py", _TABLES),
         ("mechanisms/two_stage.py", _TABLES),
     ),
     "privacy": (
@@ -54,20 +52,17 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     ),
     "surrogates": (
         *((f"surrogates/{name}.py", _NAMES) for name in ("names", "name_parts", "gender", "characters")),
-        *(
-            (f"surrogates/dates/{name}.py", _DATES)
-            for name in ("classes", "day_names", "draws", "family", "formats", "shift", "variants")
-        ),
+        *((f"surrogates/dates/{name}.py", _DATES) for name in ("classes", "day_names", "draws", "family", "formats")),
         *(
             (f"surrogates/amounts/{name}.py", _VALUES)
-            for name in ("family", "forms", "numerals", "ranges", "reading", "spelled", "units", "written_numbers")
+            for name in ("family", "forms", "numerals", "ranges", "reading", "written_numbers")
         ),
         *(
             (f"surrogates/{name}.py", _KINDS)
             for name in ("addresses", "drawer", "identifiers", "internet", "phones", "phrases")
         ),
         ("surrogates/exclusions.py", _VALUES),
-        ("surrogates/listed.py", _KINDS),
+        ("surrogates/kept.py", _KINDS),
         ("surrogates/substitution.py", _KINDS),
     ),
     "exchange": (
@@ -94,7 +89,6 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "budget": (
         ("budget/accountant.py", ("budget/test_accountant.py", "budget/test_concurrency.py")),
         ("budget/accounts.py", ("budget/test_accountant.py", *_LEDGERS)),
-        ("budget/audit_chain.py", _LEDGERS),
         ("budget/audit_log.py", _LEDGERS),
         ("budget/base.py", _LEDGERS),
         ("budget/spent.py", ("budget/test_accountant.py", "test_till.py")),

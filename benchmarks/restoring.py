@@ -1,6 +1,6 @@
 """How many of the surrogates that a real local model writes, bent as it likes, are put back, and how often others are.
 
-What counts as a word of a surrogate is said in `dp_gateway.evaluation.metrics.restoring_rate`. A restoration is *false*
+What counts as a word of a surrogate is said in `dp_gateway.evaluation.metrics.released_text`. A restoration is *false*
 in replies to prompts without entities, and in public sentences: every one there (mostly people of the films that these
 review, who are called like a surrogate).
 
@@ -19,7 +19,7 @@ from benchmarks.corpus import text as public_text
 from benchmarks.restoring_prompts import INNOCENT, prompts
 from benchmarks.timing import Figure
 from dp_gateway import Gateway, Secret
-from dp_gateway.evaluation.metrics.restoring_rate import mentioned
+from dp_gateway.evaluation.metrics.released_text import mentioned
 from dp_gateway.pipeline import Sanitized
 from dp_gateway.restore import Restorer
 from dp_gateway.testing.local_model import LocalLlama

@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.timing import Figure, cpu_seconds, seconds
 from dp_gateway import Secret
@@ -31,8 +31,8 @@ from dp_gateway.tables.running import run as sanitize_files
 
 _KEY = Secret(b"benchmark of tables" * 2)
 _ROWS = int(os.environ.get("TABLE_ROWS", "200000"))
-_MAILS = int(os.environ.get("TABLE_MAILS", "400"))
-_THEIR_ROWS = 50
+_MAILS = int(os.environ.get("TABLE_MAILS", "2000"))
+_THEIR_ROWS, _TEXTS = 50, 400
 
 _CITIES = "Boston Paris Chicago Madrid Berlin Denver Austin Dallas Lyon Milan Oslo Porto".split()
 _GIVEN = "Anna Tom Maria José Li Ahmed Olga Peter Nina Ravi Emma Noah Ivan Chloe Omar Yuki".split()
@@ -153,19 +153,19 @@ def run_against_presidio() -> Iterator[Figure]:
     yield Figure(
         "declared columns / Presidio structured, types given, one constant for all", plain / ours, 20, at_most=False
     )
-    mails = [mail(at) for at in range(_MAILS)]
+    mails = [mail(at) for at in range(_TEXTS)]
     anonymizer: Any = AnonymizerEngine()
 
     def their_texts() -> None:
-        for text in mails[: _MAILS // 4]:
+        for text in mails[: _TEXTS // 4]:
             anonymizer.anonymize(text, analyzer.analyze(text, "en"))
 
     owner = _sanitizer({"mail": "text"})
     owner.sanitize(pa.table({"mail": mails[:5]}))
-    new = pa.table({"mail": [mail(at + 10_000) for at in range(_MAILS)]})
-    per_text = cpu_seconds(lambda: owner.sanitize(new)) / _MAILS
-    yield Figure("free text, kB/s of CPU", sum(map(len, mails)) / _MAILS / per_text / 1e3, 0, at_most=False)
-    yield Figure("free text / Presidio", cpu_seconds(their_texts) / (_MAILS // 4) / per_text, 5, at_most=False)
+    new = pa.table({"mail": [mail(at + 10_000) for at in range(_TEXTS)]})
+    per_text = cpu_seconds(lambda: owner.sanitize(new)) / _TEXTS
+    yield Figure("free text, kB/s of CPU", sum(map(len, mails)) / _TEXTS / per_text / 1e3, 0, at_most=False)
+    yield Figure("free text / Presidio", cpu_seconds(their_texts) / (_TEXTS // 4) / per_text, 5, at_most=False)
 
 
 def write_mails(path: Path, count: int) -> None:
@@ -180,36 +180,56 @@ def write_mails(path: Path, count: int) -> None:
 MAIL_PLAN = as_plan({"sender": "PERSON", "mail": "text"})
 
 
-def _measured(source: Path, target: Path, processes: int) -> tuple[float, float]:
-    """Seconds and peak megabytes of a run in a process of its own, those that it starts included."""
+class Cost(NamedTuple):
+    """What a run took: seconds by the clock, of CPU in all processes, and the largest memory of one in megabytes."""
+
+    clock: float
+    cpu: float
+    memory: float
+
+
+def _measured(source: Path, target: Path, processes: int) -> Cost:
+    """A run in a process of its own, those that it starts included."""
     program = f"from benchmarks.tables import child; child({str(source)!r}, {str(target)!r}, {processes})"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    took, memory = done.stdout.split()
-    return float(took), float(memory)
+    one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=one_thread)
+    return Cost(*map(float, done.stdout.split()))
 
 
 def child(source: str, target: str, processes: int) -> None:
-    """Sanitize a file of mails; prints seconds and the largest memory of one process."""
+    """Sanitize a file of mails as `dp-gateway table sanitize` does; prints a `Cost`."""
     plan: Plan = MAIL_PLAN.model_copy(update={"name": "mails"})
     one = Run([place_of(source)], [place_of(target)], plan, load_policy("entities"), _KEY)
-    took = seconds(lambda: sanitize_files(one, processes=processes, restart=True))
-    own, children = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    print(took, max(own, children) / 1024)
+    clock = seconds(lambda: sanitize_files(one, processes=processes, restart=True))
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    cpu = sum(one.ru_utime + one.ru_stime for one in used)
+    print(clock, cpu, max(one.ru_maxrss for one in used) / 1024)
 
 
 def run_mails(folder: Path) -> Iterator[Figure]:
-    """Memory and time of ten times the mails, and two processes against one."""
-    small, large = folder / "small.parquet", folder / "large.parquet"
-    write_mails(small, _MAILS)
-    write_mails(large, 4 * _MAILS)
-    took, memory = _measured(small, folder / "small.out.parquet", 1)
-    took_large, memory_large = _measured(large, folder / "large.out.parquet", 1)
-    took_two, _ = _measured(large, folder / "two.out.parquet", 2)
-    same = (folder / "large.out.parquet").read_bytes() == (folder / "two.out.parquet").read_bytes()
-    yield Figure("mails: time of 4x the mails / time", took_large / took, 4.6)
-    yield Figure("mails: peak memory of 4x the mails / peak memory", memory_large / memory, 1.1)
-    yield Figure("mails: peak memory of a process, GB", memory_large / 1024, 1.5)
-    yield Figure("mails: one process / two, by the clock", took_large / took_two, 1.8, at_most=False)
+    """Memory and time as mails grow, and two processes against one."""
+    sizes = _MAILS, 2 * _MAILS, 4 * _MAILS
+    costs: list[Cost] = []
+    for size in sizes:
+        write_mails(folder / f"{size}.parquet", size)
+        costs.append(_measured(folder / f"{size}.parquet", folder / f"{size}.out.parquet", 2))
+        name = f"mails: {size:,} in two processes"
+        yield Figure(f"{name}, seconds by the clock", costs[-1].clock, 0, at_most=False)
+        yield Figure(f"{name}, seconds of CPU", costs[-1].cpu, 0, at_most=False)
+        yield Figure(f"{name}, largest memory of a process in MB", costs[-1].memory, 1500)
+    small, middle, large = costs
+    # What starting takes is in each of them, and in no difference.
+    grown = (large.cpu - middle.cpu) / (middle.cpu - small.cpu) / 2
+    yield Figure("mails: CPU for one more, after 2x the mails / before", grown, 1.1)
+    yield Figure("mails: largest memory, 4x the mails / 2x", large.memory / middle.memory, 1.1)
+    path = folder / f"{sizes[0]}.parquet"
+    one = _measured(path, folder / "one.out.parquet", 1)
+    same = (folder / "one.out.parquet").read_bytes() == (folder / f"{sizes[0]}.out.parquet").read_bytes()
+    yield Figure("mails: one process / two, by the clock", one.clock / small.clock, 1.8, at_most=False)
+    yield Figure(
+        "mails: one process / two, CPU of one / half of that of two", 2 * one.cpu / small.cpu, 1.8, at_most=False
+    )
     yield Figure("mails: output of two processes is that of one", float(same), 1, at_most=False)
 
 

@@ -30,6 +30,7 @@ _BENCHMARKS = (
     "languages_sentences",
     "public",
     "agents",
+    "server",
     "tables",
     "generation",
     "cross_paper",

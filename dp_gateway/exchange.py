@@ -24,8 +24,8 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
-from dp_gateway.pipeline.tokens import check_text
 from dp_gateway.policy import default_key_file
 from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller, Scope, ScopeKind, scope_of, user_of
@@ -33,7 +33,7 @@ from dp_gateway.scopes import Caller, Scope, ScopeKind, scope_of, user_of
 if TYPE_CHECKING:
     from dp_gateway.budget.spent import Spent
     from dp_gateway.pipeline import EntityReport, Gateway
-    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.pipeline.report import SanitizedRequest
     from dp_gateway.policy import Policy
 
 __all__ = [

@@ -29,7 +29,7 @@ EXTRAS = {
     "langchain": Extra(
         ("langchain_core", "langsmith", "langchain", "langgraph"), "the LangChain parts and agent middleware"
     ),
-    "litellm": Extra(("litellm",), "the guardrail of the LiteLLM proxy"),
+    "litellm": Extra(("litellm", "fastapi"), "the guardrail of the LiteLLM proxy"),
     "openai": Extra(("openai",), "the wrapped OpenAI client, and language models as judge, detector or attacker"),
     "otel": Extra(("opentelemetry.sdk",), "OpenTelemetry spans"),
     "postgres": Extra(("psycopg",), "a ledger in PostgreSQL"),

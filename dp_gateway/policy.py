@@ -65,7 +65,7 @@ class TypeRule(Table):
 
 KEEPABLE: dict[str, tuple[str, ...]] = {
     "LOCATION": ("continent", "country", "region", "size", "language", "bloc"),
-    "ORGANIZATION": ("trade",),
+    "ORGANIZATION": ("trade", "line"),
     "NRP": ("kind", "continent"),
     "JOB_TITLE": ("field",),
     "AGE": ("bracket",),
@@ -75,9 +75,9 @@ KEEPABLE: dict[str, tuple[str, ...]] = {
 }
 """What `keep` may name, by entity type: of a town its country, its state (region) and the size of its population, of a
 region of the United States whether it is a state or a county (size), of a country the continent, the first language and
-the bloc; of an organisation its trade, of a job its field; of a group whether it is a people or a religion; of an age
-whether it is that of a minor, an adult or a retired person; of an amount the first digit; of a date the year, the
-quarter and the weekday."""
+the bloc; of an organisation its trade, and what it does within that (its line: airlines, of transport); of a job its
+field; of a group whether it is a people or a religion; of an age whether it is that of a minor, an adult or a retired
+person; of an amount the first digit; of a date the year, the quarter and the weekday."""
 
 
 TOPICS: dict[str, tuple[str, ...]] = {
@@ -230,6 +230,7 @@ _DEFAULT_TYPES = _keeping(
 _FAITHFUL_TYPES = _keeping(
     _DEFAULT_TYPES,
     LOCATION=("continent", "country", "region", "size", "language", "bloc"),
+    ORGANIZATION=("trade", "line"),
     MONEY=("digit",),
     QUANTITY=("digit",),
     DATE_TIME=("year", "season"),
@@ -389,8 +390,8 @@ The three that replace detected entities differ in what a surrogate keeps of the
 `entities` what most answers depend on (a town its country and size, a country its continent, an organisation its trade,
 a job its field, an age its bracket), `entities-strict` nothing (no public reference stays either), and
 `entities-faithful` what questions of knowledge depend on too (the state of a town, language and bloc of a country, the
-first digit of an amount, year and quarter of a date). What is kept leaves in clear: who takes `entities-faithful`
-publishes it.
+line of a firm, the first digit of an amount, year and quarter of a date). What is kept leaves in clear: who takes
+`entities-faithful` publishes it.
 """
 
 
@@ -405,6 +406,9 @@ def default_key_file() -> Path:
 
 def load_policy(name_or_path: str | Path | Policy) -> Policy:
     """A policy from a preset's name or from a TOML file.
+
+    Args:
+        name_or_path: one of `PRESETS`, or a file; a `Policy` comes back as it is.
 
     Raises:
         ConfigurationError: nothing has that name, or the file holds a setting that cannot be used (named in the error).
@@ -445,6 +449,10 @@ def _from_file(path: Path) -> Policy:
 
 def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
     """A policy from plain data.
+
+    Args:
+        data: what a TOML file holds.
+        where: what it is called in messages.
 
     Raises:
         ConfigurationError: a setting cannot be used; the message names the field, never its value.

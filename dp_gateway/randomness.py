@@ -149,6 +149,9 @@ class Secret:
 
     Args:
         value: at least 16 bytes that nobody can guess.
+
+    Raises:
+        InvalidSecret: there are fewer.
     """
 
     __slots__ = ("_value",)

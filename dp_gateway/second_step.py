@@ -331,7 +331,7 @@ def _leads_away(answer: str, draft: str, exchange: Exchange) -> bool:
     The draft is the provider's: it could ask the local model to write what is private into a link.
     """
     texts = exchange.texts
-    hosts = Hosts(lambda: [texts.texts[at] for at in texts.own], frozenset)
+    hosts = Hosts(lambda: [texts.texts[at] for at in texts.own])
     pieces = answer.split()
     pieces += [re.sub(r"\s", "", found) for found in _TARGET.findall(answer)]
     return any(_leads(piece, draft, hosts.has) for piece in pieces)

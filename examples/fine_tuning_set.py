@@ -68,6 +68,7 @@ def sanitize(source: Path, target: Path, plan: Plan, key: Secret) -> None:
 def main() -> None:
     """Write both files, sanitize them, and print what leaves."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
     key = Secret.from_file(folder / "secret.key")
     chats = folder / "chats.jsonl"
     with chats.open("w") as file:

@@ -15,12 +15,12 @@ import click
 from rich.progress import Progress
 
 from benchmarks.answers.attacked import attacked
-from benchmarks.answers.columns import COLUMNS, STEP
+from benchmarks.answers.columns import COLUMNS, STEP, Reversible
 from benchmarks.answers.items import TASKS, Item, items
-from benchmarks.answers.measure import Done, measure, summary
+from benchmarks.answers.measure import Done, add_way, measure, summary
 from benchmarks.answers.page import FILE, write
 from benchmarks.answers.reader import Reader
-from dp_gateway.cli.models import MODEL, Models
+from dp_gateway.cli.measuring import MODEL, Models
 from dp_gateway.llm import LocalModel
 from dp_gateway.second_step import SecondStep
 
@@ -39,9 +39,16 @@ _TOKENS = 200
 @click.option(
     "--items", "count", type=int, help="So many items of the held-out part, tasks mixed alike; all by default."
 )
+@click.option("--reversible", metavar="PYTHON", help="LangChain's anonymizer too: the Python of its environment.")
 @click.option("--kept", type=click.Path(path_type=Path), help="A folder for what models said; a run goes on from it.")
 def main(
-    model: str, api_key_env: str | None, second_step: str | None, columns: str, count: int | None, kept: Path | None
+    model: str,
+    api_key_env: str | None,
+    second_step: str | None,
+    columns: str,
+    count: int | None,
+    reversible: str | None,
+    kept: Path | None,
 ) -> None:
     """Measure answers and write answers.json and answers.md."""
     every = list(items())
@@ -49,6 +56,9 @@ def main(
     if count is not None:
         chosen = _mixed(chosen, count)
     names = columns.split(",")
+    if reversible is not None:
+        add_way("langchain", Reversible(reversible))
+        names.append("langchain")
     if any(name.endswith(STEP) for name in names) and second_step is None:
         raise click.UsageError(f"name the local model of the columns with{STEP}: --second-step smollm2")
     with ExitStack() as stack:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway import Gateway, Secret
@@ -14,7 +17,7 @@ from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.policy import PRESETS, Policy
 from dp_gateway.second_step import SecondStep
 
-__all__ = ["COLUMNS", "KEY", "STEP", "Column", "Turn", "column"]
+__all__ = ["COLUMNS", "HINT", "KEY", "STEP", "Column", "Reversible", "Turn", "column"]
 
 KEY = Secret(b"a key for benchmarks of answers!")
 
@@ -141,18 +144,57 @@ def _presidio(text: str) -> list[tuple[int, int, str]]:
     return sorted(kept)
 
 
+class Reversible(Column):
+    """`PresidioReversibleAnonymizer` of langchain-experimental, by the program `reversible` in its own environment.
+
+    Args:
+        python: of that environment.
+    """
+
+    def __init__(self, python: str) -> None:
+        from dp_gateway.detection.spacy_ner import DEFAULT_MODEL
+
+        program = str(Path(__file__).with_name("reversible.py"))
+        self._process = subprocess.Popen(
+            [python, program, DEFAULT_MODEL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._conversation = ""
+
+    def _said(self, **asked: str) -> tuple[str, list[str]]:
+        into, out = self._process.stdin, self._process.stdout
+        if into is None or out is None:
+            raise RuntimeError("the program has no standard input and output")
+        into.write(json.dumps(asked) + "\n")
+        into.flush()
+        said, names = json.loads(out.readline())
+        return said, names
+
+    def turn(self, messages: Sequence[Message], ask: Ask, conversation: str) -> Turn:
+        if conversation != self._conversation:
+            self._said(new="")
+            self._conversation = conversation
+        sent = [{**one, "content": self._said(**{"in": one["content"]})[0]} for one in messages]
+        said = ask(sent)
+        reply, names = self._said(out=said)
+        return Turn(sent, said, reply, names, [], lambda: None)
+
+
 COLUMNS = ("clear", "entities", "entities-strict", "entities-faithful", "mask", "hybrid", "placeholders")
 
 
 STEP = " + second step"
 """Behind the name of a policy: a local model corrects its replies."""
 
+HINT = " + hint"
+"""Behind the name of a policy: the provider is told that values are stand-ins."""
+
 
 def column(name: str, step: SecondStep | None = None) -> Column:
     """A column by its name.
 
     Args:
-        name: of a policy, with `STEP` behind it for one whose replies are corrected; or of another way.
+        name: of a policy, with `HINT` or `STEP` behind it, where its requests hint or its replies are corrected; or of
+            another way.
         step: what corrects them.
 
     Raises:
@@ -162,4 +204,5 @@ def column(name: str, step: SecondStep | None = None) -> Column:
         return _Clear()
     if name == "placeholders":
         return _Placeholders()
-    return _Gateway(PRESETS[name.removesuffix(STEP)], step if name.endswith(STEP) else None)
+    policy, step = name.removesuffix(STEP), step if name.endswith(STEP) else None
+    return _Gateway(PRESETS[policy.removesuffix(HINT)].model_copy(update={"hint": policy.endswith(HINT)}), step)

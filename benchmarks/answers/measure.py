@@ -14,7 +14,7 @@ from benchmarks.answers.items import TASKS, Item
 from benchmarks.answers.scoring import abstains, holds, score, stayed
 from dp_gateway.second_step import SecondStep
 
-__all__ = ["Done", "Row", "done", "measure", "summary"]
+__all__ = ["Done", "Row", "add_way", "done", "measure", "summary"]
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,11 @@ def measure(
 _WAYS: dict[str, Column] = {}
 
 
+def add_way(name: str, way: Column) -> None:
+    """A column that is made elsewhere."""
+    _WAYS[name] = way
+
+
 def _way(name: str, step: SecondStep | None) -> Column:
     if name not in _WAYS:
         _WAYS[name] = column(name, step)
@@ -123,6 +128,7 @@ class Row:
         false: of the questions of knowledge, how many replies state something false.
         not_cautioned: the same without those that the user was told of.
         warned: of the right answers to them, how many carried a caution.
+        refused: of the questions of knowledge, how many replies say that they do not answer.
         stayed: replies with a stand-in that stayed and was not cautioned.
         leaked: of the private values, how many left as they are.
         changed: of the questions about nobody, how many were changed.
@@ -134,6 +140,7 @@ class Row:
     false: float
     not_cautioned: float
     warned: float
+    refused: float
     stayed: float
     leaked: float
     changed: float
@@ -153,6 +160,7 @@ def summary(rows: Iterable[Done]) -> Row:
         _mean([one.false for one in asked]),
         _mean([one.false and not one.cautioned for one in asked]),
         _mean([one.cautioned for one in asked if one.score == 1]),
+        _mean([one.score == 0 and abstains(one.reply) for one in asked]),
         _mean([one.stayed > 0 and not one.cautioned for one in found]),
         sum(one.leaked for one in found) / private if private else math.nan,
         _mean([one.changed for one in public]),

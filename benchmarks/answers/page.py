@@ -16,17 +16,20 @@ FILE = Path(__file__).parents[1] / "answers.json"
 _HEAD = """# Answers
 
 Written by `python -m benchmarks.answers`. {items} made-up items in nine tasks; half of them (other names, documents and
-questions) count here: while the gateway was changed their totals were seen, and once which kind of question had no
-caution, but none of them itself. Each item is a conversation; what is scored is
-the last reply as the user reads it: the share of its facts, found by program. Columns are relative to clear but for the
-first, which is the score itself.
+questions) count here: while the gateway was changed their totals were seen (three times for the last changes), and once
+which kind of question had no caution, but none of them itself. Countries, towns and their facts are of the public
+lists from which the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of what the lists
+lack. Each item is a conversation; what is scored is the last reply as the user reads it: the share of its facts, found
+by program. Columns are relative to clear but for the first, which is the score itself.
 
 *Placeholders* puts numbered labels for what Presidio finds (spaCy's small English pipeline) and back where a reply
-repeats them, letter by letter. LangChain's reversible anonymizer was not run.
+repeats them, letter by letter. *Langchain* is the PresidioReversibleAnonymizer of langchain-experimental with the same
+pipeline: values of Faker, each message by itself, put back where the reply repeats them.
 
 *False*: of the questions of knowledge about somebody, how many replies state something untrue of the true value.
 *Not cautioned*: the same without those that the gateway told the user of. *Warned*: of the right replies to them, how
-many carried a caution all the same. *Stayed*: replies with a stand-in that was not put back, without a caution. *In
+many carried a caution all the same. *Refused*: of those questions, how many replies say that they do not answer.
+*Stayed*: replies with a stand-in that was not put back, without a caution. *In
 clear*: of the private values, how many left as they are. *Changed*: of the questions about nobody, how many were
 changed on their way.
 """
@@ -62,8 +65,8 @@ def _tasks(columns: dict[str, Any]) -> str:
 
 
 def _rest(columns: dict[str, Any]) -> str:
-    names = ("false", "not_cautioned", "warned", "stayed", "leaked", "changed")
-    shown = ("false", "not cautioned", "warned", "stayed", "in clear", "changed")
+    names = ("false", "not_cautioned", "warned", "refused", "stayed", "leaked", "changed")
+    shown = ("false", "not cautioned", "warned", "refused", "stayed", "in clear", "changed")
     lines = [f"| column | {' | '.join(shown)} |", f"|---|{'---:|' * len(shown)}"]
     lines += [f"| {column} | {' | '.join(_figure(of[name]) for name in names)} |" for column, of in columns.items()]
     steps = [

@@ -230,7 +230,9 @@ def _trade(employer: str) -> str | None:
     if employer in TRADES:
         return f"{employer} is in this business: {TRADES[employer][0]}."
     words = employer.split()
-    return f"{employer} works in the field of {words[-1].lower()}." if len(words) > 1 and "<" not in employer else None
+    # "Bank of New Territories" is a bank.
+    said = words[0] if words[1:2] == ["of"] else words[-1]
+    return f"{employer} works in the field of {said.lower()}." if len(words) > 1 and "<" not in employer else None
 
 
 def _computed(wanted: str, of: Mapping[str, str], turn: int) -> str | None:

@@ -1,7 +1,7 @@
 """The sets that detection is measured on: three of our own beside this file, and public ones read from a folder.
 
 The folder is that of the training command (`DP_GATEWAY_CORPORA`); what is missing there is named and left out. Nothing
-of these sets is trained or tuned on; `dp_gateway.training.sources` keeps their texts out of the training data.
+of these sets is trained or tuned on; `dp_gateway.training.corpora` keeps their texts out of the training data.
 """
 
 from __future__ import annotations

@@ -1,6 +1,15 @@
 """Reconstruction attacks on sanitized text, and the audits that run them on a mechanism or a policy."""
 
-from dp_gateway.attacks.audit import Audit, Skipped, audit, standard_attacks, verdict
+from dp_gateway.attacks.audit import (
+    Audit,
+    EmpiricalEpsilon,
+    Skipped,
+    audit,
+    clopper_pearson,
+    empirical_epsilon,
+    standard_attacks,
+    verdict,
+)
 from dp_gateway.attacks.base import Attack, AttackReport, Trial, wilson
 from dp_gateway.attacks.bayesian import (
     ContextFreeBayesian,
@@ -9,8 +18,7 @@ from dp_gateway.attacks.bayesian import (
     ContextualBound,
     EmbeddingInversion,
 )
-from dp_gateway.attacks.corpus import Corpus, drawn_corpus, read_corpus
-from dp_gateway.attacks.empirical import EmpiricalEpsilon, clopper_pearson, empirical_epsilon
+from dp_gateway.attacks.corpus import Corpus, drawn_corpus, read_corpus, split
 from dp_gateway.attacks.entities import EntityTrial
 from dp_gateway.attacks.entity_attacks import (
     EntityAttack,
@@ -19,13 +27,14 @@ from dp_gateway.attacks.entity_attacks import (
     EntityContextual,
     EntityInversion,
     EntityLlm,
+    PolicyAudit,
+    audit_policy,
+    entity_attacks,
+    policy_verdict,
 )
-from dp_gateway.attacks.entity_audit import PolicyAudit, audit_policy, entity_attacks, policy_verdict
-from dp_gateway.attacks.learned import InversionModel, MaskTokenInference
+from dp_gateway.attacks.learned import InversionModel, MaskTokenInference, QueryAttack, least_queries
 from dp_gateway.attacks.llm import Guesser, LlmAttack, Usage
-from dp_gateway.attacks.query import QueryAttack, least_queries
 from dp_gateway.attacks.scorers import Scorer
-from dp_gateway.attacks.splitting import split
 
 __all__ = [
     "Attack",

@@ -17,9 +17,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.corpus import Corpus
+from dp_gateway.attacks.corpus import Corpus, check_disjoint
 from dp_gateway.attacks.posterior import Best, best_inputs
-from dp_gateway.attacks.splitting import check_disjoint
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.registry import MECHANISMS
@@ -32,7 +31,12 @@ _Z = 1.959963984540054
 
 
 def wilson(hits: int, tokens: int) -> tuple[float, float]:
-    """Wilson's score interval at 95 % of a success rate."""
+    """Wilson's score interval at 95 % of a success rate.
+
+    Args:
+        hits: how many were recovered.
+        tokens: of how many.
+    """
     rate, spread = hits / tokens, _Z * _Z / tokens
     centre = (rate + spread / 2) / (1 + spread)
     half = math.sqrt(rate * (1 - rate) * spread + spread * spread / 4) / (1 + spread)

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from dp_gateway.attacks.base import Attack, AttackReport, GuessingAttack, Trial
 from dp_gateway.attacks.corpus import Corpus
-from dp_gateway.attacks.detector import ConditionalLogit
 from dp_gateway.attacks.learned import Regression, surroundings, unit_vectors
 from dp_gateway.attacks.posterior import Best, Candidates, Weights, best_inputs, candidates
-from dp_gateway.attacks.scorers import Scorer
+from dp_gateway.attacks.scorers import ConditionalLogit, Scorer
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries
 
@@ -90,13 +89,7 @@ class _Sample(NamedTuple):
 
 
 class _Contextual(Attack):
-    """The shared course of both attacks.
-
-    Args:
-        k: candidates of each output.
-        scorer: a language model's view of each candidate in its sentence; None does without.
-        tokens: most words that are attacked; None takes 5,000, with a scorer 1,000.
-    """
+    """The shared course of both attacks; `ContextualBayesian` has its arguments."""
 
     knows_private = False
 
@@ -193,7 +186,13 @@ class _Contextual(Attack):
 
 
 class ContextualBayesian(_Contextual):
-    """The practical contextual attack (Eq. 11): frequencies and detector come from the shadow corpus."""
+    """The practical contextual attack (Eq. 11): frequencies and detector come from the shadow corpus.
+
+    Args:
+        k: candidates of each output.
+        scorer: a language model's view of each candidate in its sentence; None does without.
+        tokens: most words that are attacked; None takes 5,000, with a scorer 1,000.
+    """
 
     name = "contextual_bayesian"
 
@@ -203,6 +202,9 @@ class ContextualBound(_Contextual):
 
     Fresh copies of the private sentences train it. An estimate of the optimum, as in the paper: its detector is not
     the true law of the context.
+
+    Args:
+        k, scorer, tokens: as of `ContextualBayesian`.
     """
 
     name = "contextual_bound"

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.posterior import candidates
-from dp_gateway.attacks.posterior_search import Candidates, Weights
+from dp_gateway.attacks.posterior import Candidates, Weights, candidates
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism, silent
 from dp_gateway.pipeline import Gateway, Sanitized

@@ -16,7 +16,7 @@ from dp_gateway.attacks.base import Attack, AttackReport, Trial
 from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm import JsonSchema, LocalModel, Public, RemoteModel, Reply, load
-from dp_gateway.llm.replies import first_json
+from dp_gateway.llm.messages import first_json
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.randomness import Secret

@@ -1,9 +1,6 @@
-"""The language models that contextual attacks may ask how well a word fits into a sanitized sentence.
+"""How well a candidate fits the words around it: language models, and the detector of contextual attacks (4.3).
 
-A causal model scores a candidate by what was sent before it, a masked one by both sides. A classifier of sentence pairs
-is the paper's detector (Tong et al. 2025, Section 4.3 and Appendix F): it is fine-tuned to tell, from a sanitized
-sentence and the same sentence with a candidate in the place of one word, whether the candidate is the original (label
-1). The last two need the packages transformers and torch; their model is loaded from a folder or a name.
+Contextual attacks ask them about every candidate.
 """
 
 from __future__ import annotations
@@ -11,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,7 +20,7 @@ from dp_gateway.llm import Endpoint
 from dp_gateway.llm.log_probabilities import NextTokens
 from dp_gateway.mechanisms.base import Entries
 
-__all__ = ["CausalScorer", "MaskedScorer", "PairScorer", "Scorer"]
+__all__ = ["CausalScorer", "ConditionalLogit", "MaskedScorer", "PairScorer", "Scorer"]
 
 
 class Scorer(Protocol):
@@ -191,3 +189,78 @@ def _around(corpus: Corpus, released: Entries, position: int) -> tuple[list[str]
     sentence = corpus.sentence(int(np.searchsorted(corpus.starts, position, side="right")) - 1)
     words = [corpus.index.word(int(entry)) for entry in released[sentence]]
     return words[: position - sentence.start], words[position - sentence.start + 1 :]
+
+
+_PENALTY = 1e-3
+_STEPS = 30
+_SETTLED = 1e-6
+
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalLogit:
+    """Picks one of K candidates by a weighted sum of scores.
+
+    Attributes:
+        centre, scale: (F,) of the scores it was fitted on.
+        weights: (F,).
+    """
+
+    centre: Scores
+    scale: Scores
+    weights: Scores
+
+    @classmethod
+    def fit(cls, scores: Scores, right: NDArray[np.int64]) -> ConditionalLogit:
+        """Maximum likelihood with a small penalty, by Newton's method.
+
+        Args:
+            scores: (m, K, F) finite.
+            right: (m,) which candidate is the original.
+        """
+        centre, scale = scores.mean(axis=(0, 1)), np.maximum(scores.std(axis=(0, 1)), 1e-9)
+        features: Scores = (scores - centre) / scale
+        weights = np.zeros(features.shape[2])
+        chosen = features[np.arange(len(features)), right]
+        reached = _likelihood(features, chosen, weights)
+        for _ in range(_STEPS):
+            step = _newton_step(features, chosen, weights)
+            gained = -np.inf
+            # Where choices are nearly certain a whole step can lead far beyond the best weights.
+            while gained < reached and np.abs(step).max() > _SETTLED:
+                gained = _likelihood(features, chosen, weights + step)
+                step = step if gained >= reached else step / 2
+            if gained - reached < _SETTLED * len(features):
+                break
+            weights, reached = np.add(weights, step), gained
+        return cls(centre, scale, weights)
+
+    def choose(self, scores: Scores) -> NDArray[np.int64]:
+        """(m,) the best of the candidates, from (m, K, F) scores."""
+        return (((scores - self.centre) / self.scale) @ self.weights).argmax(axis=1)
+
+
+def _likelihood(features: Scores, chosen: Scores, weights: Scores) -> float:
+    """The penalised log-likelihood of the choices."""
+    utility = np.dot(features, weights)
+    top = utility.max(axis=1)
+    rest = np.log(np.exp(utility - top[:, None]).sum(axis=1)) + top
+    return float((np.dot(chosen, weights) - rest).sum() - len(features) * _PENALTY / 2 * np.dot(weights, weights))
+
+
+def _newton_step(features: Scores, chosen: Scores, weights: Scores) -> Scores:
+    """(F,) the step of Newton's method on the penalised log-likelihood."""
+    penalty = len(features) * _PENALTY
+    shares = _softmax(np.dot(features, weights))
+    expected = np.asarray(np.einsum("mk,mkf->mf", shares, features), np.float64)
+    second = np.asarray(np.einsum("mk,mkf,mkg->fg", shares, features, features, optimize=True), np.float64)
+    gradient = np.sum(chosen - expected, axis=0) - penalty * weights
+    hessian = second - np.dot(expected.T, expected)
+    hessian[np.diag_indices(len(weights))] += penalty
+    return np.asarray(np.linalg.solve(hessian, gradient), np.float64)
+
+
+def _softmax(values: Scores) -> Scores:
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)

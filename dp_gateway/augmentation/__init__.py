@@ -1,10 +1,9 @@
 """Augmentation of the lexicon by a language model: seeds in, phrases of the same nature out."""
 
-from dp_gateway.augmentation.asking import Estimate, Prices
+from dp_gateway.augmentation.asking import Estimate, Prices, State
 from dp_gateway.augmentation.run import Augmentation, Shortfall, aaugment, augment, plan
 from dp_gateway.augmentation.runnable import augmentation_runnable
 from dp_gateway.augmentation.seeds import Filter, Seed, fold, phrase_lines, plausible, read_seeds
-from dp_gateway.augmentation.state import State
 
 __all__ = [
     "Augmentation",

@@ -1,20 +1,155 @@
-"""The question of one request, what it will cost, and how its answer is read."""
+"""The requests of an augmentation: what each asks and costs, how answers are read and kept, several at a time.
+
+`augmentation.run` calls it; a rerun asks for what is not yet among the kept answers, which are JSON lines.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
 
-from dp_gateway.augmentation.seeds import Seed
-from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.augmentation.seeds import Filter, Seed
+from dp_gateway.errors import ConfigurationError, ModelError, ModelUnreachable, StoreError, UntrustedModel
 from dp_gateway.llm import JsonSchema, LocalModel, Message, Public, RemoteModel, Reply, load
-from dp_gateway.llm.replies import parse_list
+from dp_gateway.llm.messages import parse_list
+from dp_gateway.randomness import OsEntropy
 from dp_gateway.text.entities import ENTITY_TYPES
 
-__all__ = ["Estimate", "Prices", "ask", "check_model", "estimate", "example", "question"]
+__all__ = [
+    "Estimate",
+    "Filling",
+    "Prices",
+    "Progress",
+    "State",
+    "ask",
+    "check_model",
+    "estimate",
+    "example",
+    "question",
+]
+
+_FORMAT, _VERSION = "dp-gateway augmentation", 1
+
+
+class State:
+    """Phrases by seed; a context manager. Safe to write from several threads, and locked against other processes.
+
+    Args:
+        path: the file; created if missing. None keeps everything in memory.
+        write: False only reads, and creates nothing.
+
+    Raises:
+        StoreError: the file cannot be opened, is damaged, is not such a file, or is in use.
+    """
+
+    def __init__(self, path: str | Path | None, *, write: bool = True) -> None:
+        self._lock = threading.Lock()
+        self._phrases: dict[str, list[str]] = {}
+        self._salt = bytes(OsEntropy().uint64(2).tobytes())
+        self._file: IO[bytes] | None = None
+        if path is None:
+            return
+        self._path = Path(path)
+        try:
+            if write:
+                self._open()
+            elif self._path.exists():
+                self._read(self._path.read_bytes())
+        except OSError as error:
+            self.close()
+            raise StoreError(
+                f"the state file {path} cannot be used: {error.strerror}", hint="name a file that you may write to"
+            ) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def known(self, seed: Seed) -> list[str]:
+        """The phrases that a seed has so far."""
+        with self._lock:
+            return list(self._phrases.get(self._id(seed), ()))
+
+    def add(self, seed: Seed, phrases: Sequence[str]) -> None:
+        """Keep phrases; from now on they survive the end of this process."""
+        with self._lock:
+            self._phrases.setdefault(self._id(seed), []).extend(phrases)
+            if self._file is not None:
+                self._write({"seed": self._id(seed), "phrases": list(phrases)})
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> State:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _id(self, seed: Seed) -> str:
+        message = json.dumps(seed).encode()
+        return hmac.digest(self._salt, message, "sha256")[: hashlib.sha256().digest_size // 2].hex()
+
+    def _open(self) -> None:
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        self._file = os.fdopen(descriptor, "rb+")
+        self._take()
+        os.chmod(self._path, 0o600)
+        content = self._file.read()
+        whole = content.rfind(b"\n") + 1
+        # An interrupted write leaves a line without an end; what is appended must not be glued to it.
+        self._file.truncate(whole)
+        if not self._read(content[:whole]):
+            self._write({"format": _FORMAT, "version": _VERSION, "salt": self._salt.hex()})
+
+    def _take(self) -> None:
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(cast(IO[bytes], self._file), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StoreError(
+                f"the state file {self._path} is in use by another process", hint="wait for it, or name another file"
+            ) from None
+
+    def _read(self, content: bytes) -> bool:
+        lines = content.splitlines()
+        if not lines:
+            return False
+        try:
+            header: Any = json.loads(lines[0])
+            if header["format"] != _FORMAT or header["version"] != _VERSION:
+                raise ValueError
+            self._salt = bytes.fromhex(header["salt"])
+            for line in lines[1:]:
+                entry: Any = json.loads(line)
+                self._phrases.setdefault(str(entry["seed"]), []).extend(str(one) for one in entry["phrases"])
+        except (ValueError, KeyError, TypeError):
+            raise StoreError(
+                f"the state file {self._path} is damaged or of another kind",
+                hint="name another file, or remove it and begin anew",
+            ) from None
+        return True
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        file = cast(IO[bytes], self._file)
+        file.write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+        file.flush()
+
 
 _SCHEMA = JsonSchema(
     "phrases",
@@ -190,3 +325,115 @@ def _tokens(text: str) -> int:
     from dp_gateway.vocabulary.words import cl100k
 
     return len(cl100k().encode_ordinary(text))
+
+
+Progress = Callable[[int, int], None]
+"""Called with the phrases that are there and the phrases that are wanted, from one thread at a time."""
+
+_FATAL = (401, 403, 404)
+"""A server that answers so to one request answers so to all."""
+
+_COOL, _WARM, _STEP = 0.7, 1.2, 0.15
+"""Temperature of the first request of a seed, the highest, and what each further one adds: the same question again
+should not bring the same answer."""
+
+
+@dataclass
+class Filling:
+    """One run of `augment`, whose arguments its first fields are; counts what it uses."""
+
+    model: LocalModel | RemoteModel
+    state: State
+    filter: Filter
+    count: int
+    public: bool
+    per_request: int
+    rounds: int
+    progress: Progress | None
+    stop: threading.Event
+    halt: threading.Event = field(default_factory=threading.Event)
+    requests: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    unreachable: int = 0
+    done: int = 0
+    total: int = 0
+    reasons: dict[Seed, str] = field(default_factory=dict[Seed, str])
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def stopped(self) -> bool:
+        """No further request is to be sent."""
+        return self.halt.is_set() or self.stop.is_set()
+
+    def known(self, seed: Seed) -> list[str]:
+        """The phrases of a seed that may be used."""
+        # Checked again: a phrase of an earlier run may be, or contain, a seed of this one.
+        return self.filter.new(self.state.known(seed), seed, ())
+
+    def fill_all(self, seeds: Sequence[Seed], all_seeds: int, concurrency: int) -> None:
+        """Fill every seed; raises the first error that ends the run, once nothing is under way any more."""
+        self.total = all_seeds * self.count
+        self.done = self.total - sum(self.count - len(self.known(seed)) for seed in seeds)
+        self._tell(0)
+        pool = ThreadPoolExecutor(concurrency, thread_name_prefix="augment")
+        futures: list[Future[None]] = []
+        try:
+            futures = [pool.submit(self._fill, seed) for seed in seeds]
+            wait(futures, return_when=FIRST_EXCEPTION)
+        finally:
+            # Also when interrupted from the keyboard: answers under way are waited for and kept.
+            if not all(future.done() for future in futures):
+                self.halt.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+        for future in futures:
+            if not future.cancelled():
+                future.result()
+
+    def _fill(self, seed: Seed) -> None:
+        spare = self.rounds
+        while not self.stopped:
+            known = self.known(seed)
+            wanted = min(self.count - len(known), self.per_request)
+            if wanted <= 0:
+                return
+            new = self._request(seed, known, wanted, self.rounds - spare)[: self.count - len(known)]
+            if new:
+                self.state.add(seed, new)
+                self._tell(len(new))
+            if len(new) < wanted:
+                spare -= 1
+                if spare < 0:
+                    return
+
+    def _request(self, seed: Seed, known: list[str], wanted: int, failed: int) -> list[str]:
+        temperature = min(_COOL + _STEP * failed, _WARM)
+        try:
+            reply = ask(self.model, seed, wanted, known, public=self.public, temperature=temperature)
+        except ModelError as error:
+            self._failed(seed, error)
+            return []
+        entries = parse_list(reply.text)
+        with self.lock:
+            self.requests += 1
+            self.prompt_tokens += reply.prompt_tokens
+            self.completion_tokens += reply.completion_tokens
+            self.unreachable = 0
+            self.reasons[seed] = "" if entries else "MalformedReply: the answer held no list"
+        return self.filter.new(entries, seed, (*known, *example()))
+
+    def _failed(self, seed: Seed, error: ModelError) -> None:
+        with self.lock:
+            self.requests += 1
+            self.unreachable += isinstance(error, ModelUnreachable)
+            self.reasons[seed] = f"{type(error).__name__}: {error.message}"
+            if self.unreachable <= self.rounds and getattr(error, "status", 0) not in _FATAL:
+                return
+        self.halt.set()
+        raise error
+
+    def _tell(self, new: int) -> None:
+        with self.lock:
+            self.done += new
+            if self.progress is not None:
+                self.progress(self.done, self.total)

@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.augmentation.asking import Estimate, Prices, check_model, estimate
-from dp_gateway.augmentation.filling import Filling, Progress
+from dp_gateway.augmentation.asking import Estimate, Filling, Prices, Progress, State, check_model, estimate
 from dp_gateway.augmentation.seeds import Accept, Filter, Seed, fold
-from dp_gateway.augmentation.state import State
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
 

@@ -1,12 +1,6 @@
-"""An append-only log of what was spent, by whom, under which guarantee; without content.
+"""An append-only log of what was spent, by whom, under which guarantee, without content; its lines form a chain.
 
-Each line is a JSON object with its number and the SHA-256 of the line before it, so that a changed, missing or
-reordered line breaks the chain. It holds the sealed mark of the ledger, too (see `seal`), so that a ledger is compared
-with it, and what was taken from which account, so that a ledger can be rebuilt from it (see `recovery`).
-
-A chain that was cut at its end is whole: that is found by the mark beside the ledger, which knows the last line, and by
-the ledger, which is told of number and hash every minute, and when the gateway ends. A last line without its end was
-never acknowledged, and its request never left: it is cut off, and a record says so.
+The server and the tables write it; `dp-gateway budget verify` and `recover` read it.
 """
 
 from __future__ import annotations
@@ -21,23 +15,148 @@ import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import orjson
 
 from dp_gateway.budget.accounts import whose
-from dp_gateway.budget.audit_chain import FIRST, HEADS, Head, Line, Verified, read_line, read_lines, verify
 from dp_gateway.budget.base import Mark
+from dp_gateway.budget.guards import seal
 from dp_gateway.budget.spent import Spent
-from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
+from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["HEADS", "AuditLog", "Head", "Line", "Verified", "read_lines", "record_of", "verify"]
+__all__ = ["FIRST", "HEADS", "AuditLog", "Head", "Line", "read_lines", "record_of", "verify"]
+
+HEADS = "audit:"
+"""What the accounts begin with in which a ledger keeps the heads of logs."""
+
+FIRST = "0" * 64
+"""The hash that the first line of a log names."""
+
+_KEPT_DIGITS = 12
+
+
+class Head(NamedTuple):
+    """The end of a log.
+
+    Attributes:
+        log: id of the log, in each of its lines.
+        number: of the last line, from 1.
+        hash: of the last line.
+    """
+
+    log: str
+    number: int
+    hash: str
+
+    @property
+    def kept(self) -> tuple[str, int, int]:
+        """As an account, a slot and an amount of a ledger: of the hash as much as fits into a number."""
+        return HEADS + self.log, self.number, int(self.hash[:_KEPT_DIGITS], 16)
+
+
+class Verified(NamedTuple):
+    """What a look at a log found.
+
+    Attributes:
+        head: of the last line that is in order.
+        broken: number of the first line, from 1, that does not follow from the one before it; None where all do.
+        cut: the ledger was told of a line that is not there, or is another one.
+        known: the ledger was told of this log.
+    """
+
+    head: Head
+    broken: int | None
+    cut: bool
+    known: bool
+
+
+class Line(NamedTuple):
+    """What a line says of the chain.
+
+    Attributes:
+        log, number, previous: see `Head`, and the hash of the line before.
+        mark: of the ledger, the furthest so far.
+        sealed: MAC of all that.
+    """
+
+    log: str
+    number: int
+    previous: str
+    mark: Mark = Mark()
+    sealed: str = ""
+
+    def seal(self, key: bytes) -> str:
+        """The MAC that belongs there."""
+        return seal(key, "log", self.log, self.number, self.previous, *self.mark)
+
+
+def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: bytes | None = None) -> Verified:
+    """Follow the chain of a log.
+
+    Args:
+        path: of the log.
+        kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
+        key: of the seals; None leaves them alone.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    head, known, met = Head("", 0, FIRST), False, False
+    for number, (line, found) in enumerate(read_lines(path), 1):
+        follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
+        if not follows or found is None or not line.endswith(b"\n") or not _is_sealed(found, key):
+            return Verified(head, number, cut=False, known=known)
+        head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
+        told = (kept or {}).get(HEADS + head.log)
+        known = told is not None
+        met = met or told == head.kept[1:]
+    return Verified(head, None, cut=known and not met, known=known)
+
+
+def _is_sealed(line: Line, key: bytes | None) -> bool:
+    # Logs of earlier versions begin without seals.
+    return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
+
+
+def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
+    """The lines of a log, and what they say of the chain; None for what is no record.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                yield line, read_line(line)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint="name the audit_log of [ledger]") from None
+
+
+def read_line(line: bytes) -> Line | None:
+    """What a line says; None for what is no record."""
+    try:
+        record: Any = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    if not isinstance(record, dict):
+        return None
+    fields = cast(dict[str, Any], record)
+    log, number, previous = (fields.get(name) for name in ("log", "number", "previous"))
+    if not (isinstance(log, str) and log and isinstance(number, int) and isinstance(previous, str)):
+        return None
+    match fields.get("ledger", ["", 0]), fields.get("seal", ""):
+        case [str(ledger), int(step)], str(sealed):
+            return Line(log, number, previous, Mark(ledger, step), sealed)
+        case _:
+            return None
+
 
 _LOG = logging.getLogger("dp_gateway")
 

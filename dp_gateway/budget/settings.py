@@ -118,6 +118,9 @@ Budget = float | BudgetSettings | Mapping[str, BudgetSettings | Mapping[str, Any
 def budgets_of(budget: Budget) -> dict[str, BudgetSettings]:
     """Budgets by name.
 
+    Args:
+        budget: an epsilon, one `BudgetSettings` (both are called `default`), or settings by name.
+
     Raises:
         ConfigurationError: one makes no sense; the message names it.
     """

@@ -1,15 +1,21 @@
-"""The embedded ledger: one SQLite file that the workers of a machine share. Write-ahead log, every commit synced."""
+"""The embedded ledger: one SQLite file that the workers of a machine share; write-ahead log, every commit synced.
+
+One thread owns the connection and commits together what is waiting; kept responses are stored in the same way.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import queue
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
@@ -27,11 +33,98 @@ from dp_gateway.budget.base import (
     sums,
     total,
 )
-from dp_gateway.budget.group_commit import GroupCommit
 from dp_gateway.budget.guards import RECOVER, Clock
-from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
+from dp_gateway.errors import GatewayError, LedgerCorrupt, LedgerError, LedgerUnavailable
 
-__all__ = ["SqliteLedger"]
+__all__ = ["GroupCommit", "SqliteLedger"]
+
+_LARGEST_GROUP = 512
+_T = TypeVar("_T")
+_Job = tuple[Callable[[sqlite3.Connection], Any], "Future[Any]"]
+
+
+class GroupCommit:
+    """Runs functions of a connection in transactions, in order.
+
+    Args:
+        connect: opens the connection, in the thread that will use it.
+        failed: what a database error means to the caller.
+    """
+
+    def __init__(
+        self, connect: Callable[[], sqlite3.Connection], failed: Callable[[sqlite3.Error], GatewayError]
+    ) -> None:
+        self._connect, self._failed = connect, failed
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._opened: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Callable[[sqlite3.Connection], _T]) -> Future[_T]:
+        """The future result of a function; it is set when the disk has it."""
+        future: Future[_T] = Future()
+        if not self._thread.is_alive():
+            future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
+        else:
+            self._jobs.put((job, future))
+        return future
+
+    @property
+    def opened(self) -> Future[None]:
+        """Done when the connection is open, or cannot be opened."""
+        return self._opened
+
+    def close(self) -> None:
+        """Finish what is waiting, and end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            connection = self._connect()
+        except sqlite3.Error as error:
+            self._opened.set_exception(self._failed(error))
+            return
+        except BaseException as error:
+            self._opened.set_exception(error)
+            return
+        self._opened.set_result(None)
+        going = True
+        while going:
+            group, going = self._next_group()
+            if group:
+                self._commit(connection, group)
+        connection.close()
+
+    def _next_group(self) -> tuple[list[_Job], bool]:
+        job = self._jobs.get()
+        group: list[_Job] = []
+        while job is not None:
+            group.append(job)
+            if len(group) == _LARGEST_GROUP:
+                return group, True
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return group, True
+        return group, False
+
+    def _commit(self, connection: sqlite3.Connection, group: list[_Job]) -> None:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            results = [job(connection) for job, _ in group]
+            connection.execute("COMMIT")
+        except Exception as error:
+            told = self._failed(error) if isinstance(error, sqlite3.Error) else error
+            if connection.in_transaction:
+                connection.rollback()
+            for _, future in group:
+                future.set_exception(told)
+            return
+        for (_, future), result in zip(group, results, strict=True):
+            if not future.cancelled():
+                future.set_result(result)
+
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS header (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -51,8 +144,6 @@ _CLOCK_SECONDS = 60
 _UNITS_AT_ONCE = 500
 _TRIAL = 16 * 4096
 """Characters: a reservation changes about ten pages of the file."""
-
-_T = TypeVar("_T")
 
 
 class SqliteLedger:

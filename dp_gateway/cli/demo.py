@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.chat import LEFT, RESTORED, lines
-from dp_gateway.cli.models import Provider, provider
+from dp_gateway.cli.measuring import Provider, provider
 from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
 
 if TYPE_CHECKING:

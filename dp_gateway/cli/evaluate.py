@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.measuring import (
+    Models,
     check_folder,
     command_of,
     documents_of,
@@ -20,7 +21,6 @@ from dp_gateway.cli.measuring import (
     metrics_of,
     settings_of,
 )
-from dp_gateway.cli.models import Models
 from dp_gateway.cli.options import console, open_index, progress
 from dp_gateway.errors import ConfigurationError
 
@@ -71,7 +71,7 @@ def evaluate(
       dp-gateway evaluate --data mails.txt --out frontier
       dp-gateway evaluate --mechanisms stairtext,custext+ --epsilons 2,6,10 --data reviews.tsv --out frontier
     """
-    from dp_gateway.attacks.plots import check_plots
+    from dp_gateway.attacks.page import check_plots
     from dp_gateway.evaluation.frontier import Evaluation
     from dp_gateway.evaluation.page import write_page
     from dp_gateway.evaluation.results import to_json
@@ -178,7 +178,7 @@ def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
     from rich.table import Table
 
     from dp_gateway.evaluation.page import utilities
-    from dp_gateway.evaluation.pareto import findings
+    from dp_gateway.evaluation.results import findings
 
     metrics = utilities(rows)[1:]
     headings = ["mechanism", "ε", "certified ε", "Bayes attack", "measured", "expected cosine"]

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.measuring import (
+    MODEL,
+    SMALL,
+    Models,
     check_folder,
     command_of,
     documents_of,
     metric_options,
     metrics_of,
+    runs_here,
     settings_of,
 )
-from dp_gateway.cli.models import MODEL, SMALL, Models, runs_here
 from dp_gateway.cli.options import confirm, console, open_index, progress
 
 if TYPE_CHECKING:

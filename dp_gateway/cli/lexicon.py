@@ -133,8 +133,7 @@ def import_clusters(files: tuple[Path, ...], path: Path, embedder: str, force: b
     from dp_gateway.vocabulary.embedders import resolve
     from dp_gateway.vocabulary.index import home
     from dp_gateway.vocabulary.lexicon import Lexicon
-    from dp_gateway.vocabulary.lexicon.build import build_lexicon
-    from dp_gateway.vocabulary.lexicon.clusters import read_clusters
+    from dp_gateway.vocabulary.lexicon.build import build_lexicon, read_clusters
     from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 
     if not force and (path / "manifest.json").exists():

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
@@ -37,6 +38,8 @@ __all__ = [
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _CHUNK = 1 << 16
+
+_LINE_SECONDS = 5.0
 
 
 def mechanism_options(command: _Command) -> _Command:
@@ -84,6 +87,9 @@ def confirm() -> None:
 @contextmanager
 def progress() -> Generator[Callable[[str, int, int], None]]:
     """A progress display on standard error: call it with stage, done, total."""
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
     from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description:24}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
@@ -96,6 +102,18 @@ def progress() -> Generator[Callable[[str, int, int], None]]:
             bar.update(tasks[stage], completed=done)
 
         yield report
+
+
+class _Lines:
+    """Progress where no terminal is: a line every few seconds, and none of what is done before that."""
+
+    def __init__(self) -> None:
+        self._said = monotonic()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if (now := monotonic()) - self._said >= _LINE_SECONDS:
+            self._said = now
+            click.echo(f"dp-gateway: {stage}: {done / max(total, 1):.0%}", err=True)
 
 
 def open_index(path: Path | None) -> Index:

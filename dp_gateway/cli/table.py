@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -59,6 +60,8 @@ def table() -> None:
       dp-gateway table sanitize customers.parquet -o private.parquet --plan plan.toml
       dp-gateway table restore answers.jsonl --original customers.parquet --plan plan.toml --on id -o restored.jsonl
     """
+    # Processes run side by side, their matrix products need not; NumPy is loaded after this.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @click.command()
@@ -93,7 +96,7 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
       dp-gateway table plan customers.csv -o plan.toml
     """
     from dp_gateway.errors import InputError
-    from dp_gateway.pipeline.detection import detection_of
+    from dp_gateway.pipeline.finding import detection_of
     from dp_gateway.policy import load_policy
     from dp_gateway.tables.arrow import pa
     from dp_gateway.tables.formats import places_of

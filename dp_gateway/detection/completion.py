@@ -38,7 +38,7 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """
     whole = {(entity.start, entity.end) for entity in entities}
     for entity in entities:
-        if entity.type not in _LISTED:
+        if entity.type not in _LISTED or not any(map(str.isdigit, text[entity.start : entity.end])):
             continue
         shape, at = _shape(text[entity.start : entity.end]), entity.end
         for _ in range(_LONGEST):

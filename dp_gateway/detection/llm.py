@@ -21,7 +21,7 @@ from typing import Any, cast
 
 from dp_gateway.errors import ConfigurationError, MalformedReply, UntrustedModel
 from dp_gateway.llm import JsonSchema, LocalModel, Reply, Template, load
-from dp_gateway.llm.replies import first_json
+from dp_gateway.llm.messages import first_json
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 from dp_gateway.text.folding import copied
 

@@ -46,7 +46,7 @@ _SUSPECT_LINE = re.compile(
     r"|\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|[$>#@]|(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
     r"[^\s:]{1,60}:[0-9]+:|[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|[\w.-]{1,40}@[\w.-]{1,60}:[~/]|[A-Z]{3,10} \S|"
-    r"[IWEF][0-9]{4} [0-9]",
+    r"[IWEF][0-9]{4} [0-9]|[0-9]{2}[0-9:/-]{2}[0-9/:]|[0-9]{6} [0-9]|\[[ 0-9]|- [0-9]{10} ",
     re.MULTILINE,
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
@@ -57,8 +57,19 @@ _SAYS = re.compile(
     r"\b(?:the|an?|and|of|to|in|is|are|was|were|we|I|you|he|she|it|they|with|from|for|on|at|my|our|your|his|her|this|that)\b"
 )
 _LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
+# How a line of a log begins: a moment with parts of a second, with a level or with an address behind it. What people
+# export of a chat begins with a moment, too, and has none of these.
+_LEVEL = r"(?i:debug|info|notice|warn|warning|error|fatal|trace|severe|fine|critical)\b"
+_LOGGED = (
+    r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\||\d{6} \d{6} \d{1,6} [A-Z]{4,8} |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ |"
+    r"\[ {0,6}\d{1,8}\.\d{6}\] |- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
+    r"<\d{1,3}>1? ?\d{4}-\d\d-\d\dT|\[\d{1,9}:\d{1,9}:\d{4}/\d{6}\.\d{1,9}:[A-Z]|"
+    r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[|"
+    rf"\d\d(?:\d\d)?/\d\d/\d\d \d\d:\d\d:\d\d \[?{_LEVEL}|[\w.-]{{1,60}}\.log[\w.:-]{{0,40}} \d{{4}}-\d\d-\d\d \d\d:"
+)
+_LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
 _CODE = re.compile(
-    r"\s{0,200}(?:"
+    rf"\s{{0,200}}(?:{_LOGGED}|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
     r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
@@ -254,6 +265,8 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
     index = 0
     while index < len(lines):
         columns, delimiter = _columns(lines[index]) if kinds[index] in ("prose", "code") else (0, "")
+        if columns and _LOG_CELLS.match(lines[index]):
+            columns = 0
         last = index + 1
         if columns >= _LEAST_COLUMNS:
             count = lines[index].count(delimiter)

@@ -137,6 +137,7 @@ _ASKED = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION "
     "POSTCODE URL".split()
 )
+_NUMBERED, _HEXADECIMAL = frozenset(("STREET_ADDRESS", "ID_NUMBER")), re.compile(r"0x[0-9a-fA-F]{1,16}")
 _TOKEN_REACH, _SURE_OF_NAMES = 60, 0.75
 _BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
@@ -158,6 +159,10 @@ _CALENDAR = frozenset(
     "january february march july september october november december monday tuesday wednesday thursday friday saturday "
     "sunday".split()
 )
+# "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
+_DAY_OF_LOG = re.compile(
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= [ 0-9][0-9])"
+)
 _ALPHANUMERIC = re.compile(r"[^\W_]+")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 _OBJECTS = frozenset(
@@ -165,14 +170,104 @@ _OBJECTS = frozenset(
 )
 
 
-def is_grammar(text: str, entity: Entity) -> bool:
-    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
-    if entity.type not in _ASKED or entity.score >= 1:
+# "Task.cancelled()" and "Task::new": what a member is asked of.
+_ASKED_OF = re.compile(r"\.[a-z_]\w{0,60}\(|::\w", re.ASCII)
+# "SHA-256", "SHA3", and the beginning of "claude-3-5-sonnet", "Claude 3.5", "Claude 3 Opus".
+_WITH_VERSION = re.compile(
+    r"(?<![^\W_])(?:[A-Z]{2,6}-?[0-9]|"
+    r"[A-Za-z]{2,20}(?:-[0-9]{1,2}-[a-z0-9]| [0-9]{1,2}\.[0-9]| [0-9]{1,2} [A-Z][a-z]+[\"'`]))"
+)
+_KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
+# What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".
+_STAMP = re.compile(
+    r"(?:(?:Author|Commit)?Date: +(?=\w{3} \w{3} [0-9 ]?[0-9] [0-9:]{8} [0-9]{4} [+-][0-9]{4}$)"
+    r"|(?:---|\+\+\+|\*\*\*) \S+\t)",
+    re.MULTILINE,
+)
+_LONGEST_PATH = 300
+_VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>]=?|\bv)\Z")
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
+_OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
+_MONTHS, _LEAST_LIMIT = 12, 1 << 15
+_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]")
+_MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
+
+
+def _of_programs(text: str, entity: Entity) -> bool:  # noqa: PLR0911
+    """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
+    start, end, kind = entity.start, entity.end, entity.type
+    found = text[start:end]
+    if kind == "EMAIL_ADDRESS":
+        # "+@app.route" is a line of a patch.
+        return not any(map(str.isalnum, found.partition("@")[0]))
+    if kind == "IP_ADDRESS":
+        return _SMALL_ADDRESS.match(text, start) is not None
+    if entity.score >= 1:
         return False
+    if kind in ("PHONE_NUMBER", "ID_NUMBER") and found.isdecimal() and found.isascii():
+        number = int(found)
+        return number >= _LEAST_LIMIT and (number & (number + 1) == 0 or number & (number - 1) == 0)
+    if kind == "PHONE_NUMBER":
+        return text[start - 1 : start] == ":" and text[start - 2 : start - 1].isdecimal()
+    if kind == "DATE_TIME":
+        line = max(text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1, start - _LONGEST_PATH, 0)
+        stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
+        if stamp is not None and stamp.end() <= start:
+            return True
+        dotted = _DOTTED.fullmatch(found)
+        behind = _VERSION_BEFORE.search(text, max(0, start - 2), start) is not None
+        return dotted is not None and (behind or int(dotted[2]) > _MONTHS)
+    if kind == "DURATION":
+        return _OF_THE_CLOCK.match(found.lower()) is not None
+    if kind == "JOB_TITLE":
+        words = _WORD.findall(found.lower())
+        return bool(words) and words[-1] in _MACHINES and not _is_job(words)
+    return kind in _NAMES and " " not in found and _names_program(text, entity)
+
+
+def _names_program(text: str, entity: Entity) -> bool:
+    """Whether one word is the beginning of a member's name, stands before a version, or in a name with hyphens."""
     start, end = entity.start, entity.end
+    if _ASKED_OF.match(text, end) and text[start - 1 : start] not in ("@", "/"):
+        return True
+    if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
+        return text[start:end].isalpha()
+    if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
+        behind = _AFTER_HYPHEN.match(text, end)
+        token = _beginning(text, start) + text[start:end] + (behind[0] if behind else "")
+        return _KEBAB.fullmatch(token) is not None and not _is_name(text[start:end])
+    return False
+
+
+_AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
+
+
+def _is_job(words: list[str]) -> bool:
+    """Whether words are a job that people have: "travel agent", not "coding agent"."""
+    titles = _job_titles()
+    return any(" ".join(words[at:]) in titles for at in range(len(words) - 1))
+
+
+@cache
+def _job_titles() -> frozenset[str]:
+    titles = {title.lower() for title in read_data().types["JOB_TITLE"]}
+    return frozenset(titles | {f"{title}s" for title in titles})
+
+
+def is_grammar(text: str, entity: Entity) -> bool:
+    """Whether an entity is what programs write, or a part of an identifier, a path, a version or a placeholder."""
+    return _of_programs(text, entity) or _in_token(text, entity)
+
+
+def _in_token(text: str, entity: Entity) -> bool:
+    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
+    start, end = entity.start, entity.end
+    if entity.type not in _ASKED or entity.score >= 1:
+        return _is_place_in_memory(text, entity)
     found = text[start:end]
     if entity.type in _NAMES and (
         _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
+        or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
         or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
     ):
         return True
@@ -194,6 +289,12 @@ def is_grammar(text: str, entity: Entity) -> bool:
     # A date is written like a version, or like a path.
     alone = entity.type not in _NAMES and len(token) <= len(found)
     return not alone and _TOKEN.fullmatch(token) is not None
+
+
+def _is_place_in_memory(text: str, entity: Entity) -> bool:
+    """Whether the tagger takes "0x0062fe04" for an address or a number."""
+    tagged = entity.type in _NUMBERED and entity.detector.startswith("tagger")
+    return tagged and _HEXADECIMAL.fullmatch(text, entity.start, entity.end) is not None
 
 
 def _beginning(text: str, start: int) -> str:

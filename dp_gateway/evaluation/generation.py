@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, Protocol
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelUnreachable
 from dp_gateway.evaluation.continuations import CONTINUATION, Continuations, Task, asked, continuation, extract
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped
-from dp_gateway.evaluation.metrics.mauve import Mauve
-from dp_gateway.evaluation.metrics.similarity import Coherence
+from dp_gateway.evaluation.metrics.generated_text import Mauve
+from dp_gateway.evaluation.metrics.released_text import Coherence
 from dp_gateway.evaluation.results import Setting
 from dp_gateway.llm import LocalModel, Public, RemoteModel, Reply
 from dp_gateway.pipeline import Sanitizer

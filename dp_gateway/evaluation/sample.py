@@ -25,7 +25,10 @@ from dp_gateway.pipeline import Sanitizer
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Documents", "Sample", "public_sample", "read_documents", "take_sample"]
+__all__ = ["EXAMPLE", "Documents", "Sample", "public_sample", "read_documents", "take_sample"]
+
+EXAMPLE = "The old doctor from Boston wrote a short letter about the terrible accident in the garden."
+"""A sentence of nobody."""
 
 _LABELS = ("label", "class", "labels")
 _OTHER_FORMATS = (".csv", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".xlsx", ".pdf", ".docx", ".gz", ".zip")
@@ -150,6 +153,11 @@ class Sample:
     def stream(self, mechanism: Mechanism) -> KeyedStream:
         """The bits of an attacked copy; a function of seed and setting."""
         return KeyedStream(b"draws of a frontier", str(self.seed).encode(), mechanism.fingerprint.encode())
+
+    def example(self, mechanism: Mechanism, *, keep_stopwords: bool) -> str:
+        """One public sentence as it leaves under this setting, to be read beside its figures; none of the documents."""
+        key = Secret(hashlib.sha256(f"example of a frontier {self.seed}".encode()).digest())
+        return Sanitizer(mechanism, keep_stopwords=keep_stopwords, key=key).sanitize(EXAMPLE).text
 
     def released(self, mechanism: Mechanism, *, keep_stopwords: bool) -> list[str]:
         """What leaves for each document; a function of seed, setting and text."""

@@ -1,13 +1,6 @@
 """A sampled share of live traffic goes to a judge, beside the traffic: no reply waits for it.
 
-judging = Judging(Judge(model), share=0.1, sinks=[print])
-sample = judging.sample(exchange)          # None for most requests, and the doors' only call before sending
-if sample: sample.feed(reply)              # whole, or piece by piece, as the provider wrote it
-if sample: sample.done()
-
-What is judged is the sanitized prompt and the reply to it as the provider wrote it: all that a remote judge may see. A
-local one may be told to look at the originals. A bounded queue stands between: when it is full, samples are dropped and
-counted.
+The server samples here; what is judged is the text of a reply in any API shape, and the text that it answers.
 """
 
 from __future__ import annotations
@@ -16,20 +9,99 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import orjson
+
+from dp_gateway.api import RequestTexts
+from dp_gateway.api.replies.fields import is_array, is_object
+from dp_gateway.api.sse import EventParser
 from dp_gateway.errors import ConfigurationError, InputError, ModelError, UntrustedModel
 from dp_gateway.exchange import Exchange
 from dp_gateway.judging.judge import Judge, Text
 from dp_gateway.judging.results import Judgement
 from dp_gateway.judging.settings import CHARACTERS, JudgeSettings
-from dp_gateway.judging.texts import Piece, reply_text, user_text
 from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
 from dp_gateway.randomness import OsEntropy, Stream
 
-__all__ = ["Judged", "Judging", "Outcome", "Sample", "Sink", "open_judging"]
+__all__ = ["Judged", "Judging", "Outcome", "Piece", "Sample", "Sink", "open_judging", "reply_text", "user_text"]
+
+Piece = bytes | str | Mapping[str, Any]
+
+_PROMPTS = ("messages", "input", "prompt")
+
+
+def user_text(texts: RequestTexts) -> int | None:
+    """Which text of a request is answered: the last one of its messages, input or prompt; None where there is none."""
+    own = [
+        at
+        for at, (path, developer) in enumerate(zip(texts.paths, texts.developer, strict=True))
+        if path.startswith(_PROMPTS) and not developer
+    ]
+    return own[-1] if own else None
+
+
+def reply_text(shape: str, pieces: Sequence[Piece]) -> str:
+    """The text of the first choice of a reply; empty where there is none.
+
+    Args:
+        shape: name of the API.
+        pieces: bytes of a body or of an event stream, JSON objects of either, or text.
+    """
+    joined = b"".join([piece for piece in pieces if isinstance(piece, bytes)])
+    texts = [piece for piece in pieces if isinstance(piece, str)]
+    objects = [piece for piece in pieces if isinstance(piece, Mapping)]
+    texts += [text for one in (*_objects(joined), *objects) for text in _said(shape, one)]
+    return "".join(texts)
+
+
+def _objects(body: bytes) -> Iterator[Any]:
+    if body.lstrip().startswith(b"{"):
+        yield from _loaded(body)
+        return
+    parser = EventParser()
+    for event in (*parser.feed(body), *parser.close()):
+        yield from _loaded(event.data)
+
+
+def _loaded(data: bytes) -> Iterator[Any]:
+    try:
+        yield orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return  # [DONE], or a reply that was too long to be kept whole
+
+
+def _said(shape: str, data: Any) -> Iterator[str]:
+    if not is_object(data):
+        return
+    if shape == "responses":
+        if data.get("type") == "response.output_text.delta":
+            yield from _text(data.get("delta"))
+        for item in _listed(data.get("output")):
+            yield from _text(item.get("content"))
+    elif shape == "messages":
+        delta = data.get("delta")
+        yield from _text(delta.get("text") if is_object(delta) else data.get("content"))
+    else:
+        for choice in _listed(data.get("choices")):
+            if not choice.get("index"):
+                message = choice.get("delta") or choice.get("message")
+                yield from _text(message.get("content") if is_object(message) else choice.get("text"))
+
+
+def _text(value: Any) -> Iterator[str]:
+    """A string, or the texts of a list of parts."""
+    if isinstance(value, str):
+        yield value
+    for part in _listed(value):
+        yield from _text(part.get("text"))
+
+
+def _listed(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if is_object(one)] if is_array(value) else []
+
 
 Outcome = Literal["judged", "dropped", "failed", "refused", "blank"]
 """`dropped`: the queue was full; `failed`: the judge gave no usable answer; `refused`: it may not see the text;

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import MalformedReply
 from dp_gateway.llm import JsonSchema, Reply
-from dp_gateway.llm.replies import first_json
+from dp_gateway.llm.messages import first_json
 
 __all__ = [
     "CRITERIA",

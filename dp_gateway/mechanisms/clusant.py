@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from dp_gateway.elementary import exp
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.mechanisms.clusters import Clusters, Labels, diameter, resolve_labels
 from dp_gateway.mechanisms.theorem5 import Assumptions, check_assumptions, least_admissible_k
-from dp_gateway.mechanisms.two_stage import TwoStageMechanism
+from dp_gateway.mechanisms.two_stage import Clusters, Labels, TwoStageMechanism, diameter, resolve_labels
 from dp_gateway.privacy.certificate import Level
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.vocabulary.index import Index, squares_to_levels

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
-from dp_gateway.mechanisms.clusters import diameter
 from dp_gateway.mechanisms.dense import dense_level, dense_utility
 from dp_gateway.mechanisms.radial import RadialMechanism, one_table
+from dp_gateway.mechanisms.two_stage import diameter
 from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream

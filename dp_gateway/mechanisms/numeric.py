@@ -35,7 +35,7 @@ from dp_gateway.elementary import exp_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
-from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.randomness import Stream, below, uniform_below
 
 __all__ = ["Law", "NumericMechanism", "order_survival"]
 
@@ -104,7 +104,7 @@ class NumericMechanism:
         Args:
             place: of the private value, as `place` gives it.
         """
-        point = int(uniform_below(stream, np.array([self.total], np.uint64))[0])
+        point = below(stream, self.total)
         first, inside = self._first(place), (self.width - self.never_self) * self.high
         if point < inside:
             drawn = first + point // self.high

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,9 @@ _ROUND_DOWN = 1 - 2.0**-40
 
 _LARGEST_EPSILON = 24
 """Tables of 31-bit integers hold ratios up to e^22.9: beyond that only the promise would grow."""
+
+_SIZE_THAT_TAKES_SECONDS = 10_000
+"""Words from which on the floors are worth a line on standard error."""
 
 _TAIL_STEPS = 64
 _TEXT_SHARE = 0.25
@@ -227,7 +231,7 @@ def _checked(index: Index, prior: NDArray[np.float64] | str | Path | None) -> ND
         return weights
     raise AssumptionViolated(
         f"a prior is {index.size:,} numbers of at least 0 that sum to 1, one a word of the vocabulary",
-        hint="give a file of public texts, or make it of them with dp_gateway.vocabulary.prior.text_prior",
+        hint="give a file of public texts, or make it of them with dp_gateway.vocabulary.words.text_prior",
     )
 
 
@@ -252,6 +256,10 @@ def best_floors(
     epsilon, prior = _represented(epsilon), _checked(index, prior)
 
     def compute() -> dict[str, NDArray[Any]]:
+        if progress is silent and index.size > _SIZE_THAT_TAKES_SECONDS:
+            sys.stderr.write(
+                f"dp-gateway: working out StairText's floors for epsilon {epsilon:g} (once, some seconds)\n"
+            )
         mass, power = closed_form(epsilon)
         # Powers may differ in the last bit from machine to machine; rounded to single precision they do not.
         start = (public_floors(index, power) * mass).astype(np.float32).astype(np.float64)

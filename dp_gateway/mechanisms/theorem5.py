@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.mechanisms.clusters import Clusters, Labels
+from dp_gateway.mechanisms.two_stage import Clusters, Labels
 from dp_gateway.vocabulary.index import Index
 
 __all__ = ["Assumptions", "Finding", "check_assumptions", "least_admissible_k"]

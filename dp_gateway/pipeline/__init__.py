@@ -13,12 +13,11 @@ from dp_gateway.pipeline.tokens import Sanitizer
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline.gateway import Gateway
-    from dp_gateway.pipeline.report import EntityReport
-    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
 
 __all__ = ["EntityFigures", "EntityReport", "Gateway", "Report", "Sanitized", "SanitizedRequest", "Sanitizer"]
 
-_LATE = {"EntityReport": "report", "Gateway": "gateway", "SanitizedRequest": "request"}
+_LATE = {"EntityReport": "report", "Gateway": "gateway", "SanitizedRequest": "report"}
 
 
 def __getattr__(name: str) -> object:

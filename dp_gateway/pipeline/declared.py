@@ -6,21 +6,30 @@ is a function of key, scope, type and value: equal values have equal surrogates,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from dp_gateway.budget.base import Charge
 from dp_gateway.pipeline.figures import EntityFacts
-from dp_gateway.pipeline.pricing import Pricing
-from dp_gateway.randomness import Secret
+from dp_gateway.pipeline.pricing import Pricing, hashed_unit, name_of_value
+from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.clear_text import ClearTexts
+from dp_gateway.surrogates.dates.classes import DateClass, date_at
+from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Drawer
-from dp_gateway.surrogates.mentions import as_declared
+from dp_gateway.surrogates.mentions import Mention, as_declared
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
 
 __all__ = ["Declared", "draw_declared"]
+
+_LENGTH = len("2024-03-05")
+_DATE = "DATE_TIME"
+_TOGETHER = 2048
+"""Phrases that are found in the lexicon at once: the memory of what was read holds more."""
 
 
 class Declared(NamedTuple):
@@ -58,8 +67,8 @@ def draw_declared(
     own, units = key.subkey(b"entities", scoped), key.subkey(b"units", scoped)
     nothing = ClearTexts()
     nothing.add(())
-    for value in values:
-        mention = as_declared(value, entity_type, sources.policy)
+
+    def draw(mention: Mention) -> Declared:
         substitution = Substitution(sources, Drawer(own, nothing, sources.memory))
         substitution.meet([mention])
         one = Drawn(None, "keep") if sources.policy.kind == "observe" else substitution.drawn(mention)
@@ -67,6 +76,63 @@ def draw_declared(
         pricing = Pricing(
             units, facts, [(mention, one, own)], (), by_value=True, observed=sources.policy.kind == "observe"
         )
-        nominal = max((charge.epsilon for charge in pricing.charges(certified=False)), default=0.0)
         undone = tuple(substitution.replacements()) if undo else ()
-        yield Declared(one.text, one.treatment, pricing.charges(certified=True), nominal, undone)
+        return Declared(one.text, one.treatment, pricing.charges(certified=True), pricing.nominal, undone)
+
+    def draw_alone(value: str) -> Declared:
+        return draw(as_declared(value, entity_type, sources.policy))
+
+    if entity_type == _DATE:
+        days = None if undo else _Days(sources, own, units, draw_alone)
+        for value in values:
+            yield (days and days.draw(value)) or draw_alone(value)
+        return
+    for start in range(0, len(values), _TOGETHER):
+        mentions = [as_declared(value, entity_type, sources.policy) for value in values[start : start + _TOGETHER]]
+        Substitution.place(sources, mentions)
+        yield from map(draw, mentions)
+
+
+class _Days:
+    """Whole days ("2024-03-05") of one scope: drawn as each is alone, without reading each as a notation.
+
+    Of each class of dates the first day goes the long way, which says how its class is treated and what a draw costs;
+    of the others only the draw and its hash are left to be made.
+
+    Args:
+        sources: the policy.
+        own, units: keys of draws and of the hashes of units.
+        drawn: the long way, for one value.
+    """
+
+    def __init__(self, sources: Sources, own: bytes, units: bytes, drawn: Callable[[str], Declared]) -> None:
+        self._family, self._own, self._units, self._drawn = sources.dates, own, units, drawn
+        self._occurrence = b"" if sources.policy.draw == "value" else b"0:0"
+        self._classes: dict[DateClass, Declared] = {}
+
+    def draw(self, value: str) -> Declared | None:
+        """What stands in for a day; None for what is written otherwise."""
+        # Weeks ("2024-W10-2") are dates to Python too.
+        if len(value) != _LENGTH or not value[4] == value[7] == "-":
+            return None
+        try:
+            day = date.fromisoformat(value)
+        except ValueError:
+            return None
+        one = CalendarDate("day", day.year, day.month, day.day)
+        of = self._family.class_of(one)
+        first = self._classes.get(of)
+        if first is None:
+            first = self._classes[of] = self._drawn(value)
+            return first
+        if first.treatment != "value":
+            return self._drawn(value)
+        written, mechanism = repr(one), self._family.mechanism(one)
+        stream = KeyedStream(self._own, _DATE.encode(), written.encode(), self._occurrence, b"0")
+        number = int(mechanism.outputs[mechanism.release(mechanism.place(day.toordinal()), stream)])
+        (charge,) = first.charges
+        name = name_of_value(
+            _DATE, charge.mechanism, first.nominal, self._own.hex(), written, repr(date_at(of, number))
+        )
+        charged = replace(charge, unit=hashed_unit(self._units, name))
+        return first._replace(text=date.fromordinal(number).isoformat(), charges=(charged,))

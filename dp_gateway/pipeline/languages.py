@@ -1,6 +1,6 @@
-"""In which languages a request is written, and what a policy does with those that are not supported.
+"""What is checked of the texts of a request before anything is drawn, and in which languages they are written.
 
-`Gateway` asks before anything is drawn; reports and the server's header `x-dp-languages` tell what was read.
+`Gateway` asks first of all; reports and the server's header `x-dp-languages` tell what was read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dp_gateway.errors import LanguageRefused
+from dp_gateway.errors import ConfigurationError, LanguageRefused
 from dp_gateway.languages import LANGUAGES, language_name, passages
 from dp_gateway.text import encode, segment
 from dp_gateway.text.entities import Entity
@@ -19,7 +19,7 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
 
-__all__ = ["ENGLISH", "Languages", "check_english", "check_languages", "languages_of", "unread_words"]
+__all__ = ["ENGLISH", "Languages", "check_english", "check_text", "check_texts", "languages_of", "unread_words"]
 
 
 class Languages(NamedTuple):
@@ -54,14 +54,28 @@ def languages_of(texts: Iterable[str]) -> Languages:
     )
 
 
-def check_languages(policy: Policy, texts: Iterable[str]) -> Languages:
-    """The languages of the texts of a request.
+def check_texts(
+    policy: Policy, texts: Sequence[str], developer: Sequence[bool] | None
+) -> tuple[Sequence[bool], Languages]:
+    """Which texts of a request are the developer's, one bool for each, and the languages of the users' texts.
+
+    Of the developer's only identifiers are read, whatever their language.
 
     Raises:
-        LanguageRefused: one of them is not supported, and the policy refuses those; or words are to be drawn, and one
+        ConfigurationError: one is no text, or `developer` is not as long as `texts`.
+        LanguageRefused: a language is not supported, and the policy refuses those; or words are to be drawn, and one
             is not English.
     """
-    found = languages_of(texts)
+    for text in texts:
+        check_text(text)
+    if developer is None:
+        developer = [False] * len(texts)
+    elif len(developer) != len(texts):
+        raise ConfigurationError(
+            f"{len(developer)} texts are said to be the developer's or not, of {len(texts)}",
+            hint="give one bool for each text",
+        )
+    found = languages_of(text for text, own in zip(texts, developer, strict=True) if not own)
     if policy.draws_words and policy.tokens.languages == "english":
         check_english(found)
     if policy.unsupported_language == "refuse" and found.unsupported and policy.kind != "observe":
@@ -70,7 +84,19 @@ def check_languages(policy: Policy, texts: Iterable[str]) -> Languages:
             hint="write in one of: " + _named(LANGUAGES) + "; or set unsupported_language of the policy to"
             ' "identifiers" or "mask"',
         )
-    return found
+    return developer, found
+
+
+def check_text(text: object) -> None:
+    """Refuse what is no text.
+
+    Raises:
+        ConfigurationError: it is no `str`.
+    """
+    if not isinstance(text, str):
+        raise ConfigurationError(
+            f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
+        )
 
 
 def check_english(found: Languages) -> None:

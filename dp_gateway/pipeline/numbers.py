@@ -10,6 +10,7 @@ from typing import Any
 
 from dp_gateway.cache import Memory
 from dp_gateway.restore.caution import Near
+from dp_gateway.restore.facts import PlacePair, asked_facts, place_facts
 from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
@@ -17,7 +18,7 @@ from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.mentions import Mention, between
 from dp_gateway.surrogates.substitution import Drawn
 
-__all__ = ["near_values", "numbers_of", "weekdays_of"]
+__all__ = ["answers_of", "near_values", "numbers_of"]
 
 _BEFORE, _AFTER = 60, 30
 _NUMERIC = ("value", "shift")
@@ -52,10 +53,23 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
     return frozenset(number for piece in pieces for number in numerals_in(piece))
 
 
-def weekdays_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
-    """What puts weekdays right that a reply tells of a drawn date; arguments as of `numbers_of`."""
+def answers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
+    """What puts right the weekdays that a reply tells of drawn dates, and the facts of drawn places.
+
+    Args:
+        texts, pairs: as of `numbers_of`.
+    """
     at = _asking(texts, pairs)
-    return [] if at is None else weekdays(texts[at], partial(_days_of, pairs[at]), texts)
+    found = [] if at is None else weekdays(texts[at], partial(_days_of, pairs[at]), texts)
+    if texts and asked_facts(texts[-1]):
+        places = (of_text for of_text in map(_places_of, reversed(pairs)) if of_text)
+        found += place_facts(texts[-1], next(places, ()), texts)
+    return found
+
+
+def _places_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[PlacePair]:
+    drawn = ((mention, one) for mention, one in of_text if mention.type == "LOCATION" and one.treatment == "mechanism")
+    return [PlacePair(one.text, mention.text) for mention, one in drawn if one.text is not None]
 
 
 def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> int | None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from dp_gateway.budget.base import Charge
 from dp_gateway.pipeline.figures import EntityFacts, values_of
-from dp_gateway.pipeline.replacing import Holed
+from dp_gateway.pipeline.filling import Holed
 from dp_gateway.pipeline.results import Report
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
@@ -25,7 +25,7 @@ from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text.folding import fold
 
-__all__ = ["Pricing"]
+__all__ = ["Pricing", "hashed_unit", "name_of_value"]
 
 
 class _Unit(NamedTuple):
@@ -82,9 +82,14 @@ class Pricing:
             certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
         return tuple(
-            Charge(self._hashed(name), *one.level(certified=certified), one.mechanism, *one.counted)
+            Charge(hashed_unit(self._key, name), *one.level(certified=certified), one.mechanism, *one.counted)
             for name, one in self._units.items()
         )
+
+    @property
+    def nominal(self) -> float:
+        """The largest nominal epsilon of a unit."""
+        return max((one.nominal[0] for one in self._units.values()), default=0.0)
 
     @cached_property
     def price(self) -> Price:
@@ -125,7 +130,9 @@ class Pricing:
             # Each number and each date is a draw, at the level of its own class; a date in whatever mention it stands.
             for at, (value, drawn) in enumerate(zip(values_of(one), one.drawn, strict=True)):
                 within = first.setdefault((mention.type, repr(value)), key.hex())
-                name = ("entity", *setting, within, repr(value), drawn, self._place(mention))
+                name = name_of_value(
+                    *setting[:2], row.nominal_epsilon, within, repr(value), drawn, self._place(mention)
+                )
                 yield name, _Unit(partial(self._level, one, at), nominal, row.mechanism)
 
     def _level(self, one: Drawn, at: int) -> tuple[float, float]:
@@ -150,10 +157,26 @@ class Pricing:
                 certify = partial(_level_of_word, report)
                 yield name, _Unit(certify, (report.epsilon, 0.0), report.mechanism, (report.words, report.index))
 
-    def _hashed(self, parts: tuple[str, ...]) -> bytes:
-        encoded = (part.encode("utf-8", "surrogatepass") for part in parts)
-        message = b"".join(len(part).to_bytes(8, "little") + part for part in encoded)
-        return hmac.digest(self._key, message, "sha256")[:16]
+
+def name_of_value(
+    entity_type: str, mechanism: str, nominal: float, key: str, value: str, drawn: str, place: str = ""
+) -> tuple[str, ...]:
+    """What tells the draw of one number or date from all others.
+
+    Args:
+        entity_type, mechanism, nominal: the setting.
+        key: of the draw, in hexadecimal.
+        value, drawn: what was drawn for, and what came out.
+        place: of the mention, where each is a draw of its own.
+    """
+    return ("entity", entity_type, mechanism, repr(nominal), key, value, drawn, place)
+
+
+def hashed_unit(key: bytes, parts: Sequence[str]) -> bytes:
+    """The unit of a draw: a keyed hash of what tells it from all others."""
+    encoded = (part.encode("utf-8", "surrogatepass") for part in parts)
+    message = b"".join([len(part).to_bytes(8, "little") + part for part in encoded])
+    return hmac.digest(key, message, "sha256")[:16]
 
 
 def _level_of_word(report: Report) -> tuple[float, float]:

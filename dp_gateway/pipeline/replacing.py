@@ -1,164 +1,247 @@
-"""Putting surrogates into a text, and knowing afterwards where everything stood and stands."""
+"""Surrogates in the place of mentions: drawn, put into the texts, priced, and kept for the reply.
+
+`Gateway` calls it as its last stage, once for each request.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import cached_property
-from typing import NamedTuple, overload
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from functools import cache, partial
+from itertools import chain
+from typing import NamedTuple
 
-import numpy as np
+from dp_gateway.pipeline.draws import DrawnText
+from dp_gateway.pipeline.echoes import echoes, made_later, mended
+from dp_gateway.pipeline.figures import EntityFacts
+from dp_gateway.pipeline.filling import Holed, Replaced, fill, replace
+from dp_gateway.pipeline.languages import Languages
+from dp_gateway.pipeline.numbers import answers_of, near_values, numbers_of
+from dp_gateway.pipeline.pricing import Pricing
+from dp_gateway.pipeline.report import Details, EntityReport
+from dp_gateway.pipeline.request import Asked, Turns
+from dp_gateway.pipeline.results import SEAL, Sanitized
+from dp_gateway.pipeline.words import DrawnWords
+from dp_gateway.privacy.guarantee import Price
+from dp_gateway.randomness import Secret
+from dp_gateway.restore import Near, Numbers, Replacement, Restorer
+from dp_gateway.surrogates.clear_text import ClearTexts
+from dp_gateway.surrogates.drawer import Drawer
+from dp_gateway.surrogates.mentions import Mention, between
+from dp_gateway.surrogates.sources import Sources
+from dp_gateway.surrogates.substitution import Drawn, Substitution
+from dp_gateway.text.folding import fold
 
-from dp_gateway.pipeline.results import Report, Sanitized
-from dp_gateway.surrogates.mentions import Mention
-from dp_gateway.surrogates.substitution import Drawn
-from dp_gateway.text import Span, Spans
-
-__all__ = ["Holed", "Holes", "Replaced", "fill", "replace"]
-
-_POSSESSIVE = re.compile(r"['\u2019][sS]\b")
-_HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
-_Found = Sequence[tuple[Mention, Drawn]]
+__all__ = ["Replacing"]
 
 
-class Replaced(NamedTuple):
-    """A text with its mentions replaced; the report of its words where those were drawn too."""
+class Said(NamedTuple):
+    """A request before anything is drawn for its mentions.
 
-    text: str
-    spans: Sequence[Span]
-    words: Report | None
+    Attributes:
+        texts: its texts.
+        mentions: those of each text.
+        words: the drawn words of each text; None where they stay.
+        turns: when each text was said.
+        scope: of the request.
+    """
+
+    texts: Sequence[str]
+    mentions: Sequence[Sequence[Mention]]
+    words: Sequence[Holed | None]
+    turns: Turns
+    scope: str
+
+    def clear(self, at: int) -> Iterable[str]:
+        """What a text leaves in clear."""
+        words = self.words[at]
+        return between(self.texts[at], self.mentions[at]) if words is None else words.pieces
+
+    def scopes(self, at: int) -> Iterator[tuple[bytes, ...]]:
+        """What each mention of a text is drawn within, where it is the first of its value."""
+        mentions, turns = self.mentions[at], self.turns
+        if not turns.chained:
+            own: tuple[bytes, ...] = (_bytes(self.scope),)
+        elif turns.links and turns.spoken[at]:
+            own = (_bytes(turns.link(at)),)
+        elif turns.links:
+            # Not all of the text: an instruction tells the time, and is another one in each turn.
+            values = (fold(mention.text) for mention in mentions if mention.type not in _CLOCKS)
+            own = _bytes(turns.link(at)), *map(_bytes, values)
+        else:
+            yield from self._grown(at)
+            return
+        for _ in mentions:
+            yield own
+
+    def _grown(self, at: int) -> Iterator[tuple[bytes, ...]]:
+        """The text up to the end of each mention."""
+        text, state, done = self.texts[at], hashlib.sha256(), 0
+        for mention in self.mentions[at]:
+            state.update(_bytes(text[done : mention.end]))
+            done = mention.end
+            yield _bytes(self.scope), state.digest()
 
 
-def replace(text: str, found: _Found) -> Replaced:
-    """Replace the mentions alone.
+_CLOCKS = frozenset(("DATE_TIME", "DURATION"))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+class Replacing:
+    """Replaces the mentions of requests.
 
     Args:
-        found: mentions in order, and what was drawn for them.
-    """
-    pieces: list[str] = []
-    spans: list[Span] = []
-    at = length = 0
-    for mention, one in found:
-        if one.text is None:
-            continue
-        start = length + mention.start - at
-        pieces += (text[at : mention.start], one.text)
-        length = start + len(one.text)
-        spans.append(Span(mention.start, mention.end, start, length, mention.type, one.epsilon))
-        at = mention.end
-    return Replaced("".join([*pieces, text[at:]]), spans, None)
-
-
-class Holes(NamedTuple):
-    """A text whose words are to be drawn around its mentions.
-
-    Attributes:
-        text: the original text.
-        mentions: each with a possessive behind it: alone that would count as a word and be drawn.
-        hole: a character that occurs nowhere in the text.
-        holed: the text with that character for each mention.
+        sources: policy, phrases, names and mechanisms.
+        key: of repeatable draws; None draws fresh bits.
     """
 
-    text: str
-    mentions: list[Mention]
-    hole: str
-    holed: str
+    def __init__(self, sources: Sources, key: Secret | None) -> None:
+        self._policy, self._sources, self._key = sources.policy, sources, key
 
-    @classmethod
-    def of(cls, text: str, mentions: Sequence[Mention]) -> Holes:
-        """A text and its mentions, in order."""
-        hole = _hole(text)
-        if not mentions:
-            return cls(text, [], hole, str(text))
-        longer = [_with_possessive(text, mention) for mention in mentions]
-        return cls(text, longer, hole, replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text)
+    def details(self, asked: Asked, mentions: list[list[Mention]], words: DrawnWords) -> Details:
+        """What leaves of a request, what is told of it, and what undoes it."""
+        # Fresh draws are never asked for again.
+        key, sources = self._key or Secret(secrets.token_bytes(32)), self._sources
+        drawer = Drawer(b"", *((ClearTexts(sources.clear), sources.memory) if self._key else (ClearTexts(), None)))
+        drawn = [None if one is None else Holed(*one[0][:3], one[1].sanitized()) for one in words]
+        stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
+        # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
+        said = Said(list(map(str, asked.texts)), mentions, drawn, asked.turns, asked.scope)
+        return self._replaced(said, stay, drawer, any(asked.developer), key, asked.languages)
 
+    def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
+        """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""
+        own_date = mention.type == "DATE_TIME" and by_developer[mention.text_number]
+        kept = self._policy.kind == "observe" or self._policy.rule(mention.type).treatment == "keep"
+        return own_date or mention.public or kept
 
-class Holed(NamedTuple):
-    """A text whose words were drawn around its mentions, which are holes in it yet.
-
-    Attributes:
-        text, mentions, hole: see `Holes`.
-        words: the drawn words, with one hole character for each mention.
-    """
-
-    text: str
-    mentions: list[Mention]
-    hole: str
-    words: Sanitized[Report]
-
-    @property
-    def pieces(self) -> list[str]:
-        """What stands between the mentions: visible to the provider, whatever the mentions become."""
-        return self.words.text.split(self.hole)
-
-
-def _hole(text: str) -> str:
-    """A symbol that does not stand in a text: game tiles, hexagrams, shapes; whatever is a letter would be drawn."""
-    return next(char for char in _HOLES if char not in text)
-
-
-def _with_possessive(text: str, mention: Mention) -> Mention:
-    suffix = _POSSESSIVE.match(text, mention.end)
-    return mention if suffix is None else mention._replace(end=suffix.end())
-
-
-def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
-    """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
-    if not drawn:
-        return Replaced(holed.words.text, holed.words.spans, holed.words.report)
-    pieces: list[str] = []
-    surrogates: list[str] = []
-    spans: list[Span] = []
-    length = 0
-    between = holed.pieces
-    for before, longer, (mention, one) in zip(between, holed.mentions, drawn, strict=False):
-        kept = one.text is None
-        suffix = holed.text[mention.end : longer.end]
-        surrogate = holed.text[longer.start : longer.end] if one.text is None else one.text + suffix
-        pieces += (before, surrogate)
-        surrogates.append(surrogate)
-        start = length + len(before)
-        length = start + len(surrogate)
-        if not kept:
-            end = length - len(suffix)
-            spans.append(Span(mention.start, mention.end, start, end, mention.type, one.epsilon))
-    merged = _Merged(holed, spans, surrogates)
-    return Replaced("".join([*pieces, between[-1]]), merged, holed.words.report)
-
-
-class _Merged(Sequence[Span]):
-    """Spans of words and of mentions in order; worked out when first asked for."""
-
-    def __init__(self, holed: Holed, spans: list[Span], surrogates: list[str]) -> None:
-        self._holed, self._of_mentions, self._surrogates = holed, spans, surrogates
-
-    @cached_property
-    def _all(self) -> list[Span]:
-        spans, mentions = self._holed.words.spans, self._holed.mentions
-        if not isinstance(spans, Spans):
-            return self._of_mentions
-        # What stands behind a hole moves by what the holes before it have grown.
-        offsets = spans.offsets.copy()
-        grown = [mention.end - mention.start - 1 for mention in mentions]
-        starts = np.array([mention.start for mention in mentions], np.int64)
-        holes = starts - np.cumsum([0, *grown])[:-1]
-        offsets[:, :2] += np.cumsum([0, *grown])[np.searchsorted(holes, offsets[:, 0])][:, None]
-        places = np.cumsum([len(piece) + 1 for piece in self._holed.pieces])[:-1] - 1
-        new = np.cumsum([0, *(len(surrogate) - 1 for surrogate in self._surrogates)])
-        offsets[:, 2:] += new[np.searchsorted(places, offsets[:, 2])][:, None]
-        moved = [
-            Span(start, end, new_start, new_end, span.unit, span.epsilon)
-            for (start, end, new_start, new_end), span in zip(offsets.tolist(), spans, strict=True)
+    def _replaced(
+        self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret, languages: Languages
+    ) -> Details:
+        substitution = Substitution(self._sources, drawer)
+        pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
+        keys: dict[tuple[bytes, ...], bytes] = {}
+        first: dict[tuple[str, object], bytes] = {}
+        for turn in said.turns.order():
+            met = [mention for at in turn for mention in said.mentions[at]]
+            clear = [mention for mention in met if mention in stay] if stay else []
+            pieces = (piece for at in turn for piece in said.clear(at))
+            drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
+            substitution.meet(met, [mention.text for mention in clear if mention.type == "DATE_TIME"])
+            for at in turn:
+                for mention, scope in zip(said.mentions[at], said.scopes(at), strict=True):
+                    if scope not in keys:
+                        keys[scope] = key.subkey(b"entities", *scope)
+                    drawer.enter(keys[scope])
+                    one = Drawn(None, "keep") if stay and mention in stay else substitution.drawn(mention)
+                    first.setdefault((mention.type, one.value), keys[scope])
+                    pairs[at].append((mention, one))
+        parts = [
+            replace(text, found) if of_text is None else fill(of_text, found)
+            for text, of_text, found in zip(said.texts, said.words, pairs, strict=True)
         ]
-        return sorted([*moved, *self._of_mentions], key=lambda span: span.start)
+        tokens = tuple(part.words for part in parts if part.words is not None)
+        flat = [pair for found in pairs for pair in found]
+        facts = EntityFacts(
+            self._sources, substitution, flat, tokens, any_developer=any_developer, unread=languages.unsupported
+        )
+        by_text = zip(said.words, said.turns.scopes(said.scope), strict=True)
+        pricing = Pricing(
+            key.subkey(b"units", said.scope.encode("utf-8", "surrogatepass")),
+            facts,
+            [(*pair, first[pair[0].type, pair[1].value]) for pair in flat],
+            [(words, own) for words, own in by_text if words is not None],
+            by_value=self._policy.draw == "value",
+            observed=self._policy.kind == "observe",
+            recall=None if self._key is None else partial(self._price, said, flat, [part.text for part in parts]),
+        )
+        report = EntityReport(
+            policy=self._policy.name,
+            kind=self._policy.kind,
+            characters=sum(map(len, said.texts)),
+            tokens=tokens,
+            excluded=drawer.excluded,
+            repeatable=self._key is not None,
+            facts=facts,
+            pricing=pricing,
+            languages=languages,
+        )
+        restorer = cache(partial(self._restorer, substitution, said, parts, pairs))
+        done = tuple(Sanitized(text, spans, report, seal=SEAL, restorer=restorer) for text, spans, _ in parts)
+        return Details(done, report, restorer, pricing)
 
-    def __len__(self) -> int:
-        return len(self._all)
+    def _restorer(
+        self,
+        substitution: Substitution,
+        said: Said,
+        parts: Sequence[Replaced],
+        drawn: Sequence[Sequence[tuple[Mention, Drawn]]],
+    ) -> Restorer:
+        """What undoes the draws of a request in its reply."""
+        near = near_values(list(chain.from_iterable(drawn)))
+        numbers = numbers_of(said.texts, drawn, None if self._key is None else self._sources.memory)
+        pairs = list(zip(said.texts, parts, strict=True))
+        return self._undoing(
+            pairs, said.scope, substitution.replacements(), numbers, near, answers_of(said.texts, drawn)
+        )
 
-    @overload
-    def __getitem__(self, index: int) -> Span: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Span]: ...
-    def __getitem__(self, index: int | slice) -> Span | list[Span]:
-        return self._all[index]
+    def undoing_words(self, asked: Asked, drawn: Sequence[DrawnText]) -> Restorer:
+        """What undoes the draws of a request in which nothing but words was drawn."""
+        parts = [Replaced(words.text, words.spans, words.report) for words in (one.sanitized() for one in drawn)]
+        return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope, [])
+
+    def _undoing(
+        self,
+        pairs: list[tuple[str, Replaced]],
+        scope: str,
+        undone: list[Replacement],
+        numbers: Numbers | None = None,
+        near: Sequence[Near] = (),
+        answers: Sequence[Replacement] = (),
+    ) -> Restorer:
+        """What puts originals back, and what of the texts a reply repeats.
+
+        Args:
+            pairs: each text, and what was sent for it.
+            scope: of the request.
+            undone: puts back what stands in for entities.
+            numbers, near, answers: see `Restorer`.
+        """
+
+        def everything() -> list[Replacement]:
+            whole = [*undone, *echoes(pairs)] if self._policy.draws_words else undone
+            restorer = Restorer(whole, numbers, near, answers)
+
+            def restored(text: str, reply: str) -> str:
+                return restorer.within([text], [reply]).restore(reply).text
+
+            def exact(text: str, part: Replaced) -> bool:
+                def comes_back() -> bool:
+                    return restored(text, part.text) == text
+
+                # What came back once comes back again: no surrogate that is drawn later stands in clear before.
+                if self._key is None:
+                    return comes_back()
+                return self._sources.memory.recall(comes_back, "echo", scope, text, part.text)
+
+            inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
+            return [*mended(inexact, restored), *whole]
+
+        later = made_later(pairs, lambda: [*everything(), *answers])
+        if later is not None and any(later.may_stand_in(one.surrogate) for one in answers):
+            later = None  # which of two counts is told from all of them
+        restorer = Restorer(everything() if later is None else undone, numbers, near, answers, later)
+        sent = [part.text for _, part in pairs]
+        return restorer.within([*(text for text, _ in pairs), *sent], sent)
+
+    def _price(
+        self, said: Said, pairs: Sequence[tuple[Mention, Drawn]], sent: Sequence[str], make: Callable[[], Price]
+    ) -> Price:
+        """What a request costs, which was worked out if it was sent before; kept are figures under a hash."""
+        turns = said.turns
+        name = repr((turns, [(*mention[:4], mention.article, one[1:]) for mention, one in pairs]))
+        return self._sources.memory.recall(make, "price", said.scope, name, *said.texts, "", *sent)

@@ -1,22 +1,26 @@
-"""What a request cost in all, and what it still shows: the report that doors, headers and the command line print."""
+"""A request as it may leave, with what it cost in all and what it still shows.
+
+`Gateway` makes it; doors send it, and headers, logs and the command line print its report.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dp_gateway.pipeline.figures import EntityFacts
 from dp_gateway.pipeline.languages import ENGLISH, Languages
 from dp_gateway.pipeline.pricing import Pricing
-from dp_gateway.pipeline.results import EntityFigures, Report
+from dp_gateway.pipeline.results import EntityFigures, Report, Sanitized
 from dp_gateway.privacy.guarantee import Price, ValueClass, epsilon_json
-from dp_gateway.restore import Caution
+from dp_gateway.restore import Caution, Restorer
 
 if TYPE_CHECKING:
+    from dp_gateway.budget.base import Charge
     from dp_gateway.budget.spent import Spent
 
-__all__ = ["EntityReport", "Totals"]
+__all__ = ["Details", "EntityReport", "SanitizedRequest", "Totals"]
 
 
 class _Heard(Protocol):
@@ -51,6 +55,8 @@ class EntityReport:
         repeatable: the draws come from a keyed stream.
         spent: what it was charged and what is left, where a door holds budgets.
         heard: the replies, where a door reads them.
+        languages: which languages were read, and which passages no rules read.
+        facts, pricing: what was drawn and what it costs, from which the rest is made.
         second_step: what became of the reply's text where a local model corrects it; see `dp_gateway.second_step`.
 
     `price` and what is made of it is what a ledger charges when nothing of the request was sent before.
@@ -162,3 +168,86 @@ class EntityReport:
             **({"languages": self.languages._asdict()} if self.languages.header else {}),
             **({"spent": self.spent.to_json()} if self.spent is not None else {}),
         }
+
+
+class Details(NamedTuple):
+    """What is told of a sanitized request.
+
+    Attributes:
+        texts: one per text, in order.
+        report: of all texts together.
+        restorer: makes what undoes the replacements.
+        pricing: prices its draws.
+    """
+
+    texts: tuple[Sanitized[EntityReport], ...]
+    report: EntityReport
+    restorer: Callable[[], Restorer]
+    pricing: Pricing
+
+
+class SanitizedRequest:
+    """The texts of a request, sanitized together. Only a `Gateway` makes one.
+
+    Args:
+        outgoing: the texts as they may leave.
+        describe: makes what is told of them, when it is first asked for.
+        totals, undo: work out what they cost, and make what undoes the replacements, without that; None where it has
+            been made.
+
+    Attributes:
+        outgoing: the texts as they may leave.
+    """
+
+    __slots__ = ("_describe", "_made", "_restorer", "_totals", "_undo", "outgoing")
+
+    def __init__(
+        self,
+        outgoing: list[str],
+        describe: Callable[[], Details],
+        totals: Callable[[], Totals] | None = None,
+        undo: Callable[[], Restorer] | None = None,
+    ) -> None:
+        self.outgoing, self._describe, self._totals, self._undo = outgoing, describe, totals, undo
+        self._made: Details | None = None
+        self._restorer: Restorer | None = None
+
+    @property
+    def _details(self) -> Details:
+        if self._made is None:
+            self._made = self._describe()
+        return self._made
+
+    @property
+    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
+        """One `Sanitized` per text, in order."""
+        return self._details.texts
+
+    @property
+    def report(self) -> EntityReport:
+        """Price, guarantees, and what stays visible, of all texts together."""
+        return self._details.report
+
+    @property
+    def totals(self) -> Totals:
+        """How much was replaced, and its price; the first access for a new setting may take seconds."""
+        return self._details.report.totals if self._totals is None else self._totals()
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """What each unit of the request costs, for a ledger that charges a unit once.
+
+        Args:
+            certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
+        """
+        return self._details.pricing.charges(certified=certified)
+
+    @property
+    def restorer(self) -> Restorer:
+        """Undoes the replacements in the reply."""
+        if self._restorer is None:
+            self._restorer = self._details.restorer() if self._undo is None else self._undo()
+        return self._restorer
+
+    def restore(self, reply: str) -> str:
+        """A reply with the originals where surrogates stand."""
+        return self.restorer.restore(reply).text

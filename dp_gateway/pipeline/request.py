@@ -1,91 +1,77 @@
-"""The texts of one request as they may leave, what they cost, and what undoes them."""
+"""A request as it is asked: its texts, and when each of them was said.
+
+Doors say `Turns`; `Gateway` hands `Asked` from stage to stage.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dp_gateway.pipeline.pricing import Pricing
-from dp_gateway.pipeline.report import EntityReport, Totals
-from dp_gateway.pipeline.results import Sanitized
-from dp_gateway.restore import Restorer
-
 if TYPE_CHECKING:
-    from dp_gateway.budget.base import Charge
+    from dp_gateway.detection.hints import Hints
+    from dp_gateway.pipeline.languages import Languages
 
-__all__ = ["Details", "SanitizedRequest"]
-
-
-class Details(NamedTuple):
-    """What is told of a sanitized request.
-
-    Attributes:
-        texts: one per text, in order.
-        report: of all texts together.
-        restorer: makes what undoes the replacements.
-        pricing: prices its draws.
-    """
-
-    texts: tuple[Sanitized[EntityReport], ...]
-    report: EntityReport
-    restorer: Callable[[], Restorer]
-    pricing: Pricing
+__all__ = ["Asked", "Turns"]
 
 
-class SanitizedRequest:
-    """The texts of a request, sanitized together. Only a `Gateway` makes one.
-
-    Args:
-        outgoing: the texts as they may leave.
-        describe: makes what is told of them, when it is first asked for.
-        totals: works out what they cost without that; None where it has been made.
+class Turns(NamedTuple):
+    """The texts of a request in the order of a conversation; a `Doorway` says it, and a `Gateway` draws by it.
 
     Attributes:
-        outgoing: the texts as they may leave.
+        numbers: the turn of each text. What is found in one is looked for in later ones too, not in those before:
+            they were sent already.
+        messages: the message of each text.
+        spoken: the text is part of the conversation, and neither the model nor the developer wrote it.
+        grows: texts go on where they ended when they come again.
+        chained: what first occurs in a text is keyed by what was said up to there, not by the scope alone.
+        links: where that is so, what was said up to the end of each message, hashed; empty for texts that grow.
+        cut: the texts may end anywhere, as a model goes on with them: what comes behind a mention would decide about it
+            late, so nothing is taken for a public reference.
     """
 
-    __slots__ = ("_describe", "_made", "_totals", "outgoing")
+    numbers: Sequence[int]
+    messages: Sequence[int]
+    spoken: Sequence[bool]
+    grows: bool = False
+    chained: bool = False
+    links: Sequence[str] = ()
+    cut: bool = False
 
-    def __init__(
-        self, outgoing: list[str], describe: Callable[[], Details], totals: Callable[[], Totals] | None = None
-    ) -> None:
-        self.outgoing, self._describe, self._totals = outgoing, describe, totals
-        self._made: Details | None = None
+    @classmethod
+    def together(cls, count: int) -> Turns:
+        """Texts that are all said at once."""
+        return cls([0] * count, [0] * count, [True] * count, grows=True)
 
-    @property
-    def _details(self) -> Details:
-        if self._made is None:
-            self._made = self._describe()
-        return self._made
+    def order(self) -> Iterable[list[int]]:
+        """Positions of the texts, turn by turn; in each, what was said before what stands beside it."""
+        turns: dict[int, tuple[list[int], list[int]]] = {}
+        for at, number in enumerate(self.numbers):
+            turns.setdefault(number, ([], []))[not self.spoken[at]].append(at)
+        return [said + beside for _, (said, beside) in sorted(turns.items())]
 
-    @property
-    def texts(self) -> tuple[Sanitized[EntityReport], ...]:
-        """One `Sanitized` per text, in order."""
-        return self._details.texts
+    def scopes(self, scope: str) -> list[str]:
+        """What the words of each text are drawn within, in a scope."""
+        return [self.link(at) if self.links else scope for at in range(len(self.numbers))]
 
-    @property
-    def report(self) -> EntityReport:
-        """Price, guarantees, and what stays visible, of all texts together."""
-        return self._details.report
+    def link(self, at: int) -> str:
+        """What was said up to the end of a text's message; to the end of the one before where nobody said the text."""
+        return self.links[self.messages[at] if self.spoken[at] else max(self.messages[at] - 1, 0)]
 
-    @property
-    def totals(self) -> Totals:
-        """How much was replaced, and its price; the first access for a new setting may take seconds."""
-        return self._details.report.totals if self._totals is None else self._totals()
 
-    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """What each unit of the request costs, for a ledger that charges a unit once.
+class Asked(NamedTuple):
+    """A request before anything is found in it.
 
-        Args:
-            certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
-        """
-        return self._details.pricing.charges(certified=certified)
+    Attributes:
+        texts: its texts.
+        developer: which of them the developer wrote.
+        languages: of the users' texts.
+        scope, turns, hints: as `Gateway.request` was given them.
+    """
 
-    @property
-    def restorer(self) -> Restorer:
-        """Undoes the replacements in the reply."""
-        return self._details.restorer()
-
-    def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand."""
-        return self.restorer.restore(reply).text
+    texts: Sequence[str]
+    developer: Sequence[bool]
+    languages: Languages
+    scope: str
+    turns: Turns
+    hints: Hints

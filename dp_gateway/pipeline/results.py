@@ -140,8 +140,15 @@ class EntityFigures:
 class Sanitized(SanitizedText, Generic[_Report_co]):
     """Text that may leave. Only a `Sanitizer` makes one.
 
-    Attributes:
+    Args:
+        text: what may leave.
         spans: the replaced units, with offsets in both texts.
+        report: what it cost, and what it still shows.
+        seal: what only this package has.
+        restorer: makes what puts the originals back.
+
+    Raises:
+        ConfigurationError: somebody else tries to make one.
     """
 
     __slots__ = ("_report", "_restorer", "_text", "spans")

@@ -12,12 +12,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
-from dp_gateway.pipeline.draws import Begun, Draws, draw_together
-from dp_gateway.pipeline.languages import check_english, languages_of
-from dp_gateway.pipeline.many import SEPARATOR, DrawnText, Joined, Split, in_blocks
+from dp_gateway.pipeline.draws import SEPARATOR, Begun, DrawnText, Draws, Joined, Split, draw_together, in_blocks
+from dp_gateway.pipeline.languages import check_english, check_text, languages_of
 from dp_gateway.pipeline.results import SEAL, Report, Sanitized
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import Secret
@@ -25,7 +23,7 @@ from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 
-__all__ = ["Sanitizer", "check_text", "left_in_clear"]
+__all__ = ["Sanitizer", "left_in_clear"]
 
 _LEFT_IN_CLEAR = (
     "number and positions of words",
@@ -134,12 +132,12 @@ class Sanitizer:
             texts: any Unicode texts.
             scopes: one per text.
         """
+        for text in texts:
+            check_text(text)
         return [one.sanitized() for one in self.draw_many(texts, scopes=scopes)]
 
     def draw_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[DrawnText]:
-        """`sanitize_many`; spans and reports are written down when they are asked for."""
-        for text in texts:
-            check_text(text)
+        """`sanitize_many` of what is known to be texts; spans and reports are written down when they are asked for."""
         done: dict[int, DrawnText] = {}
         for positions in in_blocks(texts):
             own = [texts[at] for at in positions], [scopes[at] for at in positions]
@@ -235,18 +233,6 @@ def left_in_clear(stopwords: int | None) -> tuple[str, ...]:
         stopwords: how many were kept; None where they are drawn too.
     """
     return _LEFT_IN_CLEAR if stopwords is None else (*_LEFT_IN_CLEAR, f"{stopwords} stopwords")
-
-
-def check_text(text: object) -> None:
-    """Refuse what is no text.
-
-    Raises:
-        ConfigurationError: it is no `str`.
-    """
-    if not isinstance(text, str):
-        raise ConfigurationError(
-            f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
-        )
 
 
 def _open(index: Index | str | Path | None) -> Index:

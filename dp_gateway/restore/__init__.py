@@ -9,6 +9,7 @@ become a match: from the first place where a walk is alive.
 
 from dp_gateway.restore.caution import Caution, Cautions, Near
 from dp_gateway.restore.json_stream import JsonRestoreStream
+from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import NumberPair, Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.restorer import Restored, Restorer, restore_object
@@ -18,6 +19,7 @@ __all__ = [
     "Caution",
     "Cautions",
     "JsonRestoreStream",
+    "Later",
     "Near",
     "NumberPair",
     "Numbers",

@@ -75,13 +75,12 @@ class Hosts:
     Args:
         own: the texts in which a host counts, as they were typed and as they were sent: not those of a model, a tool or
             a document, which may be another's.
-        repeated: gives the addresses of the request, whoever wrote them: repeated as they are, they carry nothing new.
+        repeated: whether the request holds an address, whoever wrote it: repeated as it is, it carries nothing new.
     """
 
-    def __init__(self, own: Callable[[], Iterable[str]], repeated: Callable[[], frozenset[str]]) -> None:
+    def __init__(self, own: Callable[[], Iterable[str]], repeated: Callable[[str], bool] | None = None) -> None:
         self._own, self._repeated = own, repeated
         self._hosts: frozenset[str] | None = None
-        self._addresses: frozenset[str] | None = None
 
     def has(self, host: str) -> bool:
         """Whether a host, in lower case, is one of the request's, or this very machine."""
@@ -93,9 +92,7 @@ class Hosts:
 
     def repeats(self, text: str) -> bool:
         """Whether the request holds this address."""
-        if self._addresses is None:
-            self._addresses = self._repeated()
-        return stripped(text) in self._addresses
+        return self._repeated is not None and self._repeated(stripped(text))
 
 
 def stripped(text: str) -> str:

@@ -31,6 +31,8 @@ _DEVANAGARI = re.compile("[\u0900-\u0963\u0966-\u097f]")
 _OWN_BOUNDS = re.compile(f"[\u0900-\u0963\u0966-\u097f{IDEOGRAPHS}]")
 _GROUP = re.compile(r"[0-9]{1,3}(?![0-9:/-])")
 _BEGINS_GROUPS = re.compile(r"(?<![0-9.:/-])[0-9]{1,3}\Z")
+_THOUSAND, _MOST = 3, 6
+"""Digits of a group of thousands, and of all groups before one."""
 _ZEROS = re.compile(r"\.0+")
 _CURRENCY = frozenset("$€£¥₹")
 
@@ -109,8 +111,10 @@ def _passes(folded: str, at: int) -> bool:
     return folded[before] == " "
 
 
-def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: bool = False) -> int:  # noqa: PLR0911
-    """Where a match that ends at `end` really ends: `end`, or behind a plural s.
+def right_bound(  # noqa: PLR0911
+    folded: str, start: int, end: int, *, plural: bool, final: bool, number: bool = False
+) -> int:
+    """Where a match from `start` to `end` really ends: `end`, or behind a plural s.
 
     A `number` may have zeros behind a point, which another program gave it. `NOWHERE` if the match is part of a longer
     word, `NEED_MORE` where only more text can tell.
@@ -123,7 +127,8 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: boo
     in_number = last.isdigit() and window.startswith(_NUMBER_MARKS)
     if in_number and window[0] == ",":
         # 310 of 310,000 and 310,5 is no number of its own; before what follows 84100, or an address, it is a cell.
-        in_number = _BEGINS_GROUPS.search(folded, max(end - 5, 0), end) is not None
+        group = _BEGINS_GROUPS.search(folded, max(end - 5, 0), end)
+        in_number = group is not None and not _ends_groups(folded[start:end], end - group.start())
     in_plural = plural and window.startswith("s")
     if not final and len(window) < (2 if window and (in_number or in_plural) else 1):
         return NEED_MORE
@@ -134,6 +139,14 @@ def right_bound(folded: str, end: int, *, plural: bool, final: bool, number: boo
     if in_number or not window[0].isalnum():
         return end
     return end + 1 if in_plural and not window[1:].isalnum() else NOWHERE
+
+
+def _ends_groups(matched: str, last: int) -> bool:
+    """Whether the last group of digits, so long, ends a telephone number: a cell that may follow it is none of it."""
+    before = matched[:-last]
+    return (
+        before[-1:] == " " and before[-2:-1].isdigit() and (last != _THOUSAND or sum(map(str.isdigit, before)) > _MOST)
+    )
 
 
 def _own_bound(last: str, window: str, end: int, *, final: bool) -> int:

@@ -3,8 +3,9 @@
 The provider was asked about a stand-in, and what it says of it becomes a statement about the true value when that is
 restored: "The capital of Mexico is Madrid". A sentence is suspected where it speaks of a stand-in, or answers a
 question that does, and says what the request did not say: a name or a number that is new, or new words of the kind in
-which facts are told. What only repeats or rephrases the user's own words is not. This reads the reply as the provider
-wrote it, and knows nothing else.
+which facts are told. What only repeats or rephrases the user's own words is not, nor is what holds of the true value as
+well: a fact that was put right or that both share (`facts`), or a bound on whose same side both lie ("one has to be 18
+to vote", of 16 and of 15).
 """
 
 from __future__ import annotations
@@ -14,17 +15,22 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from dp_gateway.restore.facts import named_alike, shared_facts
 from dp_gateway.text.folding import compared
-from dp_gateway.vocabulary.stopwords import STOPWORDS
+from dp_gateway.vocabulary.words import STOPWORDS
 
-__all__ = ["Caution", "Cautions", "Near"]
+__all__ = ["HOLDS", "Caution", "Cautions", "Near"]
+
+HOLDS = "\ufffc"
+"""Stands where a reply told what was put right."""
 
 _MOST_CHARACTERS = 65_536
 _SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
 _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
 _QUESTION = re.compile(
-    r"[^.!?\n]*\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
+    # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
+    r"(?<![^.!?\n])[^.!?\n]*+\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
     r"(?:(?<=[.!?\n] )|^)(?:name|explain|describe)\b[^.!?\n]*",
     re.IGNORECASE,
 )
@@ -45,7 +51,38 @@ _FACTS = frozenset(
     senior holiday celebrated season weekday falls worth approximately roughly about
     """.split()
 )
-_SHORT_ANSWER, _FEW, _LONG = 14, 3, 4
+_SAID_OF_FACTS = frozenset(
+    """
+    capital currency official language languages spoken speak speaks located lies lie country continent state city town
+    part member used use uses using pay pays belongs belong answer called national people you your
+    company business organisation organization firm institution operates operate provides provide offers offer offering
+    services service products product industry sector field works work sells sell makes make produces produce active
+    """.split()
+)
+"""Words in which it is said that something is a fact of a place or a firm, and which of them."""
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+_BOUND = re.compile(
+    r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
+    r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
+    r"|[$€£]?(\d[\d,]*)[^.\d]{0,12}\b(?:or|and) (?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
+    re.IGNORECASE,
+)
+_COUNTED = {
+    name: str(number)
+    for number, name in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
+}
+_AGES: tuple[tuple[re.Pattern[str], Sequence[int]], ...] = (
+    (re.compile(r"\bvot(?:e|ing|er)|\badults?\b|\bminors?\b|\bof age\b|\bmajority\b", re.IGNORECASE), (18,)),
+    (re.compile(r"\bretire|\bpension|\bsenior\b", re.IGNORECASE), range(55, 71)),
+    (re.compile(r"\bdrink|\balcohol|\bbeer\b|\bwine\b|\bcasino|\bgambl|\bsmok", re.IGNORECASE), range(16, 22)),
+    (re.compile(r"\bdriv(?:e|ing)|\blicen[cs]e|\bmarry", re.IGNORECASE), range(14, 19)),
+)
+"""At which ages a yes may become a no, where a reply names none."""
+
+_ENDINGS = ("ing", "ed", "es", "s", "'s", "ly")
+_SHORT_ANSWER, _FEW, _LONG, _PHRASING = 14, 3, 4, 1
 
 
 class Near(NamedTuple):
@@ -68,11 +105,14 @@ class Caution(NamedTuple):
         type: entity type.
         surrogate: what the provider spoke of.
         original: what the user reads there.
+        stated: the words of the first such sentence that are new, as the provider wrote them; empty where the
+            provider itself named the stand-in.
     """
 
     type: str
     surrogate: str
     original: str
+    stated: str = ""
 
 
 class Cautions:
@@ -81,14 +121,15 @@ class Cautions:
     Args:
         near: the values of the request that were drawn near.
         sent: the texts of the request as they were sent.
-        put_right: leaves out of a reply what is no statement about a stand-in any more: results that were worked out
-            again from the true values.
+        put_right: puts `HOLDS` where a reply tells what is restored to what is true: results that were worked out again
+            from the true values, and facts of the true places.
     """
 
     def __init__(self, near: Iterable[Near], sent: Sequence[str], put_right: Callable[[str], str] = str) -> None:
         self._near = {_plain(one.surrogate): one for one in near}
         self._near.pop("", None)
         self._sent, self._put_right = sent, put_right
+        self._both: dict[Near, Collection[str]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._near)
@@ -104,43 +145,121 @@ class Cautions:
         Args:
             reply: as the provider wrote it.
         """
-        found: dict[Near, None] = {}
+        found: dict[Near, str] = {}
+        if not self._asked and not self._may_speak(reply):
+            return []
         reply = _KEY.sub(" ", self._put_right(reply[:_MOST_CHARACTERS]))
         for sentence in _SENTENCE.findall(reply):
             if sentence.strip():
-                found |= dict.fromkeys(self._suspected(sentence, first=not found and reply.startswith(sentence)))
-        return [Caution(one.type, one.surrogate, one.original) for one in found]
+                found |= self._suspected(sentence, found, first=not found and reply.startswith(sentence))
+        return [Caution(one.type, one.surrogate, one.original, stated) for one, stated in found.items()]
 
-    def _suspected(self, sentence: str, *, first: bool) -> Iterator[Near]:
+    def _may_speak(self, reply: str) -> bool:
+        """Whether a reply has all words of a stand-in, in whatever order."""
+        words = set(_plain(reply[:_MOST_CHARACTERS]).split(" "))
+        return any(words.issuperset(name.split(" ")) for name in self._near)
+
+    def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
+        """Further stand-ins about which a sentence states something, and its new words."""
+        about = dict.fromkeys(self._about(sentence, first=first))
+        alike = [one for one in self._spoken(sentence) if one.type == "LOCATION" and self._is_named_alike(one)]
+        suspected = [one for one in about if one not in found and not self._holds(one, sentence)]
+        suspected += [one for one in alike if one not in found]
+        stated = " ".join(filter(self._is_new, _WORD.findall(sentence))) if suspected else ""
+        return dict.fromkeys(suspected, stated)
+
+    def _about(self, sentence: str, *, first: bool) -> Iterator[Near]:
         words = _WORD.findall(sentence)
-        new = [word for word in words if self._is_new(word)]
+        folded = _folded(words)
+        spoken = self._named_in(" ".join(folded))
+        asked = self._asked if first or len(words) <= _SHORT_ANSWER else ()
+        if not spoken and not asked:
+            return
+        pairs = [pair for pair in zip(words, folded, strict=True) if self._is_unknown(pair[1])]
+        new = [word for word, _ in pairs]
         heading = len(words) > 1 and all(word[0].isupper() for word in words if len(word) >= _LONG)
         # Of another language each noun is new, and of German each has a capital.
         numbers = [word for word in new if word[0].isdigit()]
         names = numbers if self._translates else list(filter(_tells_by_itself, new))
-        facts = any(compared(word) in _FACTS for word in new)
-        spoken = self._spoken(sentence)
+        facts = any(one in _FACTS for _, one in pairs)
         if spoken:
             # The first word of a sentence has a capital anyway, and so have all of a heading.
             told = numbers if heading else [word for word in names if word != words[0]] or numbers
             if told or (facts and len(new) > 1) or (self._asked and not self._translates and len(new) > 1):
                 yield from spoken
-        answers = first or len(words) <= _SHORT_ANSWER
-        said = names or facts or (first and new and (_YES_NO.match(sentence) or new[0] == words[0]))
-        if answers and said:
-            yield from self._asked
+        if names or facts or (first and new and (_YES_NO.match(sentence) or new[0] == words[0])):
+            yield from asked
+
+    def _holds(self, near: Near, sentence: str) -> bool:
+        """Whether all that a sentence tells holds of the true value as it does of the stand-in."""
+        if near.type in _NUMERIC:
+            return self._same_side(near, sentence)
+        known = self._shared(near)
+        # "Their field is foods", of Calloway Foods: a word of the name, said by itself, tells something.
+        own = {_stem(compared(word)) for word in _WORD.findall(near.surrogate)}
+        words = _WORD.findall(_without(sentence, near.surrogate))
+        told = [word for word in words if self._is_new(word) or _stem(compared(word)) in own]
+        rest = [word for word in told if _stem(compared(word)) not in known]
+        if len(rest) == len(told) and HOLDS not in sentence:
+            return False
+        rest = [word for word in rest if compared(word) not in _SAID_OF_FACTS]
+        first = next(iter(_WORD.findall(sentence)), "")
+        names = any(_tells_by_itself(word) for word in rest if word != first)
+        return not names and len(rest) <= _PHRASING and all(compared(word) not in _FACTS for word in rest)
+
+    def _is_named_alike(self, near: Near) -> bool:
+        return bool(self._sent) and named_alike(self._sent[-1], near.surrogate)
+
+    def _shared(self, near: Near) -> Collection[str]:
+        if near not in self._both:
+            facts = shared_facts(near.surrogate, near.original, near.type, self._sent[-1] if self._sent else "")
+            self._both[near] = {_stem(word) for word in facts}
+        return self._both[near]
+
+    def _same_side(self, near: Near, sentence: str) -> bool:
+        """Whether a number and its stand-in lie on the same side of each bound that a sentence names."""
+        values = sorted(map(_value, near[:2]))
+        if values[0] < 0:
+            return False
+        rest = _without(sentence, near.surrogate)
+        bounds = [_value("".join(found)) for found in _BOUND.findall(rest)]
+        numbers = [_value(number) for number in _NUMBER.findall(rest)]
+        if near.type == "AGE" and not numbers:
+            topics = f"{self._sent[-1] if self._sent else ''} {sentence}"
+            bounds = [bound for sign, ages in _AGES if sign.search(topics) for bound in ages]
+        return bool(bounds) and set(numbers) <= set(bounds) and not any(values[0] < one <= values[1] for one in bounds)
 
     def _is_new(self, word: str) -> bool:
-        folded = compared(word)
-        return _stem(folded) not in self._known and folded not in STOPWORDS and folded not in _POLITE
+        return self._is_unknown(compared(word))
 
-    def _spoken(self, sentence: str) -> list[Near]:
-        plain = f" {_plain(sentence)} "
-        return [one for name, one in self._near.items() if f" {name} " in plain]
+    def _is_unknown(self, folded: str) -> bool:
+        return folded not in STOPWORDS and folded not in _POLITE and _stem(folded) not in self._known
+
+    def _spoken(self, text: str) -> list[Near]:
+        return self._named_in(_plain(text))
+
+    def _named_in(self, words: str) -> list[Near]:
+        plain = f" {words} "
+        places = {at for word in self._first.keys() & plain.split() for at in self._first[word]}
+        named = [self._named[at] for at in sorted(places)]
+        return [self._near[name] for name in named if f" {name} " in plain]
+
+    @cached_property
+    def _named(self) -> list[str]:
+        return list(self._near)
+
+    @cached_property
+    def _first(self) -> dict[str, list[int]]:
+        """Where in the list of names those stand that begin with a word."""
+        first: dict[str, list[int]] = {}
+        for at, name in enumerate(self._named):
+            first.setdefault(name.partition(" ")[0], []).append(at)
+        return first
 
     @cached_property
     def _known(self) -> Collection[str]:
-        return {_stem(compared(word)) for text in self._sent for word in _WORD.findall(text)}
+        words = {_stem(one) for one in {word for text in self._sent for word in _folded(_WORD.findall(text))}}
+        return words.union(digits for name, digits in _COUNTED.items() if name in words)
 
     @cached_property
     def _translates(self) -> bool:
@@ -155,17 +274,34 @@ class Cautions:
         return asked or (around if len(around) <= _FEW else [])
 
 
+def _without(sentence: str, surrogate: str) -> str:
+    return sentence.replace(surrogate, " ")
+
+
+def _value(text: str) -> float:
+    """The first number of a text; -1 where it has none."""
+    found = _NUMBER.search(text)
+    return float(found[0].replace(",", "")) if found else -1.0
+
+
 def _tells_by_itself(word: str) -> bool:
     """A name or a number."""
     return word[:1].isupper() or word[:1].isdigit()
 
 
 def _plain(text: str) -> str:
-    return " ".join(compared(word) for word in _WORD.findall(text))
+    return " ".join(_folded(_WORD.findall(text)))
+
+
+def _folded(words: list[str]) -> list[str]:
+    """Words as they are compared; all at once, since one call for each takes longer."""
+    return compared(" ".join(words)).split(" ") if words else []
 
 
 def _stem(folded: str) -> str:
-    for ending in ("ing", "ed", "es", "s", "'s", "ly"):
+    if not folded.endswith(_ENDINGS):
+        return folded
+    for ending in _ENDINGS:
         if folded.endswith(ending) and len(folded) - len(ending) > 3:  # noqa: PLR2004
             return folded.removesuffix(ending)
     return folded

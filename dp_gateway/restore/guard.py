@@ -8,11 +8,12 @@ end. A surrogate waits for the end of its run; all other text goes out as it com
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
 from dp_gateway.restore.addresses import Address, Hosts, addresses_in, decoded, hint_in, may_hold_address, stripped
 
-__all__ = ["BOUNDARY", "Guard"]
+__all__ = ["BOUNDARY", "Guard", "Repeated"]
 
 BOUNDARY = "\x1e"
 """Stands for the quotation marks of a JSON document in the text that a guard reads."""
@@ -29,6 +30,8 @@ _CONTEXT = 256
 # Scripts that are written without white space: with nothing like an address before it, each of these ends a run.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _RUN_END = re.compile(r"\s")
+_BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
+_BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
 _BEGINS = r"(?:[a-z][a-z0-9+.-]{1,20}:[/\\]|https?:|javascript:|data:|[/\\]{2}|www\.)"
 _EVENT = re.compile(
@@ -410,6 +413,42 @@ class Guard:
 
     def _repeats(self, text: str) -> bool:
         return self._seen is None and self._hosts.repeats(text)
+
+
+class Repeated:
+    """Whether a request holds an address; a text is read when it may be the one that does.
+
+    Args:
+        texts: of the request, as they were sent.
+        addresses: those of a text, as a guard reads them.
+    """
+
+    def __init__(self, texts: Sequence[str], addresses: Callable[[str], set[str]]) -> None:
+        self._texts, self._addresses = texts, addresses
+        self._run_on: list[str] | None = None
+        self._read: dict[int, set[str]] = {}
+
+    def __call__(self, address: str) -> bool:
+        """Whether it holds this address."""
+        if self._run_on is None:
+            self._run_on = list(map(_run_on, self._texts))
+        # What was read of a region, or with a surrogate, has lost white space: what is left of it stands in one piece.
+        begin = _run_on(address[:_CONTEXT])
+        # The latest texts are those that a reply repeats.
+        for at in reversed(range(len(self._texts))):
+            if begin in self._run_on[at]:
+                if at not in self._read:
+                    self._read[at] = self._addresses(self._texts[at])
+                if address in self._read[at]:
+                    return True
+        return False
+
+
+def _run_on(text: str) -> str:
+    """A text without what may end a run, and what stands for white space in one."""
+    if text.isascii():
+        return text.encode().translate(None, _BETWEEN_ASCII).decode()
+    return _BETWEEN.sub("", text)
 
 
 def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 
 from dp_gateway.restore.guard import BOUNDARY, Guard
 from dp_gateway.restore.matching import Match, Surrogates
@@ -57,12 +58,19 @@ class JsonRestoreStream(RestoreStream):
         raw = list(self._text) if self._raw is None else self._raw
         self._pending = ""
         while at < len(text):
+            escape = text.find("\\", at)
+            if escape != at:
+                plain = text[at : len(text) if escape < 0 else escape]
+                self._in_string ^= plain.count('"') % 2 == 1
+                raw.extend(plain)
+                chars.append(plain)
+                at += len(plain)
+                continue
             length = self._unit(text, at)
             if not length:
                 self._pending = text[at:]
                 break
             unit = text[at : at + length]
-            self._in_string ^= unit == '"'
             raw.append(unit)
             chars.append(_character(unit))
             at += length
@@ -70,8 +78,8 @@ class JsonRestoreStream(RestoreStream):
         return "".join(chars)
 
     def _unit(self, text: str, at: int) -> int:
-        """Length of the character or escape at `at`; 0 where it is not complete."""
-        if text[at] != "\\" or not self._in_string:
+        """Length of the escape at `at`, or of a backslash that begins none; 0 where it is not complete."""
+        if not self._in_string:
             return 1
         length = 6 if text[at + 1 : at + 2] == "u" else 2
         if len(text) - at < length:
@@ -114,6 +122,7 @@ class JsonRestoreStream(RestoreStream):
         return found, match.text if _NUMBER.fullmatch(match.text) else quoted
 
 
+@lru_cache(1024)
 def _character(unit: str) -> str:
     """The character for which a unit of a JSON string stands."""
     if len(unit) == 1:

@@ -9,10 +9,21 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain, islice
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from dp_gateway.restore.bounds import LONGEST_GAP, NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.bounds import (
+    JOINTS,
+    LONGEST_GAP,
+    NEED_MORE,
+    NOWHERE,
+    end_of,
+    may_start,
+    original_for,
+    right_bound,
+)
+from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
@@ -43,28 +54,58 @@ class Match(NamedTuple):
     text: str
 
 
+class _Joined(NamedTuple):
+    """Surrogates by what they are with a mark for each space; the lengths of that, and all of it in order."""
+
+    forms: dict[str, list[str]]
+    lengths: list[int]
+    in_order: list[str]
+
+
 class Surrogates:
     """The surrogates of one request, to be found in any text.
 
     Args:
         replacements: of two with the same folded surrogate the first one counts.
         numbers: values of the request that a reply may write as bare numbers.
+        later: makes all of them, where `replacements` are only some; None where those are all.
 
     Attributes:
         numbers: as given; None where there are none.
-        skipped: surrogates too short to be told from an ordinary number; they are not looked for.
     """
 
-    def __init__(self, replacements: Iterable[Replacement], numbers: Numbers | None = None) -> None:
+    def __init__(
+        self, replacements: Iterable[Replacement], numbers: Numbers | None = None, later: Later | None = None
+    ) -> None:
         self.numbers = numbers or None
+        self._later = later
         self._index: dict[str, dict[str, Replacement]] = {}
         self._written: dict[str, Replacement] = {}
         self._triggers: set[str] = set()
         self._by_length: dict[str, list[int]] = {}
         self._in_order: dict[str, list[str]] = {}
-        self.skipped: tuple[str, ...] = ()
+        self._of_joint: dict[tuple[str, str], _Joined] = {}
+        self._skipped: tuple[str, ...] = ()
         if listed := list(replacements):
             self._add(listed)
+
+    def _complete(self) -> None:
+        """Make those that were left for later."""
+        if self._later is not None:
+            whole = Surrogates(self._later.make(), self.numbers)
+            # With what was worked out from the others; at once, as another thread may look.
+            _ = whole._marks, whole._heads
+            self.__dict__.update(whole.__dict__)
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._complete()
+        return self.__dict__
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """Surrogates too short to be told from an ordinary number; they are not looked for."""
+        self._complete()
+        return self._skipped
 
     def _add(self, replacements: list[Replacement]) -> None:
         index, triggers, skipped = self._index, self._triggers, dict[str, None]()
@@ -82,20 +123,26 @@ class Surrogates:
                 index[head] = {folded: replacement}
             if replacement[2] and folded == head:
                 triggers.add(head + "s")
-        self.skipped = tuple(skipped)
+        self._skipped = tuple(skipped)
         triggers.update(index)
 
     def __bool__(self) -> bool:
+        if not self._index and self._later is not None:
+            if self._later.sure:
+                return True
+            self._complete()
         return bool(self._index)
 
     def __iter__(self) -> Iterator[Replacement]:
         """What it looks for: of forms that are folded alike, those that count."""
+        self._complete()
         for of_head in self._index.values():
             yield from of_head.values()
         yield from self._written.values()
 
     def texts(self) -> Iterator[str]:
         """The surrogates and the originals."""
+        self._complete()
         for of_head in self._index.values():
             for replacement in of_head.values():
                 yield replacement.surrogate
@@ -109,6 +156,8 @@ class Surrogates:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
+        if self._later is not None and (at or not final or self._later.may_stand_in(text)):
+            self._complete()
         found, certain = self._listed(text, at, final=final)
         if self.numbers is None or not _DIGIT.search(text, at):
             return found, certain
@@ -120,6 +169,7 @@ class Surrogates:
     ) -> tuple[list[Match], int]:
         """The same with bare numbers in the stretches between."""
         together = list[Match]()
+        found = [match for match in found if not numbers.is_of_law(text, match.start, match.end)]
         for start, match in zip([at, *(one.end for one in found)], [*found, None], strict=True):
             bare, sure = numbers.found(text, start, match.start if match else certain, final=final)
             together += (Match(*one) for one in bare)
@@ -196,8 +246,8 @@ class Surrogates:
             last += 1
         return heads[first:last]
 
-    def _candidates(self, folded: str, start: int, *, final: bool, plain: bool) -> list[tuple[str, Replacement]]:
-        """Surrogates that may begin at a place."""
+    def _candidates(self, folded: str, start: int, *, final: bool, plain: bool) -> Iterator[tuple[str, Replacement]]:
+        """Surrogates that may begin at a place, one by one: the first that more text can tell is enough."""
         token = token_at(folded, start)
         end = start + len(token)
         if end == len(folded) or folded[end] in TRANSPARENT:
@@ -206,58 +256,69 @@ class Surrogates:
             heads = [token] if token in self._index else []
         if token[-1] == "s" and token[:-1] in self._index:
             heads = [*heads, token[:-1]]
-        entries: list[tuple[str, Replacement]] = []
         for head in heads:
             of_head = self._index[head]
-            lengths = self._lengths(head) if plain and len(of_head) > _MANY else ()
+            if len(of_head) <= _MANY:
+                yield from of_head.items()
+                continue
+            lengths = self._lengths(head) if plain else ()
             if lengths and (final or start + lengths[-1] <= len(folded)):
                 # Ten thousand card numbers begin with one head: they are looked up, not gone through.
-                forms = dict.fromkeys(folded[start : start + length] for length in lengths)
-                forms |= self._with_joints(head, folded, start)
-                entries += [(form, of_head[form]) for form in forms if form in of_head]
-            elif len(of_head) > _MANY:
-                entries += [(form, of_head[form]) for form in self._walked(head, folded, start)]
+                forms: Iterable[str] = (folded[start : start + length] for length in lengths)
             else:
-                entries += of_head.items()
-        return entries
+                forms = self._walked(head, folded, start, final=final)
+            forms = chain(forms, self._joined(head, folded, start, final=final))
+            yield from ((form, of_head[form]) for form in forms if form in of_head)
 
-    def _walked(self, head: str, folded: str, start: int) -> Iterable[str]:
+    def _walked(self, head: str, folded: str, start: int, *, final: bool) -> Iterator[str]:
         """Of many surrogates with one head, those that may stand at a place amid markup, or go on behind the text."""
         of_head, forms, lengths = self._index[head], self._sorted(head), self._lengths(head)
-        found = dict[str, None]()
         # Forms between two places of the list, of which as much as `prefix` is known to stand there.
         todo = [(0, len(forms), start, "", 0)]
         while todo:
             low, high, at, prefix, gap = todo.pop()
-            special = _SPECIAL.search(folded, at)
-            stop = min(special.start() if special else len(folded), at + lengths[-1] + 1)
+            most = min(at + lengths[-1] + 1, len(folded))
+            special = _SPECIAL.search(folded, at, most)
+            stop = special.start() if special else most
             if stop > at:
                 known, gap, prefix = len(prefix), 0, prefix + folded[at:stop]
                 shorter = lengths[bisect_right(lengths, known) : bisect_right(lengths, len(prefix))]
-                found.update(dict.fromkeys(form for length in shorter if (form := prefix[:length]) in of_head))
+                yield from (form for length in shorter if (form := prefix[:length]) in of_head)
                 low, high = _with_prefix(forms, prefix, low, high)
             if low == high:
                 continue
             if stop == len(folded):
-                found.update(dict.fromkeys(forms[low:high]))
+                yield from () if final else islice(forms, low, high)
                 continue
             longer = prefix + folded[stop]
             if longer in of_head:
-                found[longer] = None
+                yield longer
             todo.append((*_with_prefix(forms, longer, low, high), stop + 1, longer, 0))
             if gap < LONGEST_GAP:
                 todo.append((low, high, stop + 1, prefix, gap + 1))
-        return found | self._with_joints(head, folded, start)
 
-    def _with_joints(self, head: str, folded: str, start: int) -> dict[str, None]:
-        """Those whose first word, up to a mark that may stand for a space, stands at a place."""
-        forms = self._sorted(head)
-        end = folded.find(" ", start)
-        found = dict[str, None]()
-        for joint in _JOINT.finditer(folded, start, len(folded) if end < 0 else end):
-            low, high = _with_prefix(forms, folded[start : joint.start()] + " ", 0, len(forms))
-            found.update(dict.fromkeys(forms[low:high]))
-        return found
+    def _joined(self, head: str, folded: str, start: int, *, final: bool) -> Iterator[str]:
+        """Those of several words that stand at a place as one word, or begin there: with a mark for each space."""
+        end = folded.find(" ", start, start + self._lengths(head)[-1])
+        if not _JOINT.search(folded, start, end if end >= 0 else start + self._lengths(head)[-1]):
+            return
+        for joint in JOINTS:
+            forms, lengths, in_order = self._as_one_word(head, joint)
+            for length in lengths:
+                yield from forms.get(folded[start : start + length], ())
+            if lengths and not final and start + lengths[-1] > len(folded):
+                places = _with_prefix(in_order, folded[start:], 0, len(in_order))
+                yield from chain.from_iterable(forms[one] for one in islice(in_order, *places))
+
+    def _as_one_word(self, head: str, joint: str) -> _Joined:
+        """The surrogates of several words with a head, by what they are as one word."""
+        if (head, joint) not in self._of_joint:
+            forms: dict[str, list[str]] = {}
+            for form in self._index[head]:
+                if " " in form:
+                    forms.setdefault(form.replace(" ", joint), []).append(form)
+            self._of_joint[head, joint] = _Joined(forms, sorted({*map(len, forms)}), sorted(forms))
+        return self._of_joint[head, joint]
 
     def _sorted(self, head: str) -> list[str]:
         if head not in self._in_order:
@@ -286,7 +347,7 @@ class Surrogates:
             ends.sort(key=_LENGTHS, reverse=True)
         for end, _, replacement in ends:
             number = folded[end - 1].isdigit() and _NUMBER.fullmatch(replacement.surrogate) is not None
-            bound = right_bound(folded, end, plural=replacement.plural, final=final, number=number)
+            bound = right_bound(folded, start, end, plural=replacement.plural, final=final, number=number)
             if bound == NEED_MORE:
                 return Match(start, NEED_MORE, "")
             matched = text[start:end]

@@ -63,6 +63,13 @@ _DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE
 _PLUS = re.compile(r"\+|\bplus\b|\bsum\b|\btotal|\btogether\b|\badd", re.IGNORECASE)
 _MINUS = re.compile(r"[-\u2212\u2013]|\bminus\b|\bless\b|difference|subtract|\bleft\b|remain|more than", re.IGNORECASE)
 _SAID_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:is|am|are|was|were|turned|turns) $")
+_LAW = re.compile(
+    r"\b(?:(?:voting|legal|minimum|drinking|driving|smoking|retirement|pension|required) age|"
+    r"age of (?:majority|consent))\b[^.!?\n\d]{0,60}$|"
+    r"\b(?:must|has to|have to|needs? to|required to) be (?:at least |over |above )?$",
+    re.IGNORECASE,
+)
+_AT_END = re.compile(r"(?<![\d.,])\d{1,3}\Z")
 _AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat)\b", re.IGNORECASE)
 _IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
 _RESULT = re.compile(r"(?:=|≈|\bis|\bare|\bequals?|\bto|\bgives|\bmakes|\bresult|\bof|\bleaves|\babout)[\s:*$€£¥]*$")
@@ -106,6 +113,14 @@ class Numbers:
     def is_answer(self, written: str) -> bool:
         """Whether what was restored is a bare number and a result, and no value of the request."""
         return _RUN.fullmatch(written) is not None and _value(written) not in self._of
+
+    def is_of_law(self, text: str, start: int, end: int) -> bool:
+        """Whether a stretch ends in a number that was drawn for an age and is said of everybody here."""
+        number = _AT_END.search(text, start, end)
+        pairs = number and self._of.get(_value(number[0]))
+        if not number or not pairs or any(pair.kind != "AGE" for pair in pairs):
+            return False
+        return _LAW.search(text, max(number.start() - CONTEXT, 0), number.start()) is not None
 
     def found(self, text: str, at: int, end: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
         """The numbers of a stretch that stand for others: where each stands and what belongs there.
@@ -165,6 +180,9 @@ class Numbers:
             or _AGED.match(after) is not None
             or (after[:1] == ")" and _IN_PARENTHESES.search(before) is not None)
         )
+        if _LAW.search(before):
+            # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
+            pairs = [pair for pair in pairs if pair.kind != "AGE"]
         told = {pair.original for pair in pairs if near & pair.words or (said and pair.kind == "AGE")}
         alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
         if not told and alone:
@@ -248,7 +266,9 @@ def _numerals(text: str, at: int = 0, end: int | None = None) -> Iterator[re.Mat
 def _may_begin(text: str, at: int) -> bool:
     before = text[at - 1 : at]
     if before in _NO_START and before:
-        return before in "+-" and text[at - 2 : at - 1] in _BEFORE_SIGN
+        # A sign, or the comma of a line of values: "rent,1370.00".
+        two = text[at - 2 : at - 1]
+        return (before in "+-" and two in _BEFORE_SIGN) or (before == "," and (two.isalpha() or two in "\"'\n"))
     return not before.isalnum() and not (before == ":" and text[at - 2 : at - 1].isdigit())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -9,16 +10,24 @@ from functools import partial
 from typing import Any, cast
 
 from dp_gateway.restore.addresses import Hosts, may_hold_address
-from dp_gateway.restore.caution import Cautions, Near
-from dp_gateway.restore.guard import Guard
+from dp_gateway.restore.caution import HOLDS, Cautions, Near
+from dp_gateway.restore.guard import Guard, Repeated
 from dp_gateway.restore.json_stream import JsonRestoreStream
+from dp_gateway.restore.later import Later
 from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement
-from dp_gateway.restore.results import WEEKDAYS
 from dp_gateway.restore.stream import RestoreStream
+from dp_gateway.text.folding import compared
 
 __all__ = ["Match", "Restored", "Restorer", "restore_object"]
+
+_SPELLED = re.compile(
+    r"(?:(?:\b|[ -])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|and)\b){1,12}",
+    re.IGNORECASE,
+)
+"""A number in words: another form of a value of the request, and nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,8 @@ class Restorer:
             in them are those of the request.
         numbers: values of the request that a reply may write as bare numbers.
         near: values that were drawn near, about which a reply should not state anything.
+        answers: further replacements: facts of drawn values that a reply may tell, and those of the true ones.
+        later: makes all replacements but the answers, where those given are only some; None where they are all.
 
     Attributes:
         matches: finds the surrogates in a text; see `Surrogates.matches`.
@@ -53,14 +64,22 @@ class Restorer:
     """
 
     def __init__(
-        self, replacements: Iterable[Replacement], numbers: Numbers | None = None, near: Sequence[Near] = ()
+        self,
+        replacements: Iterable[Replacement],
+        numbers: Numbers | None = None,
+        near: Sequence[Near] = (),
+        answers: Sequence[Replacement] = (),
+        later: Later | None = None,
     ) -> None:
-        self._surrogates = Surrogates(replacements, numbers)
+        listed = list(replacements)
+        self._surrogates = Surrogates([*listed, *answers], numbers, later)
+        own = {compared(one.surrogate) for one in listed}
+        self._answers = frozenset(compared(one.surrogate) for one in answers) - own
         # The search itself, for readers of replies that restore nothing.
         self.matches = self._surrogates.matches
         self._near = near
         self.cautions = Cautions((), ())
-        self._hosts = Hosts(self._surrogates.texts, frozenset)
+        self._hosts = Hosts(self._surrogates.texts)
 
     def __bool__(self) -> bool:
         return bool(self._surrogates)
@@ -89,27 +108,32 @@ class Restorer:
             sent: all texts of the request as they were sent: addresses of these are restored where they are repeated.
         """
         one = copy(self)
-        one._hosts = Hosts(partial(tuple, own), partial(self._addresses_of, sent))
+        one._hosts = Hosts(partial(tuple, own), Repeated(sent, self._addresses_of))
         one.cautions = Cautions(self._near, sent, self._put_right)
         return one
 
     def _put_right(self, reply: str) -> str:
-        """A reply without the numbers and weekdays that are restored, or worked out again from the true values."""
+        """A reply with a mark for what is put right: numbers worked out again, weekdays, facts of places."""
         parts, at, numbers = list[str](), 0, self.numbers
         for match in self.matches(reply, 0, final=True)[0]:
             written = reply[match.start : match.end]
-            if written in WEEKDAYS or (numbers is not None and numbers.is_answer(written)):
-                parts.append(reply[at : match.start])
+            answers = numbers is not None and numbers.is_answer(written)
+            if (
+                answers
+                or _SPELLED.fullmatch(written)
+                or compared(written).removesuffix("s") in self._answers
+                or compared(written) in self._answers
+            ):
+                parts += reply[at : match.start], HOLDS
                 at = match.end
         return "".join(parts) + reply[at:]
 
-    def _addresses_of(self, texts: Sequence[str]) -> frozenset[str]:
-        """The addresses of foreign hosts in some texts."""
+    def _addresses_of(self, text: str) -> set[str]:
+        """The addresses of foreign hosts in a text."""
         seen: set[str] = set()
-        for text in texts:
-            if may_hold_address(text):
-                RestoreStream(self._surrogates, Guard(Hosts(tuple, frozenset), seen=seen)).close(text)
-        return frozenset(seen)
+        if may_hold_address(text):
+            RestoreStream(self._surrogates, Guard(Hosts(tuple), seen=seen)).close(text)
+        return seen
 
     def restore(self, text: str, *, leaf: bool = False) -> Restored:
         """Restore a whole text.

@@ -30,10 +30,15 @@ _WORDS = {
 } | {"half": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
-_DIVIDED = re.compile(r"\b(?:shar|split|divid|each\b|half\b|per (?:person|head)|among|equal)", re.IGNORECASE)
+_DIVIDED = re.compile(
+    r"\b(?:shar|split|divid|each\b|half\b|per (?:person|head)|among|equal|rate\b|instalment|average\b|one costs?\b)",
+    re.IGNORECASE,
+)
+_PERIODS = (("month", "year", Decimal(12)), ("week", "year", Decimal(52)), ("day", "week", Decimal(7)))
 _TIMES = re.compile(
     r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+", re.IGNORECASE
 )
+_PERIOD = re.compile(r"\b(day|week|month|year)(?:s|ly)?\b")
 _PLUS = re.compile(r"\b(?:total|together|altogether|sum|combined|plus|add|how old)\b", re.IGNORECASE)
 _MINUS = re.compile(r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change)\b", re.IGNORECASE)
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
@@ -105,15 +110,19 @@ def exactly(result: Decimal, places: int, *, rounded: bool) -> Decimal:
 
 
 def _tells(one: Operand) -> bool:
-    return one.drawn != one.original and one.drawn > 0
+    return one.drawn > 0
 
 
 def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
     """What the operations of a question give for each two of its numbers."""
     shown = [work for sign, work in _OPERATIONS if sign.search(question)]
+    # "$1,430 a month: what is that a year?"
+    implied = [times for short, long, times in _PERIODS if {short, long} <= set(_PERIOD.findall(question.lower()))]
+    if implied:
+        shown = list(dict.fromkeys([*shown, _product, _quotient]))
     if not shown:
         return
-    spelled = (_WORDS[found[0].lower()] for found in _SPELLED.finditer(question))
+    spelled = (*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied)
     numbers = list(dict.fromkeys([*operands(), *(Operand(one, one) for one in spelled)]))[:_MOST_OPERANDS]
     for one, other in permutations(numbers, 2):
         if one.drawn != one.original or other.drawn != other.original:
@@ -132,10 +141,18 @@ def _share(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
     return share, other + share, other - share
 
 
+def _quotient(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
+    return (one / other,)
+
+
+def _product(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
+    return (one * other,)
+
+
 _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Decimal, ...]]], ...] = (
     (_PERCENT, _share),
-    (_DIVIDED, lambda one, other: (one / other,)),
-    (_TIMES, lambda one, other: (one * other,)),
+    (_DIVIDED, _quotient),
+    (_TIMES, _product),
     (_PLUS, lambda one, other: (one + other,)),
     (_MINUS, lambda one, other: (one - other,)),
 )
@@ -164,6 +181,6 @@ def weekdays(question: str, asked: Callable[[], Sequence[DayPair]], texts: Itera
     if len(set(days)) != 1:
         return []
     drawn, original = (WEEKDAYS[day.weekday()] for day in days[0])
-    if drawn == original or any(drawn.lower() in text.lower() for text in texts):
+    if any(drawn.lower() in text.lower() for text in texts):
         return []
     return [Replacement(drawn, original)]

@@ -14,6 +14,10 @@ _CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""
 
 
+_LONG_HELD = 4096
+"""Characters up to which what is held is looked at with each piece: more than any line that is known again."""
+
+
 class RestoreStream:
     """Restores a reply piece by piece: what the pieces give, joined, is what the joined reply gives.
 
@@ -79,6 +83,9 @@ class RestoreStream:
 
     def _advance(self, piece: str, *, final: bool) -> str:
         at, text = self._at, self._text + piece
+        if not final and _may_wait(len(self._text) - at, len(text) - at):
+            self._text = text
+            return ""
         matches, certain = self._surrogates.matches(text, at, final=final)
         if matches:
             return self.written(text, matches, certain, final=final)
@@ -133,3 +140,9 @@ class RestoreStream:
         """What goes into the output where a surrogate stays, and where it does not."""
         del text
         return found, match.text
+
+
+def _may_wait(held: int, grown: int) -> bool:
+    """Whether what is held need not be looked at again yet: of much, that it has grown by a sixteenth is waited for."""
+    unit = held.bit_length() - 4
+    return held > _LONG_HELD and held >> unit == grown >> unit

@@ -22,8 +22,7 @@ import orjson
 from dp_gateway.errors import GatewayError, LedgerError, RequestError
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.report import Totals
-    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.pipeline.report import SanitizedRequest, Totals
 
 __all__ = ["LOGGING", "AccessLog", "ContentFree", "Observer", "Record", "describe"]
 

@@ -1,4 +1,5 @@
-"""Hands large requests and replies to worker processes: their bytes go there, and those come back that may go on.
+"""Hands requests and replies that are not small to worker processes: their bytes go there, and those come back that
+may go on.
 
 The service and the routes of batches call it. Whatever takes time by the byte holds the interpreter's lock, and with it
 everybody else: reading JSON, drawing, filling in, restoring. So the event loop touches nothing of a large request but
@@ -20,13 +21,13 @@ from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.exchange import Caller, Doorway, Exchange
 from dp_gateway.judging.settings import CHARACTERS
-from dp_gateway.pipeline.report import Totals
-from dp_gateway.pipeline.request import SanitizedRequest
+from dp_gateway.pipeline.report import SanitizedRequest, Totals
 from dp_gateway.pipeline.results import NOTHING as NO_SURROGATES
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
-from dp_gateway.server.bodies import LARGE, RestoredReply, restored_reply
+from dp_gateway.server.asgi import beside
+from dp_gateway.server.bodies import LARGE, SMALL, RestoredReply, restored_reply
 from dp_gateway.server.isolation.lanes import HELD, Lanes
 from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
 from dp_gateway.server.streaming import Streaming
@@ -137,11 +138,14 @@ def unpickled(replies: bytes) -> Any:
     return cast(Callable[[], Any], pickle.loads(replies))()
 
 
-_THREADS = 16
-"""They wait for other processes."""
+_THREADS, _MEDIUM_THREADS = 16, 8
+"""They wait for other processes: for large jobs, and for those that wait behind no large one."""
 
 _STATE = 8 * LARGE
 """Bytes of what restores a reply, up to which this process does it where the reply is short."""
+
+_AT_ONCE = SMALL // 4
+"""Bytes of a reply up to which it is restored on the event loop; longer ones are beside it."""
 
 
 class Offloading:
@@ -155,6 +159,7 @@ class Offloading:
     def __init__(self, lanes: Lanes, seconds: float) -> None:
         self._lanes, self._seconds = lanes, seconds
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="whole")
+        self._medium = ThreadPoolExecutor(_MEDIUM_THREADS, thread_name_prefix="medium")
         self._streams = ThreadPoolExecutor(HELD, thread_name_prefix="streams")
         self._doors: dict[Doorway, bytes] = {}
 
@@ -171,8 +176,8 @@ class Offloading:
         return self._doors[doorway]
 
     async def _done(self, job: Job) -> Any:
-        call = partial(self._lanes.whole.run, job, self._seconds)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        lane, threads = (self._lanes.whole, self._threads) if job.size > LARGE else (self._lanes.medium, self._medium)
+        return await asyncio.get_running_loop().run_in_executor(threads, partial(lane.run, job, self._seconds))
 
     async def head(self, raw: bytes, *, of_line: bool = False) -> dict[str, Any]:
         """The fields of a request, or of a line of a batch, by which it is routed: `model` and `user`.
@@ -252,14 +257,15 @@ class Offloading:
             RequestError: it took too long.
         """
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else None
-        if len(body) <= LARGE and len(pickled or b"") <= _STATE:
+        if len(body) <= SMALL and len(pickled or b"") <= _STATE:
             reply = exchange.reply if pickled is None else unpickled(pickled)
-            return restored_reply(reply, exchange.shape.name, status, body)
+            arguments = reply, exchange.shape.name, status, body
+            return restored_reply(*arguments) if len(body) <= _AT_ONCE else await beside(restored_reply, *arguments)
         if pickled is None:
             pickled = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
-        arguments = pickled, exchange.shape.name, status, body
-        size = len(pickled) + len(body)
-        return await self._done(Job(PLAIN, NOTHING, "whole", arguments, size=size, doing=REPLIES))
+        size = len(body) + len(pickled) * LARGE // _STATE
+        there = pickled, exchange.shape.name, status, body
+        return await self._done(Job(PLAIN, NOTHING, "whole", there, size=size, doing=REPLIES))
 
     async def stream(self, exchange: Exchange) -> Streaming:
         """Restores a streamed reply; it is to be ended.
@@ -278,4 +284,5 @@ class Offloading:
     def close(self) -> None:
         """Let go of the threads."""
         self._threads.shutdown(wait=False)
+        self._medium.shutdown(wait=False)
         self._streams.shutdown(wait=False)

@@ -27,7 +27,7 @@ from dp_gateway.server.asgi import (
     send_json,
     too_slow,
 )
-from dp_gateway.server.bodies import is_large, parse_object, texts_of
+from dp_gateway.server.bodies import SMALL, is_large, parse_object, texts_of
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
@@ -180,7 +180,7 @@ class SanitizeOnly(Own):
         caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
         record.policy = route.policy
         start = time.perf_counter()
-        if is_large(raw):
+        if is_large(raw) or len(raw) > SMALL:
             answer, totals = await service.offloading.texts(route.doorway, raw, caller)
             record.sanitize = time.perf_counter() - start
             record.take(totals)

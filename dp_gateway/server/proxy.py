@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import aiohttp
 import orjson
@@ -36,7 +36,7 @@ from dp_gateway.server.asgi import (
     send_json,
     too_slow,
 )
-from dp_gateway.server.bodies import RestoredReply, is_large
+from dp_gateway.server.bodies import RestoredReply, is_large, parse_object
 from dp_gateway.server.correcting import HEADER, CorrectedStream, corrected
 from dp_gateway.server.kept import Kept
 from dp_gateway.server.kept_responses import Keeping, check_policy, earlier
@@ -142,16 +142,18 @@ class Call:
     async def serve(self, body: bytes, client: Client) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
-        request = await self.service.parse(body)
+        large = is_large(body)
+        request = await self.service.offloading.head(body) if large else parse_object(body)
         if self._deployment is not None and request.get("model") is None:
             request["model"] = self._deployment
             # What is kept of requests that come again goes by their bytes; of a large one only the head is known here.
             model = orjson.dumps({"model": self._deployment})
-            body = model[:-1] + b"," + body[body.index(b"{") + 1 :] if is_large(body) else orjson.dumps(request)
+            body = model[:-1] + b"," + body[body.index(b"{") + 1 :] if large else orjson.dumps(request)
         state = self.service.kept if self._shape in _KEEPING else None
         kept = await earlier(state, client, request) if state is not None else None
         before = kept.bodies if kept is not None else ()
-        route, caller = self._route(client, request, kept)
+        model = request.get("model")
+        route, caller = self._route(client, model if isinstance(model, str) else None, user_of(request), kept)
         mark = self.headers.get(MARK_HEADER.encode(), b"").decode("latin-1")
         if state is not None and request.get("store") is not False and not mark:
             self._keeping = Keeping(state, client, caller, route, request, body, kept)
@@ -179,12 +181,11 @@ class Call:
             self._sample.context |= {name: getattr(record, name) for name in _TOLD_TO_JUDGES}
             self._sample.done()
 
-    def _route(self, client: Client, request: dict[str, Any], kept: Kept | None) -> tuple[Route, Caller]:
-        model, user = request.get("model"), user_of(request)
+    def _route(self, client: Client, model: str | None, user: str, kept: Kept | None) -> tuple[Route, Caller]:
         key_id, conversation = conversation_of(self.headers)
         if kept is not None:
             key_id, conversation, user, model = kept.key_id, kept.conversation, kept.user, model or kept.model
-        route = self.service.route(client, model if isinstance(model, str) else None, policy_of(self.headers), key_id)
+        route = self.service.route(client, model, policy_of(self.headers), key_id)
         if kept is not None:
             check_policy(kept, route)
         self.record.policy, self.record.upstream = route.policy, route.upstream.name

@@ -20,10 +20,10 @@ from dp_gateway.cache import Memory
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
-from dp_gateway.pipeline.request import SanitizedRequest
+from dp_gateway.pipeline.report import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.server.bodies import LARGE, is_large, parse_object
+from dp_gateway.server.bodies import LARGE, SMALL, is_large
 from dp_gateway.server.isolation.detection import Detections
 from dp_gateway.server.isolation.lanes import SHORT
 from dp_gateway.server.kept import KeptState
@@ -39,9 +39,6 @@ from dp_gateway.till import Payment
 __all__ = ["Route", "Service"]
 
 _Made = TypeVar("_Made")
-
-_INLINE_CHARACTERS = 20_000
-"""Longer requests are sanitized beside the event loop, however little there is to detect."""
 
 _ALONE = 4
 """With so few requests in flight, waiting for others costs more than it brings."""
@@ -199,14 +196,10 @@ class Service:
             found = self._together[doorway] = Together(doorway)
         return found
 
-    async def parse(self, raw: bytes) -> dict[str, Any]:
-        """A body as a JSON object; of a large one the fields alone by which it is routed.
-
-        Raises:
-            MalformedRequest: it is no JSON object.
-            RequestTooLarge: it holds too many values.
-        """
-        return await self.offloading.head(raw) if is_large(raw) else parse_object(raw)
+    @property
+    def _most_here(self) -> int:
+        """Bytes up to which a request is sanitized in this process: what corrects replies has to have its texts."""
+        return SMALL if self.second_step is None else LARGE
 
     async def sanitize(
         self,
@@ -218,7 +211,7 @@ class Service:
         raw: bytes = b"",
         before: Sequence[bytes] = (),
     ) -> Exchange:
-        """Read and sanitize a request; in another process where it is large, or a model has to look at its texts.
+        """Read and sanitize a request; in another process where it is not small, or a model has to look at its texts.
 
         Args:
             doorway, shape, body, caller: of the request; of a large one nothing of the body is looked at.
@@ -229,32 +222,36 @@ class Service:
         Raises:
             GatewayError: nothing may be sent.
         """
-        if is_large(raw) or sum(map(len, before)) + len(raw) > LARGE:
+        if is_large(raw) or sum(map(len, before)) + len(raw) > self._most_here:
             priced = self.spending.ledger is not None
             judged = self.settings.judge is not None
             return await self.offloading.open(
                 doorway, shape, raw, caller, mark, priced=priced, before=before, judged=judged
             )
-        if not raw or self.settings.privacy.scope == "request":
-            return await self._sanitized(doorway, shape, body, caller, mark)
-        whose = caller.name, caller.tenant, caller.conversation, caller.user
-        key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw, *before))
-        exchange: Exchange | None = self._sent.find(key)
-        if exchange is None:
-            exchange = await self._sanitized(doorway, shape, continued(body, before), caller, mark)
-            if before:
-                shortened(exchange.body, body)
-            self._sent.keep(key, exchange)
+        key = None
+        if raw and self.settings.privacy.scope != "request":
+            whose = caller.name, caller.tenant, caller.conversation, caller.user
+            key = self._sent.key((str(id(doorway)), shape.path, mark or "", *whose, raw, *before))
+            known: Exchange | None = self._sent.find(key)
+            if known is not None:
+                return known.again()
+        whole = continued(body, before) if before else body
+        texts = doorway.read(shape, whole)
+        if mark and doorway.is_marked(whole, mark):
+            exchange = doorway.passed(shape, texts, whole)
+        else:
+            exchange = await self._drawn(doorway, ReadRequest(shape, texts, caller))
+        if key is None:
+            return exchange
+        if before:
+            shortened(exchange.body, body)
+        self._sent.keep(key, exchange)
         return exchange.again()
 
-    async def _sanitized(
-        self, doorway: Doorway, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None
-    ) -> Exchange:
-        texts = doorway.read(shape, body)
-        if doorway.is_marked(body, mark):
-            return doorway.passed(shape, texts, body)
-        read, characters = ReadRequest(shape, texts, caller), sum(map(len, texts.texts))
-        if characters <= _INLINE_CHARACTERS and doorway.gateway.seen(texts.texts, texts.developer):
+    async def _drawn(self, doorway: Doorway, read: ReadRequest) -> Exchange:
+        """Draw for a request where it holds up nobody: here, with those that come together, or in a thread."""
+        texts, characters = read.texts, sum(map(len, read.texts.texts))
+        if characters <= SHORT and doorway.gateway.seen(texts.texts, texts.developer):
             if self._in_flight > _ALONE and doorway.gateway.policy.draws_words:
                 return await self._together_at(doorway).sanitize(read)
             return doorway.sanitize([read])[0]
@@ -356,9 +353,9 @@ def _unsent(error: Exception) -> bool:
 
 
 def _priced(doorway: Doorway, read: ReadRequest) -> Exchange:
-    """Sanitize, and work out the price, which takes long for a setting that is new."""
+    """Sanitize, work out the price, which takes long for a setting that is new, and make what restores replies."""
     exchange = doorway.sanitize([read])[0]
-    _ = exchange.request.totals
+    _ = exchange.request.totals, exchange.replies
     return exchange
 
 

@@ -219,7 +219,19 @@ class KeptSettings(Table):
 
 
 class Settings(Table):
-    """Everything the server is told."""
+    """Everything the server is told.
+
+    Attributes:
+        server: where it listens, and what it takes from connections.
+        privacy: how requests are protected unless a key or a model says otherwise.
+        upstreams: providers by name.
+        policies: by name, a preset, a TOML file, or the settings of a policy.
+        keys: those that the gateway hands out, by name.
+        limits: what one request may ask for.
+        budgets: how much may be spent, by name; ledger: where spending is kept.
+        batches, kept: what providers keep; None or off refuses it.
+        judge: scores replies; second_step: a local model that corrects them; None for neither.
+    """
 
     server: ServerSettings = ServerSettings()
     privacy: PrivacySettings = PrivacySettings()
@@ -304,6 +316,9 @@ def load_settings(
 def read_file(path: Path) -> dict[str, Any]:
     """The settings of a file, unchecked.
 
+    Args:
+        path: a TOML file.
+
     Raises:
         InputError: it cannot be read.
         ConfigurationError: it is not TOML.
@@ -313,7 +328,11 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """`DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain."""
+    """`DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain.
+
+    Args:
+        environment: variables by name, such as `os.environ`; those of other programs are left out.
+    """
     data: dict[str, Any] = {}
     for variable, value in sorted(environment.items()):
         path = variable.removeprefix(_PREFIX).lower().split("__")

@@ -13,13 +13,13 @@ from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import Overloaded, RequestError
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server.asgi import beside
-from dp_gateway.server.bodies import LARGE
+from dp_gateway.server.bodies import SMALL
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened
 
 __all__ = ["Streaming"]
 
-_LONG_CHUNK = 16_384
+_LONG_CHUNK = SMALL // 4
 """Bytes of a stream that are restored beside the event loop."""
 
 _LAST_SECONDS = 1.0
@@ -60,16 +60,16 @@ class Streaming:
         """
         out: list[bytes] = []
         # Piece by piece, as long as this process does it.
-        while self.here is not None and len(chunk) > LARGE:
-            out.append(await self._fed(chunk[:LARGE]))
-            chunk = chunk[LARGE:]
+        while self.here is not None and len(chunk) > SMALL:
+            out.append(await self._fed(chunk[:SMALL]))
+            chunk = chunk[SMALL:]
         return b"".join([*out, await self._fed(chunk)])
 
     async def _fed(self, chunk: bytes) -> bytes:
         if self.here is None:
             return await self._ask(chunk)
         out = await beside(self.here.feed, chunk) if len(chunk) > _LONG_CHUNK else self.here.feed(chunk)
-        if self.here.held > LARGE:
+        if self.here.held > SMALL:
             await self.move(pickle.dumps(self.here, pickle.HIGHEST_PROTOCOL))
         return out
 

@@ -102,6 +102,7 @@ def _name(host: str) -> str:
     """The name in a `Host` header; empty where it is none."""
     try:
         parts = urlsplit(f"//{host}")
+        _ = parts.port  # what stands for one is a number
     except ValueError:
         return ""
     return (parts.hostname or "").rstrip(".") if parts.netloc == host and "@" not in host else ""

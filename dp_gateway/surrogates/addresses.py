@@ -1,24 +1,26 @@
-"""Street addresses and postcodes: drawn without looking at them, in the shape in which they are written.
+"""Street addresses and postcodes, English and of other languages, in the shape and order in which they are written.
 
-Visible stay the number of digits, the order (number first or last), the kind of unit ("Apt") and the number of parts,
-which the class shows on an example ("10 Street, Apt 1, Town, AL 00000").
+They are drawn without looking at them; `Sources` chooses the family by language.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterable, Sequence
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.randomness import KeyedStream, Stream
-from dp_gateway.surrogates.base import Family, Pair
-from dp_gateway.surrogates.characters import DIGITS, LOWER, UPPER, characters, in_case_of, lay, pick
+from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, Pair, characters, in_case_of, lay, pick
 from dp_gateway.text.folding import fold
+from dp_gateway.text.unicode import IDEOGRAPHS
+from dp_gateway.vocabulary.lexicon.native import read_native
 
-__all__ = ["StreetAddress"]
+__all__ = ["NativeAddress", "StreetAddress"]
 
 _STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
@@ -158,3 +160,201 @@ def _alphabets(text: str, *, number: bool = False) -> list[str]:
     if number and alphabets and solid[0].isdigit():
         alphabets[0] = DIGITS[1:]
     return alphabets
+
+
+_UNITS = {
+    "de": "stock og eg dg etage wohnung whg hinterhaus vorderhaus links rechts mitte postfach aufgang nr d",
+    "fr": "bis ter quater appt apt appartement étage bât bat bâtiment esc escalier porte gauche droite bp cs n cedex",
+    "es": "n nº núm piso planta esc escalera bajo ático portal puerta depto dpto interior int bloque izda izq "
+    "izquierda dcha derecha s apartado",
+    "it": "int interno scala sc piano palazzina edificio civico n snc",
+    "nl": "hs huis bis bus postbus toren verdieping",
+    "pt": "n nº esq esquerdo dto direito frente apto apt ap apartamento bloco bl lote sala casa r c rc andar cj "
+    "conjunto fundos cep caixa postal",
+    "pl": "ul ulica ulicy ulicę al aleja alei pl plac placu os osiedle osiedlu m mieszkanie lok lokal klatka kl nr",
+    "ar": "الطابق ط بناية مجمع شقة عمارة مبنى فيلا رقم الدور منزل برج قرب",
+    "hi": "मकान नं नंबर गली सेक्टर फ्लैट ब्लॉक प्लॉट वार्ड मंजिल अपार्टमेंट संख्या",
+}
+_PROVINCES = {
+    "it": "MI RM TO NA BO FI GE PA VE BA CT VR PD BS".split(),
+    "pt": "SP RJ MG RS PR SC BA PE CE GO DF ES".split(),
+}
+_MARKS = "\u0900-\u0903\u093a-\u094f\u0962\u0963\u064b-\u0652"
+_LATIN_TOKEN = re.compile(rf"(?P<number>\d+)|(?P<word>[^\W\d_][^\W\d_{_MARKS}'’]*(?:[\w{_MARKS}'’]*)\.?)")
+_JOINS = re.compile(r"[ \-'’]+|/ ?")
+_FLAT = re.compile(r"[\u0900-\u0963]{1,3}-\d")
+_LETTERS = 2
+_FEW_LETTERS = "ABCDEF"
+_HAN_NUMERALS = "一二三四五六七八九"
+_EAST = {
+    "zh": re.compile(
+        "(?P<REGION>[H]{2,7}?(?:省|自治区))|(?P<CITY>[H]{2,5}?市)|(?P<DISTRICT>[H]{1,6}?[区县區縣])|"
+        "(?P<lane>(?<=[0-9０-９])[巷弄])|(?P<STREET_NAME>[H]{1,8}?(?:大道|胡同|路|街|道|巷|弄))|(?P<unit>号楼|单元|單元|[号號幢室栋棟座楼樓层層门段之第])|"
+        "(?P<numeral>[一二三四五六七八九十]+(?=段|巷|弄|号|號|楼|樓|层|層))|(?P<number>[0-9０-９]+)|"
+        "(?P<other>[H]+?(?=[0-9０-９\\s]|$))".replace("H", "\u3400-\u4dbf\u4e00-\u9fff")
+    ),
+    "ja": re.compile(
+        "(?P<REGION>[H]{2,3}?[都道府県])|(?P<CITY>[H]{1,6}?市)|(?P<DISTRICT>[H]{1,5}?[区村郡])|"
+        "(?P<STREET_NAME>[H]{1,6}?町)|"
+        "(?P<unit>丁目|番地|番町|[番号室階棟の])|(?P<numeral>[一二三四五六七八九十]+(?=丁目))|(?P<number>[0-9０-９]+)|"
+        "(?P<other>[H]+?(?=丁目|[0-9０-９\\s]|$))".replace("H", IDEOGRAPHS)
+    ),
+}
+_SEPARATOR = re.compile(r"\s*[,\n;،]\s*")
+
+
+@cache
+def _units(code: str) -> frozenset[str]:
+    return frozenset((*_UNITS[code].split(), "º", "ª"))
+
+
+class NativeAddress(Family):
+    """House number and street of one language, with flat, postcode and town where they belong to the mention.
+
+    Args:
+        code: ISO 639-1.
+    """
+
+    keeps = "order of its parts, number of digits, words such as Stock or 号, letter case"
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+
+    def parse(self, mention: str, entity_type: str) -> str | None:
+        """The folded words."""
+        return " ".join(re.findall(rf"[\w{_MARKS}]+", fold(mention))) or None
+
+    def draw(self, value: str, stream: Stream) -> bytes:
+        """Bits for all parts of the address."""
+        return stream.uint64(4).tobytes()
+
+    def outputs(self, mention: str, value: str) -> float:
+        """How many streets there are; of numbers alone how many have their length."""
+        kinds = list(self._kinds(mention))
+        if any(kind in ("STREET_NAME", "CITY", "SURNAME") for kind, _ in kinds):
+            return float(len(read_native(self._code)["STREET_NAME"].entries))
+        return math.prod(9.0 * 10 ** (len(text) - 1) for kind, text in kinds if kind == "number")
+
+    def render(self, mention: str, value: str, drawn: bytes) -> str:
+        """Each part of the mention replaced by one of its kind."""
+        pools = read_native(self._code)
+        return self._written(mention, KeyedStream(drawn, b"address"), {name: of.entries for name, of in pools.items()})
+
+    def kept(self, mention: str, value: str) -> tuple[str, ...]:
+        """The parts and their order, on an example."""
+        example = {
+            name: (word,)
+            for name, word in zip(
+                ("STREET_NAME", "CITY", "SURNAME", "REGION", "DISTRICT"),
+                ("Street", "Town", "Name", "Region", "District"),
+                strict=True,
+            )
+        }
+        return (f'written like "{self._written(mention, None, example)}"',)
+
+    def left(self, mention: str, value: str) -> tuple[str, ...]:
+        """Words for flats, floors and blocks."""
+        return tuple("word for a flat, floor or block" for kind, _ in self._kinds(mention) if kind == "unit")
+
+    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Pair]:
+        """The parts of an address, each alone."""
+        whole, parts = (_SEPARATOR.split(text) for text in (mention, self.render(mention, value, drawn)))
+        if len(whole) != len(parts) or len(whole) == 1:
+            return []
+        pairs = (Pair(part, original) for part, original in zip(parts, whole, strict=True))
+        return [pair for pair in pairs if len(pair.surrogate) >= _LEAST_PART and any(map(str.isdigit, pair.surrogate))]
+
+    def _kinds(self, mention: str) -> Iterator[tuple[str, str]]:
+        return ((kind, mention[start:end]) for start, end, kind in self._spans(mention))
+
+    def _spans(self, mention: str) -> Iterator[tuple[int, int, str]]:
+        """What stands where: a pool's name, "number", "numeral", "letters", "province" or "unit"."""
+        if self._code in _EAST:
+            yield from _eastern(mention, _EAST[self._code])
+            return
+        runs: list[tuple[int, int, str]] = []
+        for found in _LATIN_TOKEN.finditer(mention):
+            start, end = found.span()
+            kind = "number" if found["number"] else self._kind_of_word(mention, found["word"], start)
+            last = runs[-1] if runs else (0, 0, "")
+            if kind == "name" == last[2] and _joined(mention[last[1] : start]):
+                runs[-1] = last[0], end, kind
+            else:
+                runs.append((start, end, kind))
+        named, before = False, ""
+        for start, end, kind in runs:
+            if kind == "name":
+                pool = "SURNAME" if before == "building" else "CITY" if named else "STREET_NAME"
+                named = True
+                stop = end - (mention[end - 1] == ".")
+                yield start, stop if pool != "STREET_NAME" else end, pool
+            else:
+                yield start, end, "unit" if kind == "building" else kind
+            before = kind
+
+    def _kind_of_word(self, mention: str, word: str, start: int) -> str:
+        plain = fold(word).rstrip(".")
+        if plain in _units(self._code):
+            return "building" if self._code == "ar" and plain in ("بناية", "مجمع", "برج") else "unit"
+        if (self._code == "es" and plain == "c") or (self._code == "hi" and _FLAT.match(mention, start)):
+            return "name" if self._code == "es" else "unit"
+        if len(plain) <= _LETTERS and word.isupper():
+            provinces = self._code in _PROVINCES and len(word) == _LETTERS
+            return "province" if provinces and not mention[start - 1 : start].isdigit() else "letters"
+        digit_before = mention[start - 1 : start].isdigit() or mention[start - 2 : start - 1].isdigit()
+        return "letters" if len(plain) == 1 and digit_before else "name"
+
+    def _written(self, mention: str, stream: Stream | None, pools: Mapping[str, Sequence[str]]) -> str:
+        result, at = list[str](), 0
+        for start, end, kind in self._spans(mention):
+            text = mention[start:end]
+            result += [mention[at:start], self._replaced(text, kind, stream, pools)]
+            at = end
+        return "".join(result) + mention[at:]
+
+    def _replaced(self, text: str, kind: str, stream: Stream | None, pools: Mapping[str, Sequence[str]]) -> str:
+        if kind == "unit":
+            return text
+        if kind in ("number", "letters", "numeral", "province"):
+            return _drawn_characters(text, kind, stream, self._code)
+        pool = pools.get(kind, pools["STREET_NAME"])
+        drawn = pool[0] if stream is None else pick(stream, pool)
+        if self._code in _EAST:
+            return _with_last(text, drawn, kind)
+        return in_case_of(text, drawn)
+
+
+_CALLED = {"other": "STREET_NAME", "lane": "unit"}
+
+
+def _joined(between: str) -> bool:
+    return not between or _JOINS.fullmatch(between) is not None
+
+
+def _eastern(mention: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
+    for found in pattern.finditer(mention):
+        kind = found.lastgroup or ""
+        yield *found.span(), _CALLED.get(kind, kind)
+
+
+def _with_last(text: str, drawn: str, kind: str) -> str:
+    """A name with the character behind it that says what it is, where the list has it without."""
+    return drawn + "市" if kind == "CITY" and text.endswith("市") else drawn
+
+
+def _drawn_characters(text: str, kind: str, stream: Stream | None, code: str) -> str:
+    """Digits of the same script, the first of them no zero; letters; the abbreviation of a province."""
+    if kind == "province":
+        return _PROVINCES[code][0] if stream is None else pick(stream, _PROVINCES[code])
+    drawn: list[str] = []
+    for place, char in enumerate(text):
+        if kind == "letters":
+            letters = _FEW_LETTERS if char.isupper() else _FEW_LETTERS.lower()
+        elif kind == "numeral":
+            letters = _HAN_NUMERALS
+        else:
+            zero = ord(char) - unicodedata.digit(char)
+            first = 1 if place == 0 and char != chr(zero) else 0
+            letters = "".join(chr(zero + digit) for digit in range(first, 10))
+        drawn.append(letters[0] if stream is None else pick(stream, letters))
+    return "".join(drawn)

@@ -1,9 +1,6 @@
-"""What a family of surrogates is: how a mention is read, what is drawn for its value, how the draw is written.
+"""What a family of surrogates is, and what several share: new characters in an old format, numbers said by digits.
 
-The value is what a draw is keyed by: two mentions with the same value are one entity, drawn once in a scope. The form
-(separators, letter case, notation) stays out of the draw and is put back by `render`. Exclusions (the value itself, a
-surrogate that another entity has) are the caller's: it draws again from the next stream, which is exactly the row
-restricted to what remains.
+Every kind of identifier and value derives from it; `Substitution` parses, draws and renders by it.
 """
 
 from __future__ import annotations
@@ -11,14 +8,34 @@ from __future__ import annotations
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from dp_gateway.randomness import Stream
+import numpy as np
 
-__all__ = ["Family", "Pair", "count_common"]
+from dp_gateway.randomness import Stream, below, uniform_below
 
+__all__ = [
+    "DIGITS",
+    "LOWER",
+    "UPPER",
+    "Family",
+    "Pair",
+    "SpokenNumber",
+    "characters",
+    "count_common",
+    "digits",
+    "digits_like",
+    "in_case_of",
+    "is_spoken",
+    "lay",
+    "letter_case",
+    "pick",
+    "plain_digits",
+    "solid",
+    "usual",
+]
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -80,3 +97,180 @@ def count_common(mention: str, *surrogates: str) -> int:
     words = _WORD.findall(mention)
     common = set(words).intersection(*map(_WORD.findall, surrogates))
     return sum(stays for stays, _ in groupby(words, key=common.__contains__))
+
+
+DIGITS = "0123456789"
+LOWER = "abcdefghijklmnopqrstuvwxyz"
+UPPER = LOWER.upper()
+
+_SEPARATORS = {"٬": ",", "٫": "."}
+_Item = TypeVar("_Item")
+
+
+def pick(stream: Stream, items: Sequence[_Item]) -> _Item:
+    """A uniform item."""
+    return items[below(stream, len(items))]
+
+
+def characters(stream: Stream, alphabets: Sequence[str]) -> str:
+    """One uniform character of each alphabet."""
+    if not alphabets:
+        return ""
+    bounds = np.array([len(alphabet) for alphabet in alphabets], np.uint64)
+    chosen = uniform_below(stream, bounds).tolist()
+    return "".join(alphabet[place] for alphabet, place in zip(alphabets, chosen, strict=True))
+
+
+def digits(stream: Stream, count: int) -> str:
+    """Uniform digits."""
+    return characters(stream, [DIGITS] * count)
+
+
+def solid(text: str) -> str:
+    """The letters and digits of a text, upper case, one for each: what stays when separators go."""
+    plain = re.sub(r"[\W_]+", "", text)
+    upper = plain.upper()
+    # One letter may have several in upper case ("ß"): the format must not tell.
+    return upper if len(upper) == len(plain) else "".join(map(_upper, plain))
+
+
+def _upper(char: str) -> str:
+    upper = char.upper()
+    return upper if len(upper) == 1 else char
+
+
+def plain_digits(text: str) -> str:
+    """The text with the digits of all scripts, and the separators of Arabic, as those of ASCII, place by place."""
+    if text.isascii():
+        return text
+    return "".join(str(int(char)) if char.isdecimal() else _SEPARATORS.get(char, char) for char in text)
+
+
+def digits_like(mention: str, text: str) -> str:
+    """The text with its digits in the script in which a mention writes its first one."""
+    first = next((char for char in mention if char.isdecimal()), "0")
+    if first.isascii():
+        return text
+    for native, plain in _SEPARATORS.items():
+        text = text.replace(plain, native) if native in mention else text
+    return "".join(_like(first, char) for char in text)
+
+
+def _like(digit: str, new: str) -> str:
+    """A digit of ASCII in the script of another; anything else as it is."""
+    return chr(ord(digit) - int(digit) + int(new)) if new.isascii() and new.isdecimal() else new
+
+
+def lay(mention: str, replacement: Iterable[str]) -> str:
+    """The mention with its letters and digits replaced one by one.
+
+    Separators, letter case and the script of digits stay.
+    """
+    result: list[str] = []
+    following = iter(replacement)
+    any_upper = mention != mention.lower()
+    for char in mention:
+        if not char.isalnum():
+            result.append(char)
+            continue
+        new = next(following, char)
+        if char.isdecimal():
+            new = _like(char, new)
+        # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
+        result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
+    return "".join(result)
+
+
+def in_case_of(mention: str, text: str) -> str:
+    """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
+    if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
+        return text.upper()
+    return text.lower() if mention.islower() else text
+
+
+def usual(name: str) -> str:
+    """A name in the letter case of names, where it is written in capitals or small letters."""
+    return name.title() if name.isupper() or name.islower() else name
+
+
+def letter_case(text: str) -> str:
+    """What a class says of the letter case of a part."""
+    return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
+
+
+_DIGITS = dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True))
+_READ = {**_DIGITS, "oh": "0", "o": "0", "nought": "0"}
+_TIMES = {"double": 2, "triple": 3}
+_SAID = list(_DIGITS)
+_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(_READ)})"
+_SPOKEN = re.compile(rf"{_DIGIT}(?:[\s,.;-]+{_DIGIT}){{1,40}}", re.IGNORECASE)
+_LEAST = 3
+_SAID_WORD, _PAUSE = re.compile(r"[^\W\d_]+"), re.compile("[,.;]")
+
+
+def is_spoken(mention: str) -> bool:
+    """Whether a mention is words for three or more digits and nothing else."""
+    return _SPOKEN.fullmatch(mention) is not None and len(_digits(mention)) >= _LEAST
+
+
+class SpokenNumber(Family):
+    """Words for digits; which digits, and what stands in for them, is another family's.
+
+    Args:
+        family: reads the digits.
+    """
+
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self.keeps = f"that it is said in words, pauses; {family.keeps}"
+
+    def parse(self, mention: str, entity_type: str) -> Hashable | None:
+        """The value of the digits; None where a word is none for a digit."""
+        return self._family.parse(_digits(mention), entity_type) if is_spoken(mention) else None
+
+    def draw(self, value: Any, stream: Stream) -> Any:
+        """What the family draws."""
+        return self._family.draw(value, stream)
+
+    def outputs(self, mention: str, value: Any) -> float:
+        """How many numbers the family has for the digits."""
+        return self._family.outputs(_digits(mention), value)
+
+    def kept(self, mention: str, value: Any) -> tuple[str, ...]:
+        """What the family keeps of the digits, and where pauses are."""
+        pauses = ", ".join(str(len(group)) for group in _groups(mention))
+        return (*self._family.kept(_digits(mention), value), f"said in words, in groups of {pauses}")
+
+    def left(self, mention: str, value: Any) -> tuple[str, ...]:
+        """What the family leaves of the digits: a country code."""
+        return self._family.left(_digits(mention), value)
+
+    def render(self, mention: str, value: Any, drawn: Any) -> str:
+        """The drawn digits in words, a comma at each pause; how zeros and pairs were said would tell of them."""
+        new = self._family.render(_digits(mention), value, drawn)
+        said, at = list[str](), 0
+        for group in _groups(mention):
+            said.append(" ".join(_SAID[int(digit)] for digit in new[at : at + len(group)]))
+            at += len(group)
+        return in_case_of(mention, ", ".join(said))
+
+    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
+        """The number in digits."""
+        yield Pair(self._family.render(_digits(mention), value, drawn), _digits(mention))
+
+
+def _groups(mention: str) -> list[str]:
+    """The digits of a mention, apart where it pauses."""
+    groups: list[str] = []
+    for part in _PAUSE.split(mention.lower()):
+        digits, times = "", 1
+        for word in _SAID_WORD.findall(part):
+            digits += _READ.get(word, "") * times
+            times = _TIMES.get(word, 1)
+        if digits:
+            groups.append(digits)
+    return groups
+
+
+def _digits(mention: str) -> str:
+    return "".join(_groups(mention))

@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from dp_gateway.cache import Memory
-from dp_gateway.surrogates.amounts.units import VALUE_WORDS
+from dp_gateway.surrogates.amounts.numerals import VALUE_WORDS
 from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -44,6 +44,15 @@ _OF_DIGITS = frozenset(
 )
 _GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 _LOOSE = " \t\r\n\u00a0,;:/"
+_ORDINARY = "PERSON in a sentence"
+"""The type, until it is found, of a part of a name that is a word as well: "Frost", "Will"."""
+_SPOKEN_OF = re.compile(
+    r"\b(?:for|with|by|to|from|and|or|of|about|that|if|when|because|but|did|does|is|was|has|let|says|said|dr|mr|mrs|ms|prof|dear|"
+    r"told|tell|asked|ask|answer|thank|thanks|call|email|contact|meet|met|visit|remind|inform|pay|paid|give|gave|send|sent|"
+    r"invite|text|phone|hired|fired|know|knows)\b\.?,?[ ]$",
+    re.I,
+)
+_BEFORE_NAME = 10
 _VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
@@ -216,6 +225,7 @@ def _forms(phrase: str, kind: str, common_words: Words, parts: Callable[[str], S
     if kind == "PERSON":
         of_name = parts(phrase)
         found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
+        found += ((word, _ORDINARY, True) for word in _ordinary_parts(phrase, of_name, common_words))
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
     least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
@@ -235,6 +245,13 @@ def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words
             yield from (word.capitalize(), word.lower())
 
 
+def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+    """The parts of a name that are words as well; a name of one part says too little."""
+    words = _written_out(phrase, parts)
+    if len(words) > 1:
+        yield from (word for word in words if word.istitle() and fold(word) in common_words)
+
+
 def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
     """The logins that people make of the first and the last part of a name."""
     words = _written_out(phrase, parts)
@@ -247,6 +264,7 @@ def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
         first, last = words[0].capitalize(), words[-1].capitalize()
         for one, other in ((first, last), (last, first), (first.upper(), last.upper())):
             yield from (f"{one}{sign}{other}" for sign in _JOINTS)
+        yield from (f"{given}{last}", f"{family}{first}")
         yield f"{first[0]}{last}"
 
 
@@ -264,7 +282,10 @@ def _plain_amounts(phrase: str) -> Iterator[str]:
     number = found[0].replace(",", "") if found else ""
     whole, _, cents = number.partition(".")
     if len(number.replace(".", "").strip("0")) >= _LEAST_CHARACTERS:
-        yield from (number, f"{int(whole):,}" + (f".{cents}" if cents else ""))
+        grouped = f"{int(whole):,}"
+        yield from (number, grouped + (f".{cents}" if cents else ""))
+        if len(whole) > _LEAST_CHARACTERS:
+            yield from (grouped.replace(",", sign) for sign in ("_", "'", " ", "\u00a0", "."))
         if not cents.strip("0"):
             yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
 
@@ -281,10 +302,27 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
         inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
             text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
         )
+        inside = inside and not (kind == "USERNAME" and _is_humped(text, phrase, start, end))
         if kind in _GUESSED:
             inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
-        if since <= turn and not inside:
+        if since > turn or inside:
+            continue
+        if kind != _ORDINARY:
             yield start, end, kind, since
+        elif _SPOKEN_OF.search(text, max(start - _BEFORE_NAME, 0), start) or text[end : end + 2] in ("'s", "’s"):
+            # "fine for Frost", "Frost's car", and not "Frost covered the field".
+            yield start, end, "PERSON", since
+
+
+def _is_humped(text: str, phrase: str, start: int, end: int) -> bool:
+    """Whether a name of two words, written as one, is a part of a longer one: "getTomBakerHandler"."""
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    return (
+        any(map(str.isupper, phrase[1:]))
+        and any(map(str.islower, phrase))
+        and (not before.isalnum() or (before.islower() and phrase[0].isupper()))
+        and (not behind.isalnum() or behind.isupper() or behind.isdigit())
+    )
 
 
 def _missed(text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]) -> Iterator[Entity]:

@@ -160,6 +160,8 @@ class Exclusions:
 
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""
+        if not (self._clear or self._drawer.taken_before(mention.type)):
+            return []
         reading = read(mention.text, value.kind)
         if reading is None:
             return []

@@ -16,11 +16,12 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.randomness import Stream, below
-from dp_gateway.surrogates.base import Family, Pair
-from dp_gateway.surrogates.characters import (
+from dp_gateway.surrogates.base import (
     DIGITS,
     LOWER,
     UPPER,
+    Family,
+    Pair,
     characters,
     digits,
     lay,

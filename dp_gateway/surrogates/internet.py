@@ -15,7 +15,7 @@ from functools import partial
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import DIGITS, LOWER, characters, digits, in_case_of, pick
+from dp_gateway.surrogates.base import DIGITS, LOWER, characters, digits, in_case_of, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.surrogates.names import Names

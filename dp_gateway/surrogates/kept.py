@@ -1,27 +1,28 @@
-"""The classes of phrases that a policy keeps: which phrases are drawn from one another, and how a class is called.
+"""Phrases of public lists: their classes that a policy keeps, and which of them a request shuts out by their words.
 
-`keep` of a rule names attributes (`vocabulary.lexicon.attributes`). All phrases that agree in them are one class. A
-class needs `LEAST` phrases, for a town of two cannot hide: where there are fewer, the finest attribute is given up, and
-then the next; what is still too few joins the smallest class that agrees with it. The partition depends on public lists
-and on the policy alone.
+Phrases and names ask it for the row that they draw from.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.text import decode, encode, hash_words
+from dp_gateway.mechanisms.restricted import RelatedSets
+from dp_gateway.surrogates.clear_text import ClearText, ClearTexts
+from dp_gateway.text import decode, encode, hash_word
+from dp_gateway.text.folding import compared, compared_all
 from dp_gateway.vocabulary.lexicon import Lexicon
 from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_of, lists_fingerprint
 
-__all__ = ["LEAST", "KeptClasses"]
+__all__ = ["LEAST", "KeptClasses", "Relatives", "Written"]
 
 LEAST = 12
 """Phrases of a class, at least."""
@@ -69,7 +70,7 @@ class KeptClasses:
         if known is not None or label is None:
             return int(lexicon.place(name, [phrase])[0]) if known is None else known
         members = self._members[label]
-        return int(members[int(hash_words([" ".join(phrase.split())])[0]) % len(members)])
+        return int(members[hash_word(" ".join(phrase.split())) % len(members)])
 
     def size(self, label: int) -> int:
         """How many phrases a class has."""
@@ -142,3 +143,75 @@ def _steps(lexicon_type: str, keep: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _values(known: Mapping[str, str], step: tuple[str, ...]) -> _Named:
     return tuple(known[name] for name in step if name in known)
+
+
+_WORD, _TELLING_WORD = re.compile(r"\w+"), re.compile(r"[^\W\d_]{3,}")
+_LEAST, _SHARE = 2, 250
+_ALONE = 2
+_WORDS = 2
+
+
+class Relatives:
+    """The phrases of a lexicon type by their telling words.
+
+    Args:
+        spellings: by entry.
+        most: phrases that may hold a telling word beside another; None takes one in 250.
+    """
+
+    def __init__(self, spellings: Iterable[str], most: int | None = None) -> None:
+        holding: dict[str, list[int]] = {}
+        folded = compared_all(spellings)
+        for entry, phrase in enumerate(folded):
+            for word in set(_TELLING_WORD.findall(phrase)):
+                holding.setdefault(word, []).append(entry)
+        most = max(_LEAST, len(folded) // _SHARE) if most is None else most
+        self._beside = {word for word, entries in holding.items() if len(entries) <= most}
+        self._holding = {word: entries for word, entries in holding.items() if len(entries) <= _ALONE * most}
+
+    def of(self, phrase: str) -> frozenset[int]:
+        """The entries that hold one of the two most telling words of a phrase, listed or not."""
+        words = sorted(set(_TELLING_WORD.findall(compared(phrase))))
+        telling = self._holding if len(words) == 1 else self._beside
+        rarest = sorted(filter(telling.__contains__, words), key=lambda word: len(self._holding[word]))
+        return frozenset(entry for word in rarest[:_WORDS] for entry in self._holding[word])
+
+    @cached_property
+    def sets(self) -> RelatedSets:
+        """The same for the certificate."""
+        several = [word for word, entries in self._holding.items() if len(entries) > 1]
+        each = [self._holding[word] for word in several]
+        starts = np.cumsum([0, *map(len, each)], dtype=np.int64)[:-1]
+        members = np.array([entry for entries in each for entry in entries], np.int64)
+        return RelatedSets(members, starts, np.array([word not in self._beside for word in several], bool))
+
+
+class Written:
+    """Phrases or names as they are written, found by their words and as replies are compared.
+
+    Args:
+        spellings: by entry.
+    """
+
+    def __init__(self, spellings: Iterable[str]) -> None:
+        self._as_compared = [compared(spelled) for spelled in spellings]
+        self._begin: dict[str, list[int]] = {}
+        self._whole: dict[str, list[int]] = {}
+        for entry, text in enumerate(self._as_compared):
+            self._whole.setdefault(text, []).append(entry)
+            if begins := _WORD.search(text):
+                self._begin.setdefault(begins[0], []).append(entry)
+
+    def __len__(self) -> int:
+        return len(self._as_compared)
+
+    def standing(self, text: ClearText) -> Iterator[int]:
+        """The entries that stand in a text."""
+        for word in self._begin.keys() & text.words:
+            yield from (entry for entry in self._begin[word] if self._as_compared[entry] in text)
+
+    def shut_out(self, clear: ClearTexts, taken: Set[str]) -> list[int]:
+        """The entries that are taken, or stand in clear, ascending."""
+        found = clear.standing(self)
+        found.update(entry for text in taken for entry in self._whole.get(text, ()))
+        return sorted(found)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.characters import UPPER, digits, in_case_of, letter_case, pick, usual
+from dp_gateway.surrogates.agreement import Clue, title_gender
+from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
-from dp_gateway.surrogates.gender import Clue, title_gender
 from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.genders import lean_of
+from dp_gateway.vocabulary.lexicon.data import lean_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -306,7 +306,8 @@ class Names:
                     Replacement(f"{given} {family}", usual(f"{old_given} {old_family}"), plural=True),
                 )
                 # In user names and hashtags.
-                undo.setdefault(given + family, Replacement(given + family, old_given + old_family))
+                for new, old in zip(_joined(given, family), _joined(old_given, old_family), strict=True):
+                    undo.setdefault(new, Replacement(new, old))
                 for login, old in zip(_logins(given, family), _logins(old_given, old_family), strict=True):
                     undo.setdefault(login, Replacement(login, old))
         for replacement in self._native.replacements():
@@ -325,7 +326,12 @@ def _gender(value: str, clue: Clue) -> str:
 def _logins(given: str, family: str) -> tuple[str, ...]:
     """The logins that a model makes of a name by itself."""
     given, family = given.lower(), family.lower()
-    return f"{given[0]}{family}", f"{given[0]}.{family}", f"{given[0]}_{family}"
+    return f"{given[0]}{family}", f"{given[0]}.{family}", f"{given[0]}_{family}", f"{family}{given[0]}"
+
+
+def _joined(given: str, family: str) -> tuple[str, ...]:
+    """A name as hashtags, files and lists have it."""
+    return given + family, family + given, f"{family}, {given[0]}."
 
 
 def _initial(stream: Stream) -> Made:

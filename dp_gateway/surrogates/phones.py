@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import Any
 
-from dp_gateway.languages.telephone_plans import REGIONS, region_of
+from dp_gateway.languages.conventions import REGIONS, region_of
 from dp_gateway.randomness import Stream, below
-from dp_gateway.surrogates.base import Family, Pair
-from dp_gateway.surrogates.characters import digits, lay, pick
+from dp_gateway.surrogates.base import Family, Pair, digits, lay, pick
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
 __all__ = ["PhoneNumber"]
@@ -51,6 +51,19 @@ _VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 
 _ALSO = ("GB", "DE")
 """Regions tried for a number that cannot be one of the policy's own region."""
+
+
+_TEN = (
+    "{0}{1}{2}",
+    "({0}) {1}-{2}",
+    "{0}-{1}-{2}",
+    "{0}.{1}.{2}",
+    "{0} {1} {2}",
+    "({0}){1}-{2}",
+    "{0}/{1}-{2}",
+    "({0}) {1} {2}",
+)
+"""How ten digits are written in groups."""
 
 
 class PhoneNumber(Family):
@@ -115,9 +128,7 @@ class PhoneNumber(Family):
         country, national = value
         length = len(national)
         if self._is_american(country):
-            # A local number has no area code, or the end of one.
-            endings = {f"{code}55501"[max(_NANP - length, 0) :] for code in _AREA_CODES}
-            return 10.0 ** min(2, length) * len(endings)
+            return 10.0 ** min(2, length) * _american_endings(length)
         if country in self._fiction:
             return float(sum(self._fills(country, national)))
         return 10.0 ** (length - min(3, max(length - 4, 0)))
@@ -160,16 +171,22 @@ class PhoneNumber(Family):
         return "".join(result)
 
     def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Pair]:
-        """Other separators, and the ten digits in the two usual notations."""
+        """Other separators, and the ten digits in the usual notations, with and without the country."""
         surrogate = self.render(mention, value, drawn)
         yield from regrouped(mention, surrogate)
         country, old = value
         new = drawn.split(" ", maxsplit=1)[0]
         if len(old) == len(new) == 10:  # noqa: PLR2004
-            for shape in ("{0}{1}{2}", "({0}) {1}-{2}", "{0}-{1}-{2}", "{0}.{1}.{2}", "{0} {1} {2}"):
-                yield Pair(*(shape.format(number[:3], number[3:6], number[6:]) for number in (new, old)))
-            if country:
-                yield Pair(f"+{country}{new}", f"+{country}{old}")
+            # A number of the North American plan is written with its 1 by who has it without.
+            code = country or (1 if self._is_american(country) else 0)
+            before = (
+                ("", *(f"{sign}{code}{joint}" for sign in ("+", "", "00") for joint in (" ", "-", ".", "")))
+                if code
+                else ("",)
+            )
+            for shape in _TEN:
+                forms = [shape.format(number[:3], number[3:6], number[6:]) for number in (new, old)]
+                yield from (Pair(*(f"{prefix}{form}" for form in forms)) for prefix in before)
 
     def _is_american(self, country: int) -> bool:
         """Whether a number is drawn from the North American plan."""
@@ -178,3 +195,9 @@ class PhoneNumber(Family):
     def _fills(self, country: int, national: str) -> list[int]:
         """How many numbers of the length of a national number begin with each prefix of a country."""
         return [10 ** max(len(national) - len(prefix), 0) for prefix in self._fiction[country]]
+
+
+@cache
+def _american_endings(length: int) -> int:
+    """How many numbers of so many digits there are up to the last two: a local one has no area code, or its end."""
+    return len({f"{code}55501"[max(_NANP - length, 0) :] for code in _AREA_CODES})

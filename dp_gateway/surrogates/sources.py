@@ -14,8 +14,8 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import RelatedSets
 from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.policy import Policy
-from dp_gateway.surrogates.addresses import StreetAddress
-from dp_gateway.surrogates.base import Family
+from dp_gateway.surrogates.addresses import NativeAddress, StreetAddress
+from dp_gateway.surrogates.base import Family, SpokenNumber, is_spoken
 from dp_gateway.surrogates.clear_text import text_memory
 from dp_gateway.surrogates.identifiers import (
     CardNumber,
@@ -26,18 +26,14 @@ from dp_gateway.surrogates.identifiers import (
     Scrambled,
     SocialSecurity,
 )
-from dp_gateway.surrogates.kept import KeptClasses
-from dp_gateway.surrogates.listed import Relatives, Written
+from dp_gateway.surrogates.kept import KeptClasses, Relatives, Written
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
-from dp_gateway.surrogates.native_addresses import NativeAddress
 from dp_gateway.surrogates.phones import PhoneNumber
 from dp_gateway.surrogates.scripts import phrase_language
-from dp_gateway.surrogates.spoken import SpokenNumber, is_spoken
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
-    from dp_gateway.surrogates.dates.family import DateFamily
-    from dp_gateway.surrogates.dates.shift import ShiftedDates
+    from dp_gateway.surrogates.dates.family import DateFamily, ShiftedDates
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Reading", "Sources", "keeps"]
@@ -314,7 +310,7 @@ class Sources:
     @cached_property
     def shifted_dates(self) -> ShiftedDates:
         """Dates that all move by one shift."""
-        from dp_gateway.surrogates.dates.shift import ShiftedDates
+        from dp_gateway.surrogates.dates.family import ShiftedDates
 
         return ShiftedDates()
 

@@ -10,20 +10,19 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.privacy.guarantee import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
+from dp_gateway.surrogates.agreement import Clue, article_for
 from dp_gateway.surrogates.amounts.reading import Amount
-from dp_gateway.surrogates.articles import article_for
+from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
-from dp_gateway.surrogates.gender import Clue
 from dp_gateway.surrogates.internet import Internet, left_of_url
 from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.name_parts import left_of_name
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.native_phrases import NativePhrases
-from dp_gateway.surrogates.phrase_laws import PhraseLaw
-from dp_gateway.surrogates.phrases import LEXICON_TYPES, Phrases
+from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.scripts import language_of, scripts_of
 from dp_gateway.surrogates.sources import Reading, Sources
 from dp_gateway.text.folding import compared, fold
@@ -80,6 +79,19 @@ class Substitution:
         self._native: NativePhrases | None = None
         self._internet: Internet | None = None
         self._dates: DateDraws | None = None
+
+    @classmethod
+    def place(cls, sources: Sources, mentions: Iterable[Mention]) -> None:
+        """Find the phrases of many requests in the lexicon, which remembers them: sooner than one after the other.
+
+        Args:
+            sources: phrases and lexicon.
+            mentions: of all the requests.
+        """
+        together = cls(sources, Drawer(b"", ClearTexts(), sources.memory))
+        found = together._phrases_in(mentions)
+        if found:
+            Phrases(together._drawer, sources, found)
 
     @property
     def _calendar(self) -> DateDraws:
@@ -308,13 +320,26 @@ class Substitution:
             # One that differs in letter case or spaces alone stands for an original that was written so.
             if surrogate not in exact and fold(surrogate) not in self._ambiguous:
                 exact[surrogate] = Replacement(surrogate, original)
+                if "@" in surrogate and "@" in original:
+                    # In the query of an address, and in HTML.
+                    for sign in ("%40", "&#64;"):
+                        coded = surrogate.replace("@", sign)
+                        exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
             if candidate.undone is None:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)
         if self._dates is not None:
-            _join(variants, self._dates.replacements())
+            dates, clear = self._dates.replacements(), self._drawer.stands_in_clear
+            # "Mar 2" of a log that stays is no short form of a date that was drawn.
+            _join(
+                variants,
+                {
+                    folded: None if one is None or clear(compared(one.surrogate)) else one
+                    for folded, one in dates.items()
+                },
+            )
         return [
             *exact.values(),
             # A form that is the same on both sides is no replacement; it only kept others from having it.

@@ -10,8 +10,8 @@ from collections.abc import Callable, Container
 from functools import cache
 from importlib import resources
 
-from dp_gateway.languages.calendar_names import table
-from dp_gateway.surrogates.amounts.units import VALUE_WORDS
+from dp_gateway.languages.conventions import table
+from dp_gateway.surrogates.amounts.numerals import VALUE_WORDS
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 
 __all__ = ["foreign_to_dates", "foreign_to_values", "words_of_no_date"]

@@ -60,7 +60,8 @@ def row_digests(columns: Sequence[Sequence[object]], rows: int) -> list[str]:
 
 
 BOUNDED = "staircase between bounds"
-_KEPT = 16_384
+_KEPT = 65_536
+"""Draws of a generation: a column of birthdays has tens of thousands; each takes less than a kilobyte."""
 
 
 class Drawn(NamedTuple):
@@ -118,6 +119,9 @@ class Draws:
 
         if undo:
             return draw(range(len(values))) if values else []
+        if len(set(scopes)) == 1:
+            within = self._entities.within(hashlib.sha256(_bytes(json.dumps([entity_type, scopes[0]]))).digest())
+            return self._entities.recall_many([(value,) for value in values], draw, within)
         names = [(entity_type, scope, value) for scope, value in zip(scopes, values, strict=True)]
         return self._entities.recall_many(names, draw)
 
@@ -152,7 +156,7 @@ class Draws:
             name = setting, scope, place
             known = self._places.get(name)
             if known is None:
-                if len(self._places) >= 4 * _KEPT:
+                if len(self._places) >= _KEPT:
                     self._places.clear()
                 known = self._places[name] = self._place(mechanism, setting, scope, place)
             drawn[at] = known[0]

@@ -67,8 +67,10 @@ def _lines(file: Any) -> Iterator[bytes]:
 
 def _object(line: bytes, path: Path, number: int, names: Sequence[str] | None) -> dict[str, Any]:
     try:
-        row: Any = orjson.loads(line)
+        # Some programs begin a file with a byte order mark.
+        row: Any = orjson.loads(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
     except orjson.JSONDecodeError:
+        line.decode()
         raise InputError(f"{path}: line {number:,} is not JSON", hint="mend the line, or leave it out") from None
     if not isinstance(row, dict):
         raise InputError(f"{path}: line {number:,} is no object", hint="each line has to be one object of JSON")

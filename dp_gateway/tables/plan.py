@@ -152,6 +152,9 @@ def _column(column: Column | str) -> Any:
 def load_plan(path: str | Path) -> tuple[Plan, Policy]:
     """The plan of a TOML file, and the policy that it names.
 
+    Args:
+        path: of the file.
+
     Raises:
         InputError: it cannot be read.
         ConfigurationError: a setting cannot be used; the message names columns by number.

@@ -148,6 +148,7 @@ class TableReport:
         price: of all different draws together, by basic composition.
         row: the largest price of one row.
         left_in_clear: what is visible of the table as such.
+        groups: what was drawn, by price, for a ledger.
     """
 
     rows: int

@@ -17,14 +17,14 @@ from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node, build
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.errors import InputError, RequestError
-from dp_gateway.pipeline.detection import Detects
-from dp_gateway.pipeline.turns import Turns
+from dp_gateway.pipeline.finding import Detects
+from dp_gateway.pipeline.request import Turns
 from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.plan import Column
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.request import SanitizedRequest
+    from dp_gateway.pipeline.report import SanitizedRequest
 
 __all__ = ["KnownDetection", "KnownValue", "Row", "fill_row", "read_row", "requested", "speaks_of"]
 

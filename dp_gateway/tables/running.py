@@ -12,10 +12,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dp_gateway.budget.accountant import BlockingAccountant
 from dp_gateway.budget.base import Charge
-from dp_gateway.budget.blocking import BlockingAccountant
-from dp_gateway.errors import ConfigurationError
-from dp_gateway.pipeline.detection import detection_of
+from dp_gateway.errors import ConfigurationError, GatewayError
+from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller
@@ -24,8 +24,8 @@ from dp_gateway.tables.formats import Place, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport
 from dp_gateway.tables.schema import check_schema
-from dp_gateway.tables.sinks import write
-from dp_gateway.tables.sources import pieces
+from dp_gateway.tables.sinks import check_target, write
+from dp_gateway.tables.sources import pieces, size_of_texts
 from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
 from dp_gateway.tables.workers import Job, Work, done_by
@@ -101,8 +101,13 @@ def run(
     staging = Staging(one.root, one.name, restart=restart)
     work = Work(one.plan, one.policy, one.key, one.scope, staging.folder)
     layout = _Layout(one, staging)
-    for done in done_by(processes, work, layout.jobs()):
-        progress(done)
+    try:
+        for done in done_by(processes, work, layout.jobs()):
+            progress(done)
+    except GatewayError:
+        if not staging.begun:
+            staging.clear()
+        raise
     total = layout.pieces
     report = TableReport.of(one.plan, one.policy, different(staging.units(total)), staging.counts(total))
     if dry:
@@ -138,13 +143,16 @@ class _Layout:
         sizes = [_size(place.path) for place in one.inputs]
         before = 0
         detection = detection_of(one.policy)
-        for place, size in zip(one.inputs, sizes, strict=True):
+        searched = any(column.kind in ("text", "json") for column in one.plan.columns.values())
+        for place, target, size in zip(one.inputs, one.outputs, sizes, strict=True):
             own: list[int] = []
             self.numbers.append(own)
             fragments = place.format == "jsonl"
-            for piece in pieces(place, list(one.plan.columns) if fragments else None):
+            of_piece = {"size": size_of_texts(size)} if searched else {}
+            for piece in pieces(place, list(one.plan.columns) if fragments else None, **of_piece):
                 if not own:
                     check_schema(piece.table.schema, one.plan, detection)
+                    check_target(target, piece.table.schema, one.plan)
                 number = self.pieces
                 self.pieces += 1
                 own.append(number)

@@ -12,14 +12,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dp_gateway.errors import ConfigurationError
-from dp_gateway.pipeline.detection import Detects
+import orjson
+
+from dp_gateway.api import find
+from dp_gateway.errors import ConfigurationError, RequestError
+from dp_gateway.pipeline.finding import Detects
+from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.arrow import is_text, pa, plain
 from dp_gateway.tables.plan import Column, Plan
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.detection import Detects
+    from dp_gateway.pipeline.finding import Detects
 
 __all__ = ["Suggested", "check_schema", "private_names", "suggest_plan"]
 
@@ -161,9 +165,28 @@ def _suggest(name: str, column: Any, detection: Detects) -> tuple[Column, str]:
     if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
         of = told if told in _NUMBERS else None
         return Column(kind="number", type=of), "a number by type; with public bounds nothing of its size stays"
-    if types.is_nested(kind):
+    if types.is_nested(kind) and _is_json(kind):
         return Column(kind="json"), "nested values"
     return Column(kind="drop"), f"{kind} cannot be sanitized: drop it, or keep it if it is public"
+
+
+def _is_json(kind: Any) -> bool:
+    """Whether the values of a type are JSON: the keys of a map are values too, and dates would be written as text."""
+    types: Any = pa.types
+    if types.is_struct(kind):
+        return all(_is_json(field.type) for field in kind)
+    if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        return _is_json(kind.value_type)
+    bare = types.is_boolean(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_null(kind)
+    return bare or is_text(kind)
+
+
+def _is_chat(cell: str) -> bool:
+    """Whether a cell is a list of chat messages that can be read."""
+    try:
+        return bool(find("chat").read({"messages": orjson.loads(cell)}, FieldSettings(), all_digits=False).texts)
+    except (RequestError, orjson.JSONDecodeError):
+        return False
 
 
 def _by_name(name: str) -> str:
@@ -183,7 +206,8 @@ def _of_strings(told: str, column: Any, detection: Detects) -> tuple[Column, str
             (_told(told), "by its name; the sample is empty") if told else (Column(kind="text"), "no cell to look at")
         )
     if sum(cell.lstrip()[:1] in ("{", "[") for cell in cells) > len(cells) / 2:
-        return Column(kind="json"), "cells of JSON"
+        shape, note = ("chat", "chats: roles and tools stay") if all(map(_is_chat, cells)) else ("any", "cells of JSON")
+        return Column(kind="json", shape=shape), note
     words = sum(len(cell.split()) for cell in cells) / len(cells)
     if told and told != "text" and words < _WORDS_OF_TEXT:
         return _told(told), "by its name"

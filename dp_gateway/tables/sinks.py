@@ -15,11 +15,27 @@ from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet
 from dp_gateway.tables.formats import Place
 from dp_gateway.tables.json_lines import write_lines
+from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.sources import quoted
 
-__all__ = ["write"]
+__all__ = ["check_target", "write"]
 
 _ROW_GROUP = 16 << 20
+
+
+def check_target(place: Place, schema: Any, plan: Plan) -> None:
+    """Refuse an output that cannot hold the columns that leave, before hours are spent on them.
+
+    Raises:
+        ConfigurationError: a format of texts and numbers is asked for lists or objects.
+    """
+    if place.format in ("csv", "tsv"):
+        for number, field in enumerate(schema, 1):
+            if plan.columns[field.name].kind != "drop" and pa.types.is_nested(field.type):
+                raise ConfigurationError(
+                    f"{place.format} cannot hold lists or objects, as column {number} has them",
+                    hint="write Parquet or JSON lines, or drop the column",
+                )
 
 
 def write(place: Place, tables: Iterable[Any], *, fragments: bool) -> None:

@@ -6,6 +6,7 @@ guessed from the first rows. Errors say where something is wrong, never what sta
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
 import sqlite3
@@ -15,15 +16,19 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.tables.arrow import arrow_csv, pa, parquet
+from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet, pc, plain
 from dp_gateway.tables.formats import Place
 from dp_gateway.tables.json_lines import as_read, read_lines
 
-__all__ = ["Piece", "only_table", "pieces", "quoted", "whole"]
+__all__ = ["Piece", "only_table", "pieces", "quoted", "size_of_texts", "whole"]
 
 _ROWS = 8192
 _BYTES = 2 << 20
+_PIECES, _LEAST_BYTES = 64, 128 << 10
+"""Pieces that a file of texts is cut into at least, so that all processes end together; smaller ones gain nothing."""
 _BLOCK = 1 << 20
+_LONGEST_CELL = 16 << 20
+_UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 
 
 class Piece(NamedTuple):
@@ -33,13 +38,13 @@ class Piece(NamedTuple):
     done: float
 
 
-def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS) -> Iterator[Piece]:
+def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS, size: int = _BYTES) -> Iterator[Piece]:
     """The rows of a table, at least one piece.
 
     Args:
         place: where it is.
         columns: of JSON lines, the keys that are read; others are an error. None takes those of the first lines.
-        rows: at most, of one piece.
+        rows, size: rows and bytes of one piece, at most; one row may be larger.
 
     Raises:
         InputError: it cannot be read.
@@ -48,8 +53,9 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS)
     try:
         for table, done in _READERS[place.format](place, columns):
             nothing = table
+            _check_cells(table, place.path)
             for start in range(0, len(table), rows):
-                for part in _small(table.slice(start, rows)):
+                for part in _small(table.slice(start, rows), size):
                     given += 1
                     yield Piece(part, done)
         if not given:
@@ -57,13 +63,40 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS)
     except csv.Error:
         raise InputError(f"{place.path} has a header that cannot be read", hint="look at its first line") from None
     except UnicodeDecodeError:
-        raise InputError(f"{place.path} is not UTF-8 text", hint="convert it first: iconv -t UTF-8") from None
+        raise _no_utf8(place.path) from None
+    except OSError:
+        # Also what Arrow says of compressed data that is none.
+        what = f"as {place.format}" + (f" compressed with {place.compression}" if place.compression else "")
+        raise InputError(
+            f"{place.path} cannot be read {what}: it ends too early, is damaged, or is something else",
+            hint="get it again, and compare its size with that of the source",
+        ) from None
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError, sqlite3.Error) as error:
         # What Arrow says quotes the line.
+        if "UTF8" in str(error):
+            raise _no_utf8(place.path) from None
         raise InputError(
             f"{place.path} cannot be read as {place.format} ({type(error).__name__})",
             hint="check that it is whole, and that each row has as many cells as the first one",
         ) from None
+
+
+def _check_cells(table: Any, path: Path) -> None:
+    """Refuse a cell that takes minutes and gigabytes: it is the rest of a file behind a quote that nobody closed."""
+    if table.nbytes <= _LONGEST_CELL:
+        return
+    for number, column in enumerate(table.columns, 1):
+        if is_text(column.type) and (pc.max(pc.binary_length(plain(column))).as_py() or 0) > _LONGEST_CELL:
+            raise InputError(
+                f"{path}: a cell of column {number} has more than {_LONGEST_CELL >> 20} MB",
+                hint="look for a quote that is not closed; a text of that size has to be cut into rows",
+            )
+
+
+def _no_utf8(path: Path, encoding: str = "WINDOWS-1252") -> InputError:
+    return InputError(
+        f"{path} is not UTF-8 text", hint=f"convert it first, if it is {encoding}: iconv -f {encoding} -t UTF-8 {path}"
+    )
 
 
 def whole(place: Place, columns: list[str] | None = None) -> Any:
@@ -77,14 +110,19 @@ def whole(place: Place, columns: list[str] | None = None) -> Any:
     return as_read(table) if lines else table
 
 
-def _small(table: Any) -> Iterator[Any]:
+def _small(table: Any, size: int) -> Iterator[Any]:
     """A table in parts of few bytes, cut in halves."""
-    if table.nbytes <= _BYTES or len(table) < 2:  # noqa: PLR2004
+    if table.nbytes <= size or len(table) < 2:  # noqa: PLR2004
         yield table
         return
     half = len(table) // 2
-    yield from _small(table.slice(0, half))
-    yield from _small(table.slice(half))
+    yield from _small(table.slice(0, half), size)
+    yield from _small(table.slice(half), size)
+
+
+def size_of_texts(bytes_of_file: int) -> int:
+    """Bytes of a piece of a file whose texts are searched, which takes seconds for a megabyte."""
+    return min(max(bytes_of_file // _PIECES, _LEAST_BYTES), _BYTES)
 
 
 _Read = Iterator[tuple[Any, float]]
@@ -109,7 +147,27 @@ def _csv(place: Place, columns: list[str] | None) -> _Read:
     convert = arrow_csv.ConvertOptions(
         column_types=dict.fromkeys(names, pa.string()), null_values=[], strings_can_be_null=False
     )
-    parse = arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
+    refused: list[Any] = []
+
+    def refuse(row: Any) -> str:
+        refused.append(row)
+        return "error"
+
+    parse = arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=refuse)
+    try:
+        yield from _csv_rows(place, names, parse, convert)
+    except pa.ArrowInvalid:
+        if not refused:
+            raise
+        (row,) = refused[:1]
+        which = "a row" if row.number is None else f"row {row.number:,} (the header is row 1)"
+        raise InputError(
+            f"{place.path}: {which} has {row.actual_columns:,} cells, and the header has {row.expected_columns:,}",
+            hint="mend the row; a cell that holds a separator, a quote or a line break stands in quotes",
+        ) from None
+
+
+def _csv_rows(place: Place, names: list[str], parse: Any, convert: Any) -> _Read:
     with _opened(place) as (file, text, size):
         reading = arrow_csv.ReadOptions(block_size=_BLOCK, use_threads=False)
         try:
@@ -134,13 +192,18 @@ def _again(place: Place, reading: Any, parse: Any, convert: Any, names: list[str
 def _header(place: Place, delimiter: str) -> list[str]:
     with _opened(place) as (_, text, _):
         # The first line of a CSV file may hold line breaks within quotes; few names are longer than this.
-        start = text.read(_BLOCK).decode("utf-8", "ignore").removeprefix("\ufeff")
+        read: bytes = text.read(_BLOCK)
+    if read.startswith(_UTF_16):
+        raise _no_utf8(place.path, "UTF-16")
+    start = read.decode("utf-8", "ignore").removeprefix("\ufeff")
     nothing: list[str] = []
     names = next(csv.reader(start.splitlines(keepends=True), delimiter=delimiter), nothing)
-    if not names or len(set(names)) != len(names):
+    if not names:
+        raise InputError(f"{place.path} is empty", hint="its first row has to be the names of its columns")
+    if len(set(names)) != len(names):
+        number = next(at for at, name in enumerate(names) if name in names[:at]) + 1
         raise InputError(
-            f"{place.path} has no header, or one in which a name stands twice",
-            hint="give each column a name of its own",
+            f"{place.path}: column {number} has the name of another one", hint="give each column a name of its own"
         )
     return names
 

@@ -41,7 +41,7 @@ class Staging:
     def __init__(self, output: Path, run: str, *, restart: bool) -> None:
         self.folder = output.with_name(output.name + ".partial")
         told = self.folder / "run.json"
-        if restart:
+        if restart or not self.begun:
             self.clear()
         if not told.exists():
             # Its name is written before any part and removed before any, so what stands here belongs to no run.
@@ -53,6 +53,11 @@ class Staging:
                 f"{self.folder} was left by a run with another plan, policy, key, scope or input",
                 hint="run that one to its end, or begin anew: --restart",
             )
+
+    @property
+    def begun(self) -> bool:
+        """Whether any piece is done."""
+        return any(self.folder.glob("*.npy"))
 
     def has(self, number: int) -> bool:
         """Whether a piece is done."""

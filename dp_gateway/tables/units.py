@@ -37,7 +37,8 @@ nominal epsilon of each, and what drew."""
 Units = NDArray[Any]
 """Units of dtype `UNIT`, shape (n,)."""
 
-_PARTS = 64
+_PART = 64 << 20
+"""Bytes of units that are merged at once."""
 
 
 class UnitList:
@@ -96,17 +97,24 @@ def different(files: Sequence[Path]) -> Iterator[Units]:
     Args:
         files: as `numpy.save` wrote what `UnitList.array` gave.
     """
-    opened = [np.load(path, mmap_mode="r") for path in files]
-    edges = [(part * 2**64) // _PARTS for part in range(1, _PARTS)]
-    cuts = [
-        np.concatenate(([0], np.searchsorted(units["high"], np.array(edges, np.uint64)), [len(units)]))
-        for units in opened
-    ]
-    for part in range(_PARTS):
-        found = [np.array(units[cut[part] : cut[part + 1]]) for units, cut in zip(opened, cuts, strict=True)]
-        units = joined(found)
+    parts = 1 + sum(path.stat().st_size for path in files) // _PART
+    edges = np.array([(part * 2**64) // parts for part in range(1, parts)], np.uint64)
+    cuts = [_cuts(path, edges) for path in files]
+    for part in range(parts):
+        units = joined([_slice(path, *cut[part : part + 2]) for path, cut in zip(files, cuts, strict=True)])
         if len(units):
             yield units
+
+
+def _cuts(path: Path, edges: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Where the parts of a file begin, and where the last one ends."""
+    units = np.load(path, mmap_mode="r")
+    return np.concatenate(([0], np.searchsorted(units["high"], edges), [len(units)]))
+
+
+def _slice(path: Path, start: int, end: int) -> Units:
+    # Opened each time: a corpus has more files than a process may hold open.
+    return np.array(np.load(path, mmap_mode="r")[start:end])
 
 
 class Group(NamedTuple):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,7 +97,9 @@ _worker: _Worker | None = None
 def _begin(work: Work) -> None:
     global _worker  # noqa: PLW0603
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    # There is a process for each core: threads of one would take it from another.
     pa.set_cpu_count(1)
+    import_module("threadpoolctl").threadpool_limits(1)
     _worker = _Worker(work)
 
 
@@ -133,36 +135,38 @@ def done_by(processes: int, work: Work, jobs: Iterable[Job]) -> Iterator[float]:
             yield worker(job)
         return
     waiting = iter(jobs)
-    under_way: deque[tuple[Job, Future[float | GatewayError]]] = deque()
-    deaths = 0
+    under_way: dict[Future[float | GatewayError], Job] = {}
+    deaths, furthest = 0, 0.0
     pool = _pool(processes, work)
     try:
         while True:
             while len(under_way) < _AHEAD * processes and (job := next(waiting, None)) is not None:
-                under_way.append((job, _submitted(pool, job)))
+                under_way[_submitted(pool, job)] = job
             if not under_way:
                 return
-            job, future = under_way[0]
-            try:
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                if isinstance(future.exception(), BrokenProcessPool):
+                    break
                 done = future.result()
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths > _MOST_DEATHS:
-                    raise GatewayError(
-                        f"processes died {deaths} times, lastly with piece {job.number}",
-                        hint="look for the kernel's messages (dmesg), give more memory, or use --processes 1; "
-                        "the same command goes on where it stopped",
-                    ) from None
-                pool.shutdown(cancel_futures=True)
-                pool = _pool(processes, work)
-                again = [job for job, _ in under_way]
-                under_way = deque((one, _submitted(pool, one)) for one in again)
+                del under_way[future]
+                deaths = 0
+                if isinstance(done, GatewayError):
+                    raise done
+                furthest = max(furthest, done)
+                yield furthest
+            else:
                 continue
-            under_way.popleft()
-            deaths = 0
-            if isinstance(done, GatewayError):
-                raise done
-            yield done
+            deaths += 1
+            again = sorted(under_way.values())
+            if deaths > _MOST_DEATHS:
+                raise GatewayError(
+                    f"processes died {deaths} times, lastly with piece {again[0].number}",
+                    hint="look for the kernel's messages (dmesg), give more memory, or use --processes 1; "
+                    "the same command goes on where it stopped",
+                )
+            pool.shutdown(cancel_futures=True)
+            pool = _pool(processes, work)
+            under_way = {_submitted(pool, one): one for one in again}
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -3,7 +3,6 @@
 Not for production.
 """
 
-from dp_gateway.testing.conformance import MechanismConformance
-from dp_gateway.testing.toys import SeededStream, ToyEmbedder, toy_index
+from dp_gateway.testing.conformance import MechanismConformance, SeededStream, ToyEmbedder, toy_index
 
 __all__ = ["MechanismConformance", "SeededStream", "ToyEmbedder", "toy_index"]

@@ -1,28 +1,85 @@
-"""The conformance suite of mechanisms: subclass it in a test file and say what the mechanism promises.
+"""The conformance suite of mechanisms, and a toy vocabulary small enough for brute force.
 
-    class TestMine(MechanismConformance):
-        def make(self, index, epsilon): return Mine(index, epsilon)
-        def reference(self, index, epsilon): ...   # the paper's formula, slow and obvious, (n, n)
-        def loss(self, index, epsilon): ...        # allowed log ratio of every pair of inputs, (n, n)
-
-The suite compares the table with the formula, the certificate with brute force over all triples, the promised loss
-with the observed one, and draws with the table. Draws come from a seeded stream, so a test that passes once passes
-always; for a fresh seed the chi-square test would fail by chance once in a million.
+Subclass the suite in a test file and say what the mechanism promises.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.testing.toys import SeededStream
+from dp_gateway.randomness import KeyedStream
+from dp_gateway.vocabulary.build import build_index
+from dp_gateway.vocabulary.embedders import Progress
 from dp_gateway.vocabulary.index import Index
+from dp_gateway.vocabulary.words import word_list
 
-__all__ = ["MechanismConformance", "brute_force_level", "chi_square_p"]
+__all__ = [
+    "TOY_WORDS",
+    "MechanismConformance",
+    "SeededStream",
+    "ToyEmbedder",
+    "brute_force_level",
+    "chi_square_p",
+    "toy_index",
+]
+
+TOY_WORDS: tuple[str, ...] = tuple(
+    """
+    london paris berlin rome madrid vienna bank court police ministry army school red blue green yellow white black
+    good great bad awful nice poor film movie actor scene plot music doctor nurse teacher lawyer baker judge run walk
+    jump swim fly sing dog cat horse bird fish mouse one two three four five six monday friday sunday march june may
+    """.split()
+)
+
+
+class SeededStream(KeyedStream):
+    """A repeatable stream for tests.
+
+    Args:
+        seed: any integer.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(b"dp_gateway.testing", str(seed).encode())
+
+
+class ToyEmbedder:
+    """Vectors of `TOY_WORDS` in 5 dimensions: six words share a topic. Other texts have none."""
+
+    name = "toy-5"
+    local = True
+    normalize = True
+
+    def __init__(self) -> None:
+        noise = np.random.default_rng(1).standard_normal((len(TOY_WORDS), 5))
+        topics = np.random.default_rng(2).standard_normal((len(TOY_WORDS) // 6, 5))
+        vectors = 0.5 * noise + np.repeat(topics, 6, axis=0)
+        self._vectors = dict(zip(TOY_WORDS, vectors.astype(np.float32), strict=True))
+
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
+        """Vectors of texts, shape (len(texts), 5); NaN for other than toy words."""
+        missing = np.full(5, np.nan, np.float32)
+        if progress is not None:
+            progress(len(texts))
+        return np.stack([self._vectors.get(text, missing) for text in texts])
+
+
+def toy_index(folder: Path, *, neighbours: int = 24) -> Index:
+    """Build the toy index: 60 words.
+
+    Args:
+        folder: where its folder `toy` is written.
+        neighbours: how many of its nearest words each one knows.
+    """
+    return build_index(folder / "toy", word_list("toy", TOY_WORDS), ToyEmbedder(), neighbours=neighbours)
+
 
 _FALSE_POSITIVE_RATE = 1e-6
 _DRAWS = 200_000

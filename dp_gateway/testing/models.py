@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
-from dp_gateway.testing.steps import Answer, Drop, Failure, Hang, RawBody, Step, Wire, fields_of, wire_of
+from dp_gateway.testing.replies import Answer, Drop, Failure, Hang, RawBody, Step, Wire, fields_of, wire_of
 
 __all__ = ["Answer", "Drop", "Failure", "Hang", "RawBody", "Recorded", "ScriptedModel", "Step", "Wire"]
 

@@ -1,6 +1,17 @@
 """Text: its types, its words and digits, and rendering back. Nothing else slices text."""
 
-from dp_gateway.text.segment import BLOCK, Rendered, Segments, decode, encode, hash_words, reblock, render, segment
+from dp_gateway.text.segment import (
+    BLOCK,
+    Rendered,
+    Segments,
+    decode,
+    encode,
+    hash_word,
+    hash_words,
+    reblock,
+    render,
+    segment,
+)
 from dp_gateway.text.types import BlockSpans, Span, Spans
 
 __all__ = [
@@ -12,6 +23,7 @@ __all__ = [
     "Spans",
     "decode",
     "encode",
+    "hash_word",
     "hash_words",
     "reblock",
     "render",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, overload
@@ -112,6 +112,12 @@ class Spans(Sequence[Span]):
         start, end, new_start, new_end = (int(value) for value in self._table[0][index])
         unit = UNITS[int(self._table[1][index])]
         return Span(start, end, new_start, new_end, unit, self._epsilon if unit == "word" else 0.0)
+
+    def __iter__(self) -> Iterator[Span]:
+        offsets: list[list[int]] = self._table[0].tolist()
+        units: list[int] = self._table[1].tolist()
+        for (start, end, new_start, new_end), unit in zip(offsets, units, strict=True):
+            yield Span(start, end, new_start, new_end, UNITS[unit], 0.0 if unit else self._epsilon)
 
     def __repr__(self) -> str:
         return f"<{len(self)} spans>"

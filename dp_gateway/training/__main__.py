@@ -12,12 +12,11 @@ from pathlib import Path
 import click
 
 from dp_gateway.errors import GatewayError, MissingPackage
-from dp_gateway.training.english_run import train
-from dp_gateway.training.language_run import GROUPS, train_languages
+from dp_gateway.training.corpora import check
 from dp_gateway.training.language_table import write_table
-from dp_gateway.training.sources import check
+from dp_gateway.training.run import GROUPS, train, train_languages
 from dp_gateway.training.teachers import TEACHERS, teach
-from dp_gateway.training.wordnet import write_terms
+from dp_gateway.training.wordlists import write_terms
 
 _DATA = click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), required=True, help="folder of corpora"

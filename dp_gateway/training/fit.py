@@ -1,7 +1,6 @@
 """Trains a tagger: the loop, seeded and resumable, on processors or a GPU's machine alike, and what follows it.
 
-`english_run` and `language_run` prepare what it learns from and call `learn`, which also calibrates and writes the
-weights.
+`run` prepares what it learns from and calls `learn`, which also calibrates and writes the weights.
 """
 
 # torch is an optional dependency without type stubs here
@@ -19,8 +18,7 @@ import numpy as np
 from dp_gateway.detection.tagger.features import Features, Vocabulary, word_features
 from dp_gateway.detection.tagger.labels import EMITTED, LABELS
 from dp_gateway.training.examples import Stream
-from dp_gateway.training.export import calibration, export
-from dp_gateway.training.model import Tagger
+from dp_gateway.training.model import Tagger, calibration, export
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -22,7 +22,7 @@ from dp_gateway.detection.detection import Detection
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.patterns import PatternDetector
 from dp_gateway.training.examples import Example, from_tokens
-from dp_gateway.training.wordnet import glosses
+from dp_gateway.training.wordlists import glosses
 
 __all__ = ["CLEAN", "FOLDERS", "OPEN", "negatives"]
 

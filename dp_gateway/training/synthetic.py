@@ -1,16 +1,99 @@
-"""Examples from templates: chats, mails, forms, records, code comments, voice, and text without anything private."""
+"""Made-up examples: templates of chats, mails, forms and records, everyday sentences, and the same example with noise.
+
+The trainings mix them with labelled corpora.
+"""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from dp_gateway.training.examples import Example, Span
+from dp_gateway.training.language_values import LanguageValues
 from dp_gateway.training.values import Values
 
-__all__ = ["synthetic", "templates"]
+__all__ = ["edited", "everyday", "noisy", "swapped", "synthetic", "templates"]
+
+_FILES: Mapping[str, str] = {
+    "de": "DarrenCarvalho+Language-Translation/data/deu.txt",
+    "fr": "Soubhagya264+Language_Translator-Encoder-Decoder-/fra.txt",
+    "zh": "13luoyu+Transformer-machine-translation/cmn.txt",
+    "ja": "sezan92+attention_sezan/data/jpn.txt",
+    "ar": "omnia197+eng2ara/seq2seqBasic/ara.txt",
+    "es": "JEdward7777+Pinokio/spa-eng.zip",
+    "nl": "devcem+NMT-seq2seq-with-pytorch/data/eng-nld.txt",
+    "pl": "eRgo35+s2s-mt-experiment/eng-pol.txt",
+    "hi": "LeadingIndiaAI+MODULE-ON-ENGLISH-TO-HINDI-NEURAL-MACHINE-TRANSLATION/hin.txt",
+}
+_NAMED: Mapping[str, Sequence[str]] = {
+    "de": ("Tom", "Mary", "Maria", "John", "Johannes"), "fr": ("Tom", "Mary", "Marie", "John", "Jean"),
+    "es": ("Tom", "Mary", "María", "John", "Juan"), "nl": ("Tom", "Mary", "Maria", "John", "Jan"),
+    "pl": ("Tom", "Mary", "Maria", "John", "Jan"),
+    "zh": ("汤姆", "湯姆", "玛丽", "瑪麗", "约翰", "約翰"), "ja": ("トム", "メアリー", "ジョン"),
+    "ar": ("توم", "ماري", "جون"), "hi": ("टॉम", "मैरी", "जॉन"),
+}  # fmt: skip
+_SPACED = frozenset(("de", "fr", "es", "nl", "pl"))
+_CASES = {"a": "gen", "owi": "dat", "em": "ins", "ie": "loc"}
+_CASE = re.compile(r"\bTom(a|owi|em|ie)\b")
+_ENGLISH = frozenset(("Tom", "Mary", "John"))
+_CAPITAL = re.compile(r"(?<![\w’'-])[A-Z][\w’'-]*")
+_NOT_NAMES = frozenset("I I'm I've I'll I'd I’m I’ve I’ll I’d".split())
+_BEGINS = re.compile(r"(?:^|[.?!\"”] ?[\"“]?)$")
+
+
+def everyday(data: Path, code: str) -> tuple[list[str], list[str]]:
+    """Templates with a hole for each name ("{f}", in Polish "{f:gen}" too), and sentences that name nobody; none for a
+    language without a file.
+
+    Args:
+        data: folder of the corpora.
+        code: the language.
+    """
+    if code not in _FILES:
+        return [], []
+    rows = [line.split("\t") for line in _text(data / _FILES[code]).splitlines()]
+    pairs = [(row[0], row[1].strip()) for row in rows if len(row) > 1 and not set(row[1]) & set("{}")]
+    small = {word for english, _ in pairs for word in re.findall(r"\b[a-z]+\b", english)}
+    names = re.compile("|".join(sorted(_NAMED[code], key=len, reverse=True)))
+    letters = re.compile(rf"\b(?:{names.pattern})(?=s?\b)") if code in _SPACED else names
+    named: dict[str, None] = {}
+    none: dict[str, None] = {}
+    for english, written in pairs:
+        of_english = _named(english, small)
+        text = _CASE.sub(lambda match: f"{{f:{_CASES[match[1]]}}}", written) if code == "pl" else written
+        holes = len(letters.findall(text)) + text.count("{f:")
+        if of_english is None or (holes == 0) != (of_english == 0):
+            continue
+        if holes:
+            named[letters.sub("{f}", text)] = None
+        else:
+            none[text] = None
+    return list(named), list(none)
+
+
+def _text(file: Path) -> str:
+    if file.suffix != ".zip":
+        return file.read_text(encoding="utf-8")
+    with zipfile.ZipFile(file) as archive:
+        return archive.read(file.stem + "/" + file.stem.partition("-")[0] + ".txt").decode()
+
+
+def _named(english: str, small: set[str]) -> int | None:
+    """How many names the sentence has, or None where it may have others than those known."""
+    found = 0
+    for match in _CAPITAL.finditer(english):
+        word = match[0].removesuffix("'s").removesuffix("’s")
+        if word in _ENGLISH:
+            found += 1
+        elif match[0] not in _NOT_NAMES and not (
+            _BEGINS.search(english[: match.start()]) and re.split("['’-]", word.lower())[0] in small
+        ):
+            return None
+    return found
+
 
 _FILE = Path(__file__).with_name("templates.txt")
 _HOLE = re.compile(r"\{(\w+)\}|\{\{|\}\}")
@@ -87,3 +170,158 @@ def _styled(example: Example, style: str, rng: random.Random) -> Example:
 def _same_length(text: str, change: type[str] | object) -> str:
     """Another case, letter by letter: a letter whose other case is two stays as it is."""
     return "".join(new if len(new := change(char)) == 1 else char for char in text)  # type: ignore[operator]
+
+
+_SCANNED = {
+    "o": "0",
+    "O": "0",
+    "l": "1",
+    "I": "l",
+    "i": "l",
+    "1": "l",
+    "0": "O",
+    "S": "5",
+    "5": "S",
+    "e": "c",
+    "m": "rn",
+    "B": "8",
+    "s": "5",
+    "h": "b",
+    "g": "q",
+    "w": "vv",
+    "d": "cl",
+    "u": "ii",
+    "t": "f",
+    "c": "e",
+}
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SPACE = re.compile(r"(?<=\S) (?=\S)")
+_SIGN = re.compile(r"[.,;:!?\"“”()\[\]]|(?<=\s)[-–—](?=\s)")
+_FILLERS = "um uh like you know so well okay er i mean actually right".split(" ")
+_CLOSING = re.compile(r"[.,;:!?](?=\s|$)")
+
+Edit = tuple[int, int, str]
+
+
+def edited(example: Example, edits: list[Edit]) -> Example:
+    """The example with stretches replaced (disjoint, in order); spans move along."""
+    if not edits:
+        return example
+    parts: list[str] = []
+    moved: list[tuple[int, int, int]] = []
+    position = length = 0
+    for start, end, new in edits:
+        parts += (example.text[position:start], new)
+        length += start - position + len(new)
+        moved.append((start, end, length - end))
+        position = end
+    parts.append(example.text[position:])
+
+    def place(at: int, *, last: bool) -> int:
+        shift = 0
+        for start, end, by in moved:
+            if at >= end:
+                shift = by
+            elif at > start:
+                return end + by if last else start + shift
+            else:
+                break
+        return at + shift
+
+    def move(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        placed = ((place(a, last=False), place(b, last=True), kind) for a, b, kind in spans)
+        return tuple((a, b, kind) for a, b, kind in placed if a < b)
+
+    return example._replace(text="".join(parts), spans=move(example.spans), doubtful=move(example.doubtful))
+
+
+def swapped(example: Example, values: Values | LanguageValues, share: float) -> Example:
+    """The example with some names replaced by others of their kind, in the case of the first."""
+    makers: dict[str, Callable[[], str]] = {
+        "LOCATION": values.city, "ORGANIZATION": values.organisation, "NRP": values.nationality,
+    }  # fmt: skip
+    edits: list[Edit] = []
+    for start, end, kind in example.spans:
+        old = example.text[start:end]
+        if values.rng.random() > share or kind not in (*makers, "PERSON"):
+            continue
+        make = makers.get(kind) or (values.person if " " in old else values.rng.choice([values.first, values.last]))
+        new = make()
+        edits.append(
+            (start, end, new.lower() if old.islower() else new.upper() if len(old) > 4 and old.isupper() else new)
+        )
+    return edited(example, sorted(edits))
+
+
+def noisy(example: Example, rng: random.Random) -> Example:
+    """The example as it is, or disturbed in one or two ways."""
+    draw = rng.random()
+    if draw < 0.06:
+        return _spoken(example, rng)
+    if draw < 0.28:
+        example = _cased(example, str.lower)
+    elif draw < 0.34:
+        example = _cased(example, str.upper)
+    elif draw < 0.36:
+        example = _cased(example, str.title)
+    return _disturbed(example, rng)
+
+
+def _disturbed(example: Example, rng: random.Random) -> Example:
+    often = rng.choice([0.15, 0.3, 0.5])
+    ways: list[tuple[float, re.Pattern[str], Callable[[str], str]]] = [
+        (0.06, _SPACE, lambda _: "\n" if rng.random() < 0.15 else " "),
+        (0.04, _WORD, lambda word: _slip(word, rng) if rng.random() < 0.12 else word),
+        (0.07, _WORD, lambda word: _scan(word, rng) if rng.random() < often else word),
+        (0.06, _CLOSING, lambda _: ""),
+        (0.02, _SPACE, lambda _: "  " if rng.random() < 0.3 else " "),
+    ]
+    draw = rng.random()
+    for share, pattern, change in ways:
+        if draw < share:
+            return _replaced(example, pattern, change)
+        draw -= share
+    return example
+
+
+def _spoken(example: Example, rng: random.Random) -> Example:
+    """As a machine writes down what it hears: without signs and capitals, with what people say while they think."""
+    example = _replaced(_cased(example, str.lower), _SIGN, lambda _: "")
+    inside = [(a, b) for a, b, _ in example.spans]
+
+    def space(match: re.Match[str]) -> str:
+        within = any(a < match.start() < b for a, b in inside)
+        return f" {rng.choice(_FILLERS)} " if not within and rng.random() < 0.05 else " "
+
+    edits = [(match.start(), match.end(), space(match)) for match in _SPACE.finditer(example.text)]
+    return edited(example, [edit for edit in edits if edit[2] != " "])
+
+
+def _cased(example: Example, change: Callable[[str], str]) -> Example:
+    text = change(example.text)
+    if len(text) != len(example.text):
+        text = "".join(new if len(new := change(char)) == 1 else char for char in example.text)
+    return example._replace(text=text)
+
+
+def _replaced(example: Example, pattern: re.Pattern[str], change: Callable[[str], str]) -> Example:
+    edits: list[Edit] = []
+    for match in pattern.finditer(example.text):
+        new = change(match.group())
+        if new != match.group():
+            edits.append((match.start(), match.end(), new))
+    return edited(example, edits[:60])
+
+
+def _slip(word: str, rng: random.Random) -> str:
+    at = rng.randrange(len(word) - 1)
+    return rng.choice([
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :], word[:at] + word[at + 1 :], word[: at + 1] + word[at:],
+    ])  # fmt: skip
+
+
+def _scan(word: str, rng: random.Random) -> str:
+    if rng.random() < 0.1:
+        at = rng.randrange(1, len(word))
+        return f"{word[:at]} {word[at:]}"
+    return "".join(_SCANNED.get(char, char) if rng.random() < 0.3 else char for char in word)

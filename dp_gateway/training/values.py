@@ -28,8 +28,8 @@ from dp_gateway.training.wordlists import (
     said_digits,
     said_number,
     spelled,
+    terms,
 )
-from dp_gateway.training.wordnet import terms
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["Values"]

@@ -1,12 +1,24 @@
-"""Words that made-up values are put together from, and values as they are said: numbers in words, names letter by
-letter.
+"""The words of the taggers: frequent words with vectors to begin from, and the lists that words stand in.
 
-`values` draws from them.
+Trainings make them once; detection carries what they wrote.
 """
 
 from __future__ import annotations
 
+import lzma
 import random
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.tagger.features import Vocabulary, hash_word
+from dp_gateway.detection.terms import TERMS_FILE
+from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
 __all__ = [
     "BRANDS",
@@ -21,12 +33,105 @@ __all__ = [
     "TITLES",
     "TRADES",
     "VERBS",
+    "WORDS",
+    "WORD_WIDTH",
+    "build_vocabulary",
+    "first_vectors",
+    "glosses",
+    "listed",
+    "members",
     "said_date",
     "said_digits",
     "said_number",
-    "said_year",
     "spelled",
+    "terms",
+    "write_terms",
 ]
+
+WORDS = 36_000
+"""Words with a vector of their own, the most frequent ones."""
+
+WORD_WIDTH = 64
+
+_OFTEN = 6000
+"""Of those, words that the training texts hold often though they are rare elsewhere: nicknames, brands, slang."""
+
+_RANKS = (0, 300, 2000, 8000, 20000)
+_FIRST_RANK_BIT = 11
+
+
+def build_vocabulary(seen: Counter[str]) -> tuple[Vocabulary, list[str]]:
+    """The vocabulary, and its words with vectors in the order of their rows (row 0 is for all others).
+
+    Args:
+        seen: how often the training texts hold each word, lower case.
+    """
+    import wordfreq
+
+    listed = [word for word in wordfreq.top_n_list("en", 60_000) if word.isascii()]
+    ranks = {word: rank for rank, word in enumerate(listed)}
+    often = [word for word, count in seen.most_common() if count >= 12 and word not in ranks and not word.isdigit()]
+    frequent, rest = listed[: WORDS - _OFTEN - 1], listed[WORDS - _OFTEN - 1 :]
+    words = ["", *dict.fromkeys([*frequent, *often[:_OFTEN], *rest])][:WORDS]
+    flags = _flags(read_data())
+    for word, rank in ranks.items():
+        band = sum(rank >= edge for edge in _RANKS) - 1
+        flags[word] = flags.get(word, 0) | 1 << (_FIRST_RANK_BIT + band)
+    rows = {word: row for row, word in enumerate(words) if row}
+    entries = {hash_word(word): (rows.get(word, 0), flags.get(word, 0)) for word in {*rows, *flags}}
+    hashes = np.array(sorted(entries), np.uint32)
+    return (
+        Vocabulary(
+            hashes,
+            np.array([entries[int(one)][0] for one in hashes], np.uint16),
+            np.array([entries[int(one)][1] for one in hashes], np.uint16),
+        ),
+        words,
+    )
+
+
+def _flags(data: Phrases) -> dict[str, int]:
+    """The lists each word stands in, one bit each."""
+    towns = data.types["CITY"]
+    lists: list[Iterable[str]] = [
+        data.pools["GIVEN_NAMES_ALL"],
+        [*data.pools["GIVEN_NAME_FEMALE"][:700], *data.pools["GIVEN_NAME_MALE"][:700]],
+        data.pools["SURNAMES_ALL"],
+        data.pools["SURNAMES_ALL"][:3000],
+        data.pools["COMMON_WORDS"],
+        [town for town in towns if " " not in town],
+        [part for town in towns if " " in town for part in town.split()],
+        [part for kind in ("COUNTRY", "REGION") for place in data.types[kind] for part in place.split()],
+        data.types["NRP"],
+        [part for job in data.types["JOB_TITLE"] for part in job.split()],
+        [part for part, count in _endings(data).items() if count >= 3],
+    ]
+    flags: dict[str, int] = {}
+    for bit, words in enumerate(lists):
+        for word in words:
+            key = word.lower()
+            flags[key] = flags.get(key, 0) | 1 << bit
+    return flags
+
+
+def _endings(data: Phrases) -> Counter[str]:
+    """What streets and organisations end in: Street, University, Ltd."""
+    phrases = [*data.pools["STREET_NAME"], *data.types["ORGANIZATION"]]
+    return Counter(phrase.split()[-1] for phrase in phrases)
+
+
+def first_vectors(words: list[str]) -> npt.NDArray[np.float32]:
+    """Vectors to begin from: those of the project's embedder, turned to fewer dimensions that keep most of them."""
+    from dp_gateway.vocabulary.embedders import resolve
+
+    vectors = np.nan_to_num(np.asarray(resolve("wordllama").embed(words[1:]), np.float32))
+    vectors = vectors - vectors.mean(0)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-6
+    _, _, axes = np.linalg.svd(vectors[:8000], full_matrices=False)
+    turned = vectors @ axes[:WORD_WIDTH].T
+    turned /= turned.std()
+    return np.concatenate([np.zeros((1, WORD_WIDTH), np.float32), turned.astype(np.float32)])
+
 
 LOCALES = (
     "en_US en_US en_GB en_GB en_CA en_AU en_IN en_NZ en_IE de_DE de_AT de_CH fr_FR fr_CH es_ES es_MX es_CO it_IT nl_NL "
@@ -149,3 +254,135 @@ def said_date(rng: random.Random) -> str:
 def spelled(word: str) -> str:
     """A word letter by letter."""
     return " ".join(char for char in word.lower() if char.isalpha())
+
+
+_FOLDER = "globalwordnet+english-wordnet/src/yaml"
+_FILES = {
+    "food": ("food",),
+    "science": ("animal", "body", "phenomenon", "plant", "process", "state", "substance"),
+    "eponym": ("attribute", "cognition", "quantity", "relation", "shape"),
+    "thing": ("act", "artifact", "event", "time"),
+}
+_SYNSET = re.compile(r"(?m)^[0-9]{8}-n:\n((?:[ ].*\n)+)")
+_MEMBERS = re.compile(r"(?m)^  members:\n((?:  - .*\n)+)")
+_DEFINITION = re.compile(r"(?m)^  definition:\n  - (.*\n(?:    .*\n)*)")
+
+
+def terms(data: Path, names: Collection[str]) -> dict[str, list[str]]:
+    """Terms by kind, each kind's capitalised ones as often as the others; nothing where WordNet is not in the folder.
+
+    Args:
+        data: folder of the corpora.
+        names: words that are also names, lower case: terms that are nothing else are left out.
+    """
+    found: dict[str, list[str]] = {}
+    for kind, files in _FILES.items():
+        listed = sorted({term for file in files for one in _synsets(data, file) for term in _members(one)})
+        listed = [term for term in listed if term.lower() not in names]
+        capital = [term for term in listed if any(map(str.isupper, term))]
+        if capital:
+            found[kind] = listed + capital * (len(listed) // len(capital))
+    return found
+
+
+def glosses(data: Path, count: int, seed: int = 18) -> list[str]:
+    """Texts of some terms and what they mean, as dictionaries and lessons put it."""
+    rng = random.Random(seed)
+    entries = [
+        (rng.choice(members), " ".join(meaning[1].split()).strip("'\""))
+        for files in _FILES.values()
+        for file in files
+        for one in _synsets(data, file)
+        if (meaning := _DEFINITION.search(one)) and (members := _members(one))
+    ]
+    rng.shuffle(entries)
+    texts: list[str] = []
+    while entries and len(texts) < count:
+        form = rng.choice(["{0}: {1}.", "{2} is {1}.", "- {2}: {1}", "{1} ({0})", "| {2} | {1} |", "{2}\n{1}\n"])
+        size = rng.randint(1, 5)
+        some, entries = entries[:size], entries[size:]
+        texts.append("\n".join(form.format(term, means, term[:1].upper() + term[1:]) for term, means in some))
+    return texts
+
+
+def members(data: Path, file: str) -> Iterator[str]:
+    """The words and phrases of one of WordNet's files of nouns, "food" or "plant", but for single things' names.
+
+    Args:
+        data: folder of the corpora.
+        file: which, as WordNet calls it.
+    """
+    return (member for one in _synsets(data, file) for member in _members(one))
+
+
+def _synsets(data: Path, file: str) -> Iterator[str]:
+    """What stands of each class; single persons, places and events are left out."""
+    path = data / _FOLDER / f"noun.{file}.yaml"
+    for synset in _SYNSET.finditer(path.read_text(encoding="utf-8")) if path.exists() else ():
+        if "instance_hypernym:" not in synset[1]:
+            yield synset[1]
+
+
+def _members(synset: str) -> list[str]:
+    members = _MEMBERS.search(synset)
+    return [line[4:].strip("'\"") for line in members[1].splitlines()] if members else []
+
+
+_NATURAL = frozenset("animal body feeling food phenomenon plant process quantity shape state substance".split())
+_OTHER = frozenset(
+    "act artifact attribute cognition communication event group location motive object person possession relation "
+    "time".split()
+)
+_ABBREVIATED = frozenset("animal attribute body cognition communication phenomenon process state substance".split())
+_SHORTEST, _SHORTEST_COMMAND, _LONGEST_ABBREVIATION = 3, 4, 6
+# Broadcasters, an agency and an army are called so as well.
+_ORGANISATIONS = frozenset(("ABC", "AFP", "IRA"))
+
+
+def listed(data: Path) -> tuple[list[str], list[str]]:
+    """Terms in lower case, and abbreviations, sorted.
+
+    A term is a word that stands in WordNet for living things, substances, dishes, states and the like alone, or the
+    name of a command of tldr pages; what is a name of a person, a place or an organisation too is left out.
+
+    Args:
+        data: folder of the corpora.
+
+    Raises:
+        OSError: a corpus is not there.
+    """
+    names, _ = default_lexicon()
+    phrases = read_data().types
+    taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION") for word in phrases[kind]}
+    taken |= {*names.given, *names.surnames}
+    natural, other = _words(data, _NATURAL), _words(data, _OTHER)
+    every = natural | other
+    taken |= {word.lower() for word in every if word[0].isupper() and not word.isupper()}
+    terms = {word for word in natural - other if word.islower() and len(word) >= _SHORTEST}
+    pages = data / "tldr-pages+tldr/pages"
+    commands = {file.stem for file in pages.glob("*/*.md") if len(file.stem) >= _SHORTEST_COMMAND}
+    if not terms or not commands:
+        raise FileNotFoundError(f"no WordNet or no tldr pages in {data}")
+    terms |= {word for word in commands.difference(names.common) if word.isalpha() and word.islower()}
+    short = _words(data, _ABBREVIATED) - _words(data, frozenset(("group", "location", "person", "possession")))
+    kept = [
+        word for word in short - _ORGANISATIONS if word.isupper() and _SHORTEST <= len(word) <= _LONGEST_ABBREVIATION
+    ]
+    return sorted(terms - taken), sorted(kept)
+
+
+def _words(data: Path, files: Iterable[str]) -> set[str]:
+    return {word for file in files for word in members(data, file) if word.isalpha() and len(word) > 1}
+
+
+def write_terms(data: Path) -> None:
+    """Write the list that detection carries: terms in one line, abbreviations in the next.
+
+    Args:
+        data: folder of the corpora.
+
+    Raises:
+        OSError: a corpus is not there.
+    """
+    text = "\n".join(" ".join(words) for words in listed(data)) + "\n"
+    TERMS_FILE.write_bytes(lzma.compress(text.encode(), preset=9))

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import StoreError
 from dp_gateway.text import decode
-from dp_gateway.vocabulary.stopwords import STOPWORDS
 from dp_gateway.vocabulary.store import ArrayStore, temporary_folder, write_store
+from dp_gateway.vocabulary.words import STOPWORDS
 
 __all__ = ["LEVELS", "LEVELS_PER_UNIT", "Index", "default_path", "home", "squares_to_levels"]
 

@@ -80,9 +80,7 @@ def _copy(source: Path, target: Path) -> None:
 _Stored = TypeVar("_Stored")
 
 
-def open_or_build(
-    name: str, path: Path, build: Callable[[], object], opened: Callable[[Path], _Stored], report: Report = silent
-) -> _Stored:
+def open_or_build(name: str, path: Path, build: Callable[[], object], opened: Callable[[Path], _Stored]) -> _Stored:
     """Open what is at `path`; where there is nothing yet, say so and build it.
 
     Processes that start at the same time may all build: the first to end wins, and all open what it wrote.
@@ -92,7 +90,6 @@ def open_or_build(
         path: its folder.
         build: writes the folder; see `store.temporary_folder`.
         opened: opens the folder.
-        report: where progress goes; if nowhere, one line on standard error says what takes so long.
 
     Raises:
         StoreError: the folder cannot be written, or what is there cannot be used.
@@ -101,11 +98,10 @@ def open_or_build(
     if not manifest.exists():
         try:
             if not take(path):
-                if report is silent:
-                    sys.stderr.write(
-                        f"dp-gateway: building the default {name} in {path} (once, about a minute; the package "
-                        "dp-gateway-data has it built)\n"
-                    )
+                sys.stderr.write(
+                    f"dp-gateway: building the default {name} in {path} (once, up to a minute; the package "
+                    "dp-gateway-data has it built)\n"
+                )
                 build()
         except OSError as error:
             raise StoreError(
@@ -129,7 +125,7 @@ def default_index(report: Report = silent) -> Index:
         StoreError: an index is there and cannot be used, or the folder cannot be written.
     """
     path = default_path()
-    return open_or_build("index", path, partial(_build_index, path, report), Index, report)
+    return open_or_build("index", path, partial(_build_index, path, report), Index)
 
 
 def _build_index(path: Path, report: Report) -> None:

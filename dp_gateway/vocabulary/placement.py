@@ -1,8 +1,6 @@
-"""Any word -> a vocabulary entry: known words to themselves, all others to the entry nearest to their pieces' mean.
+"""Any word to a vocabulary entry: known words to themselves, all others to the entry nearest to their pieces' vectors.
 
-The map is deterministic and public, so the guarantee of a draw covers unknown words with the same epsilon. It uses
-local data only: the cl100k pieces' vectors that are stored in the index. All arithmetic is on integers, so replicas
-agree on every word.
+Everything that draws words asks it; words are looked up by their hashes, many at once.
 """
 
 from __future__ import annotations
@@ -17,12 +15,54 @@ from numpy.typing import NDArray
 
 from dp_gateway.text import Segments, decode
 from dp_gateway.text.unicode import tables
-from dp_gateway.vocabulary.hash_table import HashTable
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.stopwords import stopword_hashes
-from dp_gateway.vocabulary.words import cl100k
+from dp_gateway.vocabulary.words import cl100k, stopword_hashes
 
-__all__ = ["Placement", "look_up", "nearest_entries", "nearest_to", "placement_of"]
+__all__ = ["HashTable", "Placement", "look_up", "nearest_entries", "nearest_to", "placement_of"]
+
+_SPARE = 3
+"""Slots per hash, at least: fewer make probes longer, more make the table larger than the cache."""
+
+_FREE = np.uint64(2**64 - 1)
+
+
+class HashTable:
+    """Finds the values of hashes.
+
+    Args:
+        hashes: (m,) uniform; of equal ones the first counts.
+        values: (m,) int32.
+        missing: what every other hash has.
+    """
+
+    def __init__(self, hashes: NDArray[np.uint64], values: NDArray[np.int32], *, missing: int) -> None:
+        bits = max(_SPARE * len(hashes), 2).bit_length()
+        self._shift, self._missing = np.uint64(64 - bits), missing
+        # The order of arrays laid end to end, each ascending, which a stable sort merges.
+        order = np.argsort(hashes, kind="stable")
+        ascending = hashes[order]
+        counted = np.arange(len(hashes))
+        slots = np.maximum.accumulate((ascending >> self._shift).view(np.int64) - counted) + counted
+        # Behind the last slot one stays free, where every probe ends.
+        size = max(1 << bits, int(slots[-1]) + 1 if len(slots) else 0) + 1
+        self._hashes = np.full(size, _FREE)
+        self._values = np.full(size, missing, np.int32)
+        self._hashes[slots] = ascending
+        self._values[slots] = values[order]
+
+    def find(self, hashes: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """The value of each hash, same shape."""
+        slots = (hashes >> self._shift).view(np.int64)
+        found = self._hashes.take(slots)
+        further = (found < hashes).nonzero()[0]
+        while len(further):
+            slots[further] += 1
+            found[further] = self._hashes[slots[further]]
+            further = further[found[further] < hashes[further]]
+        values = self._values.take(slots)
+        values[found != hashes] = self._missing
+        return values
+
 
 _LONGEST = 64
 """Code points of a word that its placement looks at; merging the pieces of a longer one takes quadratic time."""

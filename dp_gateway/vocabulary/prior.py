@@ -11,7 +11,7 @@ from dp_gateway.errors import VocabularyError
 from dp_gateway.text import encode, reblock, segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
-from dp_gateway.vocabulary.stopwords import is_stopword
+from dp_gateway.vocabulary.words import is_stopword
 
 __all__ = ["text_prior"]
 

@@ -1,18 +1,6 @@
-"""Which words a vocabulary has: cl100k words, all cl100k letter tokens, or a list of the user's; and their public
-frequencies.
+"""Which words a vocabulary has, and which of them are public stopwords (the list of NLTK, Porter et al., folded).
 
-A word is folded, so that " Paris", "Paris" and " paris" are one entry and can never replace one another; and it is
-exactly one word to `text.segment`, so that every entry can be found in a text.
-
-Frequencies are those of wordfreq's list (Speer 2022, CC BY-SA 4.0), carried as one compressed file: line i holds the
-words of a frequency of i centibels below one, that is 10^(-i/100) of all words.
-
-Vulgar and insulting words, which no mechanism may put into a text that somebody signs, are left out of the cl100k
-vocabularies, so they are no output and have no row: as inputs they are words like any other that a vocabulary does not
-have, and are placed at their nearest entry. Certificates are those of the words that remain. Their source is the
-English list of LDNOOBW ("List of Dirty, Naughty, Obscene, and Otherwise Bad Words", CC BY 4.0), without words that
-medicine, law and news need (sexual, rape, nude, escort), with the forms and the foreign words of the same kind that
-cl100k has as tokens, and with insults.
+Building an index and sanitizing words ask it.
 """
 
 from __future__ import annotations
@@ -28,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
-from dp_gateway.text import encode, reblock, segment
+from dp_gateway.text import encode, hash_words, reblock, segment
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.bpe import Cl100k
 
 __all__ = [
+    "STOPWORDS",
     "VULGAR",
     "WordList",
     "cl100k",
@@ -40,11 +29,42 @@ __all__ = [
     "cl100k_words",
     "english_frequencies",
     "frequent_words",
+    "is_stopword",
     "piece_texts",
     "read_word_list",
+    "stopword_hashes",
     "word_frequencies",
     "word_list",
 ]
+
+STOPWORDS: frozenset[str] = frozenset(
+    """
+    i me my myself we our ours ourselves you you're you've you'll you'd your yours yourself yourselves he him
+    his himself she she's her hers herself it it's its itself they them their theirs themselves what which who
+    whom this that that'll these those am is are was were be been being have has had having do does did doing a
+    an the and but if or because as until while of at by for with about against between into through during
+    before after above below to from up down in out on off over under again further then once here there when
+    where why how all any both each few more most other some such no nor not only own same so than too very s t
+    can will just don don't n't should should've now d ll m o re ve y ain aren aren't couldn couldn't didn didn't
+    doesn doesn't hadn hadn't hasn hasn't haven haven't isn isn't ma mightn mightn't mustn mustn't needn needn't
+    shan shan't shouldn shouldn't wasn wasn't weren weren't won won't wouldn wouldn't
+    i'm i've i'd i'll he'd he'll he's it'd it'll we're we've we'd we'll they're they've they'd they'll she'd she'll
+    """.split()
+)
+
+
+@cache
+def stopword_hashes() -> NDArray[np.uint64]:
+    """The hashes of the stopwords by `text.hash_words`, ascending."""
+    return np.sort(hash_words(STOPWORDS))
+
+
+def is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of these words (by `text.hash_words`) are stopwords; same shape."""
+    table = stopword_hashes()
+    at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
+    return table[at] == hashes
+
 
 _DATA = Path(__file__).with_name("english.tsv.xz")
 

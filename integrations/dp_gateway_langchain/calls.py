@@ -1,37 +1,46 @@
-"""One call of a private model: what goes to the model inside, and what comes back."""
+"""The calls of a private model: one by one or a batch together, what goes to the model inside, and what comes back.
+
+`chat_model` makes every call through it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple, cast
 
+from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import LLMResult
 from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import get_config_list, merge_configs
 from pydantic import BaseModel
 
-from dp_gateway.errors import MalformedReply
+from dp_gateway.errors import MalformedReply, MalformedRequest
 from dp_gateway.exchange import Exchange, already_sanitized
-from dp_gateway.judging.hooks import Sample
+from dp_gateway.judging.hooks import Judging, Sample
 from dp_gateway.second_step import Rewriting, SecondStep
-from dp_gateway_langchain.correcting import (
-    ChunkCorrector,
-    acorrected,
-    acorrected_result,
-    corrected,
-    corrected_result,
-)
-from dp_gateway_langchain.doors import Door
-from dp_gateway_langchain.formats import as_json_schema, is_class, parsed, told_format, traced_format
-from dp_gateway_langchain.handlers import Local
+from dp_gateway_langchain.correcting import ChunkCorrector, acorrected, acorrected_result, corrected, corrected_result
+from dp_gateway_langchain.doors import Door, DoorFields, attempt
 from dp_gateway_langchain.links import sent_in
-from dp_gateway_langchain.replies import ChunkRestorer, restored
+from dp_gateway_langchain.replies import (
+    ChunkRestorer,
+    as_json_schema,
+    is_class,
+    parsed,
+    restored,
+    told_format,
+    traced_format,
+)
 from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
 from dp_gateway_langchain.runs import config_inside, private_metadata, restored_result
+from dp_gateway_langchain.tracing import Local
 
-__all__ = ["Asked", "Call", "answering"]
+__all__ = ["Asked", "BatchingModel", "Call", "answering"]
 
 _RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 """The id that LangChain gives a reply whose model gave none: that of the run, which feedback is for."""
@@ -225,3 +234,133 @@ def answering() -> Generator[None]:
 
 def _nothing() -> MalformedReply:
     return MalformedReply("the model returned no message", hint="check the model that PrivateChatModel stands before")
+
+
+class BatchingModel(DoorFields, BaseChatModel):
+    """A model before which calls are opened.
+
+    Attributes:
+        model, local, judging, second_step: as of `PrivateChatModel`.
+    """
+
+    model: BaseChatModel
+    local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
+    judging: Judging | None = None
+    second_step: SecondStep | None = None
+
+    def _open(
+        self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
+    ) -> Call:
+        if isinstance(given, Call):
+            return given
+        if isinstance(given, Exception):
+            raise given
+        asked = self._asked(given, config, stop, arguments)
+        return self._judged(Call.open(self._door, self.epsilon, asked, self.local))
+
+    def _asked(
+        self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
+    ) -> Asked:
+        try:
+            messages = self._convert_input(given).to_messages()
+        except Exception:
+            # The text of LangChain's error shows the input.
+            raise MalformedRequest(
+                "the input cannot be read as messages", hint="give a text, a prompt value, or a list of messages"
+            ) from None
+        if stop is not None:
+            arguments = {**arguments, "stop": stop}
+        return Asked.of(messages, arguments, self._config(config))
+
+    def _judged(self, call: Call) -> Call:
+        if self.judging is not None:
+            call.sample = self.judging.sample(call.exchange, route="langchain")
+        if self.second_step is not None:
+            call.correct(self.second_step)
+        return call
+
+    def _config(self, config: RunnableConfig) -> RunnableConfig:
+        """The configuration of a call with the model's own tags, metadata and callbacks."""
+        # What LangChain says of its versions, the model inside says too.
+        metadata = {name: one for name, one in (self.metadata or {}).items() if name != "lc_versions"}
+        own = {"tags": self.tags, "metadata": metadata, "callbacks": self.callbacks}
+        given = cast(RunnableConfig, {name: one for name, one in own.items() if one})
+        return merge_configs(given, config) if given else config
+
+    def _open_many(
+        self, inputs: Sequence[Any], configs: Sequence[RunnableConfig], arguments: dict[str, Any], *, returns: bool
+    ) -> list[Any]:
+        """Inputs for `_open`: opened calls, or where `returns` is set what went wrong with one."""
+        if any(map(sent_in, configs)):
+            # A `PromptSanitizer` of the same chain has sanitized them: there is nothing to be done together.
+            return list(inputs)
+        asked = [
+            attempt(partial(self._asked, one, config, None, arguments), return_exceptions=returns)
+            for one, config in zip(inputs, configs, strict=True)
+        ]
+        bodies = [one if isinstance(one, Exception) else one.body for one in asked]
+        exchanges = self._door.open_many(LANGCHAIN, bodies, configs, self.epsilon, return_exceptions=returns)
+        return [
+            attempt(partial(self._called, *each), return_exceptions=returns)
+            for each in zip(asked, exchanges, strict=True)
+        ]
+
+    def _called(self, asked: Asked | Exception, exchange: Exchange | Exception) -> Call | Exception:
+        if isinstance(asked, Exception) or isinstance(exchange, Exception):
+            return cast(Exception, exchange)
+        return self._judged(Call(exchange, asked, self.local))
+
+    def batch(
+        self,
+        inputs: list[LanguageModelInput],
+        config: RunnableConfig | list[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[AIMessage]:
+        """Answer several inputs; all are sanitized before the first is sent."""
+        configs = get_config_list(config, len(inputs))
+        opened = self._open_many(inputs, configs, kwargs, returns=return_exceptions)
+        return super().batch(opened, configs, return_exceptions=return_exceptions, **kwargs)
+
+    async def abatch(
+        self,
+        inputs: list[LanguageModelInput],
+        config: RunnableConfig | list[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[AIMessage]:
+        """Answer several inputs, as `batch` does."""
+        configs = get_config_list(config, len(inputs))
+        opened = await asyncio.to_thread(self._open_many, inputs, configs, kwargs, returns=return_exceptions)
+        return await super().abatch(opened, configs, return_exceptions=return_exceptions, **kwargs)
+
+    def batch_as_completed(  # type: ignore[override]
+        self,
+        inputs: Sequence[LanguageModelInput],
+        config: RunnableConfig | Sequence[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> Iterator[tuple[int, AIMessage | Exception]]:
+        """Answers of several inputs as they come; all are sanitized before the first is sent."""
+        configs = get_config_list(config, len(inputs))
+        opened = self._open_many(inputs, configs, kwargs, returns=return_exceptions)
+        options: Any = {"return_exceptions": return_exceptions, **kwargs}
+        yield from super().batch_as_completed(opened, configs, **options)
+
+    async def abatch_as_completed(  # type: ignore[override]
+        self,
+        inputs: Sequence[LanguageModelInput],
+        config: RunnableConfig | Sequence[RunnableConfig] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> AsyncIterator[tuple[int, AIMessage | Exception]]:
+        """Answers of several inputs as they come, as `batch_as_completed` gives them."""
+        configs = get_config_list(config, len(inputs))
+        opened = await asyncio.to_thread(self._open_many, inputs, configs, kwargs, returns=return_exceptions)
+        options: Any = {"return_exceptions": return_exceptions, **kwargs}
+        async for done in super().abatch_as_completed(opened, configs, **options):
+            yield done

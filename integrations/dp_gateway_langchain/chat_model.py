@@ -14,10 +14,8 @@ from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import already_sanitized
-from dp_gateway_langchain.batches import BatchingModel
-from dp_gateway_langchain.calls import answering
-from dp_gateway_langchain.events import async_event_stream, event_stream
-from dp_gateway_langchain.formats import rebound
+from dp_gateway_langchain.calls import BatchingModel, answering
+from dp_gateway_langchain.replies import async_event_stream, event_stream, rebound
 
 __all__ = ["PrivateChatModel"]
 
@@ -37,6 +35,9 @@ class PrivateChatModel(BatchingModel):
         judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
         second_step: a local model corrects the text of replies; see `dp_gateway.second_step`. What became of it is in
             `response_metadata["dp_second_step"]`.
+
+    Raises:
+        ConfigurationError: a setting cannot be used, or belongs to the model inside.
     """
 
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:

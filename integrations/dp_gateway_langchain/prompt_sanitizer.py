@@ -14,9 +14,9 @@ from langchain_core.runnables.config import get_config_list
 from dp_gateway.exchange import Exchange
 from dp_gateway.policy import Policy
 from dp_gateway_langchain import links
+from dp_gateway_langchain.documents import with_originals
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.prompts import PROMPT, body_from, prompt_from
-from dp_gateway_langchain.retrieved import with_originals
 
 __all__ = ["PromptSanitizer"]
 

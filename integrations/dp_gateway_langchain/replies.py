@@ -1,17 +1,40 @@
-"""Replies of LangChain models with the originals in them: messages, and streams of chunks."""
+"""Replies of LangChain models with the originals in them: messages, streams, content blocks, and answers of a class.
+
+`calls` restores with it what the model inside replied.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
-from langchain_core.messages import AIMessageChunk, BaseMessage
-from pydantic import BaseModel
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.runnables import Runnable, RunnableBinding, RunnableParallel, RunnableSequence
+from langchain_core.utils.function_calling import convert_to_json_schema, convert_to_openai_function
+from pydantic import BaseModel, ValidationError
 
 from dp_gateway.api.replies.fields import Path, Spec, Treatment, put, table, walk
 from dp_gateway.api.replies.texts import Texts
+from dp_gateway.errors import ConfigurationError, MalformedReply
 
-__all__ = ["BLOCK", "ChunkRestorer", "restored"]
+__all__ = [
+    "BLOCK",
+    "ChunkRestorer",
+    "EventRestorer",
+    "as_json_schema",
+    "async_event_stream",
+    "event_stream",
+    "is_class",
+    "parsed",
+    "rebound",
+    "restored",
+    "told_format",
+    "traced_format",
+]
 
 _M = TypeVar("_M", bound=BaseMessage)
 _JSON = dict.fromkeys(("args", "arguments", "input", "partial_json"), Treatment.JSON)
@@ -154,3 +177,171 @@ class ChunkRestorer:
 
 _KIND = {"reasoning": "reasoning", "thinking": "thinking", "refusal": "refusal", "args": "tool_call_chunk",
          "partial_json": "input_json_delta", "arguments": "function_call", "input": "tool_use"}  # fmt: skip
+
+
+def is_class(value: Any) -> bool:
+    """Whether an answer's format is a class of pydantic."""
+    return isinstance(value, type) and issubclass(value, BaseModel)
+
+
+def as_json_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    """The `response_format` of the API for a class."""
+    function = convert_to_openai_function(schema, strict=True)
+    form = {"name": function["name"], "schema": function["parameters"], "strict": True}
+    return {"type": "json_schema", "json_schema": form}
+
+
+def traced_format(value: Any) -> dict[str, Any] | None:
+    """What tracers are told of the format of an answer, as a field of the request; None where it is none.
+
+    The title of the schema stands beside it: it is the name of a class, as the names of tools are.
+    """
+    if not isinstance(value, dict) or "schema" not in value:
+        return None
+    given = cast(dict[str, Any], value)
+    try:
+        schema = dict(convert_to_json_schema(given["schema"]))
+    except (TypeError, ValueError):
+        return None
+    title = {"title": schema.pop("title")} if "title" in schema else {}
+    return {"kwargs": given.get("kwargs") or {}, "schema": schema, **title}
+
+
+def told_format(field: Mapping[str, Any]) -> dict[str, Any]:
+    """The same for LangChain, of the sanitized field."""
+    title = {"title": field["title"]} if "title" in field else {}
+    return {"kwargs": field["kwargs"], "schema": {**title, **field["schema"]}}
+
+
+def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
+    """The object in a restored message; None where it is a refusal, or calls a tool.
+
+    Raises:
+        MalformedReply: the answer does not fit the class.
+    """
+    if message.tool_calls or not message.text or message.additional_kwargs.get("refusal"):
+        return None
+    try:
+        return schema.model_validate_json(message.text)
+    except ValidationError:
+        # Its text shows the answer.
+        raise MalformedReply(
+            f"the model's answer is no {schema.__name__}", hint="ask again, or use a model that keeps to a schema"
+        ) from None
+
+
+def rebound(chain: Runnable[Any, Any], model: BaseChatModel, private: BaseChatModel) -> Runnable[Any, Any]:
+    """A chain of bindings, sequences and maps that begins with a model, beginning with its twin instead.
+
+    Raises:
+        ConfigurationError: the model does not stand where it was expected; it would be called without a gateway.
+    """
+    if chain is model:
+        return private
+    if isinstance(chain, RunnableBinding):
+        bound = cast(Any, chain)
+        return bound.model_copy(update={"bound": rebound(bound.bound, model, private)})
+    if isinstance(chain, RunnableSequence):
+        first, *rest = cast(Any, chain).steps
+        return RunnableSequence(rebound(first, model, private), *rest)
+    if isinstance(chain, RunnableParallel):
+        steps = cast(Any, chain).steps__
+        return RunnableParallel({name: rebound(step, model, private) for name, step in steps.items()})
+    raise ConfigurationError(
+        f"{type(model).__name__} makes a chain that the gateway cannot stand before",
+        hint="call it without tools or structured output, or use `PromptSanitizer | chain | ReplyRestorer()`",
+    )
+
+
+_DELTAS = {"text-delta": "text", "reasoning-delta": "reasoning", "tool-call-delta": "args"}
+_BY_FIELD = {field: kind for kind, field in _DELTAS.items()}
+
+
+class EventRestorer:
+    """Restores one stream of events; what was held back comes as one more delta before its block is finished.
+
+    Args:
+        texts: what becomes of its strings.
+    """
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def feed(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """An event in; those that may go out now."""
+        at = event.get("index")
+        if event.get("event") == "content-block-delta":
+            return [{**event, "delta": self._delta(event["delta"], at)}]
+        if "content" in event:
+            content = walk(event["content"], BLOCK, self._texts.whole)
+            tails = self._tails(event) if event.get("event") == "content-block-finish" else []
+            return [*tails, {**event, "content": content}]
+        return [event]
+
+    def _delta(self, delta: Any, at: Any) -> Any:
+        field = _DELTAS.get(delta.get("type", ""))
+        if field is None or not isinstance(delta.get(field), str):
+            return walk(delta, BLOCK, self._texts.whole)
+        treatment = Treatment.JSON if field == "args" else Treatment.ANSWER
+        return {**delta, field: self._texts.piece(delta[field], treatment, (at, field))}
+
+    def _tails(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        def of_block(path: Path) -> bool:
+            return path[0] == event.get("index")
+
+        return [
+            {
+                "event": "content-block-delta",
+                "index": event.get("index"),
+                "delta": {"type": _BY_FIELD[cast(str, path[-1])], path[-1]: text},
+            }
+            for path, text in self._texts.tails(of_block)
+        ]
+
+
+def event_stream(chunks: Iterator[AIMessageChunk]) -> Any:
+    """A `ChatModelStream` that asks for one chunk at a time."""
+    # Newer than the oldest release that the other parts work with.
+    from langchain_core.language_models._compat_bridge import chunks_to_events
+    from langchain_core.language_models.chat_model_stream import ChatModelStream
+
+    events = iter(chunks_to_events(ChatGenerationChunk(message=one) for one in chunks))
+    stream = ChatModelStream()
+
+    def pump() -> bool:
+        try:
+            event = next(events, None)
+        except BaseException as error:
+            stream.fail(error)
+            return False
+        if event is None:
+            return False
+        stream.dispatch(event)
+        return True
+
+    stream.bind_pump(pump)
+    return stream
+
+
+def async_event_stream(chunks: AsyncIterator[AIMessageChunk]) -> Any:
+    """An `AsyncChatModelStream`; its task begins when it is first asked."""
+    from langchain_core.language_models._compat_bridge import achunks_to_events
+    from langchain_core.language_models.chat_model_stream import AsyncChatModelStream
+
+    stream: Any = AsyncChatModelStream()
+
+    async def produce() -> None:
+        try:
+            async for event in achunks_to_events(ChatGenerationChunk(message=one) async for one in chunks):
+                stream.dispatch(event)
+        except BaseException as error:
+            stream.fail(error)
+            if isinstance(error, asyncio.CancelledError):
+                raise
+
+    async def start() -> None:
+        if stream._producer_task is None:
+            stream._producer_task = asyncio.get_running_loop().create_task(produce())
+
+    stream.set_start(start)
+    return stream

@@ -15,9 +15,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, LLMResul
 from langchain_core.runnables import RunnableConfig
 
 from dp_gateway.exchange import Exchange
-from dp_gateway_langchain.events import EventRestorer
-from dp_gateway_langchain.handlers import HandlerProxy, Local, Redacting, is_local, is_proxy
-from dp_gateway_langchain.replies import ChunkRestorer, restored
+from dp_gateway_langchain.replies import ChunkRestorer, EventRestorer, restored
+from dp_gateway_langchain.tracing import HandlerProxy, Local, Redacting, is_local, is_proxy
 from dp_gateway_langchain.withheld import Event, is_plain_key
 
 __all__ = ["Restoring", "TracedText", "config_inside", "private_metadata", "restored_result"]

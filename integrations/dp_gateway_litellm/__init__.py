@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from dp_gateway_litellm.hooks import PrivacyGuardrail
+from dp_gateway.extras import missing
+
+try:
+    from dp_gateway_litellm.hooks import PrivacyGuardrail
+except ModuleNotFoundError as error:
+    raise missing(error.name) or error from None
 
 __all__ = ["PrivacyGuardrail"]
 

@@ -40,23 +40,7 @@ _Client = TypeVar("_Client", OpenAI, AsyncOpenAI)
 
 
 class _Private:
-    """What both clients share.
-
-    Args:
-        policy: a preset, a TOML file, or a `Policy`.
-        key: of repeatable draws; None takes the default key file, which is created where there is none.
-        scope: what draws are shared within; a conversation is told by `extra_headers={"x-dp-conversation": ID}`, else
-            by all that was said so far.
-        gateway: instead of policy and key.
-        budget: how much epsilon may be spent: a number, a `BudgetSettings`, or several by name, as `[budgets]` of the
-            server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.
-        ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
-            data folder.
-        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
-        second_step: a local model corrects the text of chat completions; see `dp_gateway.second_step`. What became of
-            it is in `privacy(reply).second_step`.
-        options: of the SDK's own client.
-    """
+    """What both clients share; their arguments stand at `PrivateOpenAI`."""
 
     doorway: Doorway
     till: Till
@@ -148,11 +132,37 @@ def _give_back(opening: asyncio.Future[Outgoing | None]) -> None:
 
 
 class PrivateOpenAI(_PrivateRequests, OpenAI):
-    """`openai.OpenAI`, with a gateway inside."""
+    """`openai.OpenAI`, with a gateway inside.
+
+    Args:
+        policy: a preset, a TOML file, or a `Policy`.
+        key: of repeatable draws; None takes the default key file, which is created where there is none.
+        scope: what draws are shared within; a conversation is told by `extra_headers={"x-dp-conversation": ID}`, else
+            by all that was said so far.
+        gateway: instead of policy and key.
+        budget: how much epsilon may be spent: a number, a `BudgetSettings`, or several by name, as `[budgets]` of the
+            server; None for no limit. A request that does not fit raises `BudgetExceeded`, and is not sent.
+        ledger: where spending is kept: a URL, or settings as `[ledger]` of the server; by default a file in the user's
+            data folder.
+        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
+        second_step: a local model corrects the text of chat completions; see `dp_gateway.second_step`. What became of
+            it is in `privacy(reply).second_step`.
+        options: of the SDK's own client.
+
+    Raises:
+        ConfigurationError, StoreError, InvalidSecret: a setting cannot be used; see `errors`.
+    """
 
 
 class AsyncPrivateOpenAI(_AsyncPrivateRequests, AsyncOpenAI):
-    """`openai.AsyncOpenAI`, with a gateway inside."""
+    """`openai.AsyncOpenAI`, with a gateway inside.
+
+    Args:
+        policy, key, scope, gateway, budget, ledger, judging, second_step, options: as of `PrivateOpenAI`.
+
+    Raises:
+        ConfigurationError, StoreError, InvalidSecret: a setting cannot be used; see `errors`.
+    """
 
 
 @overload

@@ -100,7 +100,7 @@ def test_a_page_that_is_there_outlives_a_failed_audit(words: Index, tmp_path: Pa
 
 
 def test_without_matplotlib_a_page_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("dp_gateway.attacks.plots.importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("dp_gateway.attacks.page.importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingPackage, match=r"pip install 'dp-gateway\[evaluation\]'"):
         run("--compare", "all", "--html", str(tmp_path / "a.html"), code=1)
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dp_gateway.attacks.posterior import best_inputs, candidates
-from dp_gateway.attacks.posterior_search import Candidates, bounded_search
+from dp_gateway.attacks.posterior import Candidates, best_inputs, bounded_search, candidates
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.radial import RadialMechanism
 from dp_gateway.mechanisms.rantext import RanText

@@ -17,15 +17,14 @@ from dp_gateway.attacks import (
     drawn_corpus,
     read_corpus,
 )
-from dp_gateway.attacks.detector import ConditionalLogit
-from dp_gateway.attacks.scorers import CausalScorer
+from dp_gateway.attacks.scorers import CausalScorer, ConditionalLogit
 from dp_gateway.errors import InputError, UntrustedModel
 from dp_gateway.llm import Endpoint
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.testing import SeededStream
+from dp_gateway.testing.conformance import TOY_WORDS
 from dp_gateway.testing.local_model import LocalLlama
-from dp_gateway.testing.toys import TOY_WORDS
 from dp_gateway.vocabulary.index import Index
 
 READERS = [ContextualBayesian, ContextualBound, InversionModel, MaskTokenInference]

@@ -19,8 +19,9 @@ from dp_gateway.attacks.entity_attacks import (
     EntityContextual,
     EntityInversion,
     EntityLlm,
+    audit_policy,
+    policy_verdict,
 )
-from dp_gateway.attacks.entity_audit import audit_policy, policy_verdict
 from dp_gateway.attacks.llm import Guesser
 from dp_gateway.attacks.page import entity_page
 from dp_gateway.cli.audit import audit as command

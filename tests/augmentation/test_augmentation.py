@@ -337,7 +337,7 @@ def test_an_interrupt_waits_for_what_is_under_way(
         raise KeyboardInterrupt
 
     server.script(answer)
-    monkeypatch.setattr("dp_gateway.augmentation.filling.wait", interrupted)
+    monkeypatch.setattr("dp_gateway.augmentation.asking.wait", interrupted)
     seeds = [Seed(f"Town{letter}", "LOCATION") for letter in "abcdefghi"]
     with pytest.raises(KeyboardInterrupt):
         augment(seeds, local(server), count=3, concurrency=1, state=tmp_path / "s")

@@ -11,11 +11,10 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.accountant import Accountant, BlockingAccountant
 from dp_gateway.budget.accounts import level_name, parse_level, whose
 from dp_gateway.budget.audit_log import verify
 from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
-from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
 from dp_gateway.budget.spent import cheaper

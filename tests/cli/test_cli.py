@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from dp_gateway.cli import options
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.vocabulary.index import Index
 from tests.cli.commands import invoke
@@ -185,3 +186,14 @@ def test_index_commands(tmp_path: Path) -> None:
     (place / "vectors.bin").write_bytes(content)
     assert "index build --force" in run("index", "verify", "--index", place, code=1).stderr.decode()
     assert "damaged" in run("sanitize", "--index", place, "-m", "santext", stdin=b"bb " * 500, code=1).stderr.decode()
+
+
+def test_progress_is_told_where_no_terminal_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes long writes a line every few seconds, of numbers and names of stages alone."""
+    monkeypatch.setattr(options, "_LINE_SECONDS", 0.0)
+    (tmp_path / "vectors.txt").write_text(
+        "\n".join(f"word{letter} {n % 7} {n % 5} {n}" for n, letter in enumerate("abcdefghijklmnop"))
+    )
+    vectors = f"file:{tmp_path / 'vectors.txt'}"
+    done = run("index", "build", "--embedder", vectors, "--vocabulary", "embedder", "--index", tmp_path / "index")
+    assert "dp-gateway: finding neighbours: 100%" in done.stderr.decode().splitlines()

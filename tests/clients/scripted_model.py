@@ -23,7 +23,7 @@ ERRORS = {400: "invalid_request_error", 401: "authentication_error", 429: "rate_
 ERRORS |= {529: "overloaded_error"}
 SCENARIOS = ("whole", "streamed", "tools", "tools streamed", "structured", *map(str, ERRORS), "cut")
 
-_SENTENCE = re.compile(r"I am ([^.]+?) from ([^.]+?)\. Write to (\S+?)\. I earn \$([\d,]+)\.")
+_SENTENCE = re.compile(r"I am (.+?) from (.+?)\. Write to (\S+?)\. I earn \$([\d,]+)\.")
 _USAGE = {"prompt_tokens": 21, "completion_tokens": 13, "total_tokens": 34}
 _LOOKED_AT = 400_000
 

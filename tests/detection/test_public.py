@@ -17,6 +17,13 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 GENERAL = [
+    ("What does the {IRS} consider a home office?", "ORGANIZATION"),
+    ("What did {Brexit} do to Northern Ireland?", "PERSON"),
+    ("Explain what the {House of Lords} does.", "ORGANIZATION"),
+    ("My {NHS} number is 943 476 5919.", "ORGANIZATION"),
+    ("How deep is {Lake Kivu}?", "LOCATION"),
+    ("Write a blog post about the history of Silicon {Valley}.", "LOCATION"),
+    ("Who won the Battle of {Hastings}?", "ORGANIZATION"),
     ("What did the court decide in Roe v. {Wade} in 1973?", "PERSON"),
     ("What did the {Supreme Court} decide in Roe v. Wade?", "ORGANIZATION"),
     ("How does {Bitcoin mining} work?", "ORGANIZATION"),
@@ -45,6 +52,11 @@ GENERAL = [
     ("{Paris} is the capital of France.", "LOCATION"),
 ]
 TIED = [
+    ("I have worked at the {IRS} for nine years.", "ORGANIZATION"),
+    ("The {IRS} audited me last year.", "ORGANIZATION"),
+    ("My {Supreme Court} case is in June.", "ORGANIZATION"),
+    ("Resigned from {NATO} last month.", "ORGANIZATION"),
+    ("He was attached to {NATO} headquarters for two years.", "ORGANIZATION"),
     ("When was the hearing of Tom v. {Wade}?", "PERSON"),
     ("I live in {France}.", "LOCATION"),
     ("country: {France}", "LOCATION"),
@@ -204,4 +216,5 @@ def test_short_forms_are_found_in_capitals_alone() -> None:
     assert not refers("Ada")
     assert {one.kind for one in refers("Georgia")} == {"country", "state"}
     assert refers("Paris")[0].within == refers("French")[0].code == refers("France")[0].code
-    assert len(references()) > 6000
+    assert refers("Siena")[0].within == refers("Italy")[0].code
+    assert refers("Lake Kivu")[0] == refers("Kivu")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,9 +16,8 @@ from dp_gateway.errors import InputError
 from dp_gateway.evaluation.frontier import Evaluation
 from dp_gateway.evaluation.metrics import metric
 from dp_gateway.evaluation.page import page, utilities
-from dp_gateway.evaluation.pareto import best, choices, findings, front
-from dp_gateway.evaluation.results import Facts, Figure, Row, Setting, from_json, to_csv
-from dp_gateway.evaluation.sample import Documents, Sample, public_sample, read_documents, take_sample
+from dp_gateway.evaluation.results import Facts, Figure, Row, Setting, best, choices, findings, from_json, front, to_csv
+from dp_gateway.evaluation.sample import EXAMPLE, Documents, Sample, public_sample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.index import Index
 
@@ -44,6 +44,13 @@ def row(
 ) -> Row:
     measured = {"embedding_inversion": Figure(asr, (asr, asr), "none")}
     return Row(name, nominal, level, "exact", asr, cosine, False, None, measured, {}, {}, 1.0, "x")
+
+
+def test_each_setting_shows_a_public_sentence(sample: Sample) -> None:
+    found = Evaluation(sample, []).evaluate(Setting("santext", 3.0), [], silent)
+    assert found is not None
+    assert found.example != EXAMPLE
+    assert len(found.example.split()) == len(EXAMPLE.split())
 
 
 @pytest.mark.parametrize("name", ["stairtext", "santext", "rantext", "dyntext-full", "custext"])
@@ -187,7 +194,10 @@ def test_page_stands_alone_and_holds_no_word(sample: Sample) -> None:
     shown = page(rows, facts(sample))
     assert shown.count("<svg") == 6
     assert not [link for link in re.findall(r"""(?:src|href)=["'](?!#)[^"']+""", shown) if "xlink" not in link]
-    plain = re.sub(r"<style.*?</style>|<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
+    # The toy vocabulary is that of the texts: what stands for a public sentence is made of it, too.
+    assert all(row.example in shown for row in rows)
+    without = page([replace(row, example="") for row in rows], facts(sample))
+    plain = re.sub(r"<style.*?</style>|<svg.*?</svg>|<q>.*?</q>|<[^>]*>", " ", without, flags=re.DOTALL)
     assert not set(re.findall(r"[a-z]+", plain)) & set(WORDS.split())
     for each in ("infinite", "3 empty texts", "context_free_bayesian was skipped for fbdd", "--data x.tsv"):
         assert each in plain

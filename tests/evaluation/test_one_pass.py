@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dp_gateway.attacks.posterior import best_inputs
-from dp_gateway.evaluation.one_pass import best_together
+from dp_gateway.evaluation.frontier import best_together
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.certify import certify
 from dp_gateway.mechanisms.registry import MECHANISMS, create

@@ -12,7 +12,7 @@ import pytest
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
 from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
-from dp_gateway.evaluation.metrics.mauve import frontier_area
+from dp_gateway.evaluation.metrics.generated_text import frontier_area
 from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.llm.log_probabilities import NextTokens, TextProbabilities

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -103,7 +104,7 @@ def test_confirmation(server: ScriptedModel, seeds: Path, tmp_path: Path, monkey
     done = call(seeds, *options(server))
     assert isinstance(done.exception, ConfigurationError)
     assert "--yes" in done.exception.hint
-    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True), stderr=StringIO())
     monkeypatch.setattr("dp_gateway.cli.options.sys", terminal)
     out = tmp_path / "out"
     declined = call(seeds, *options(server), "--out", out, input="n\n")

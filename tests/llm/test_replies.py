@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.llm.replies import first_json, parse_list
+from dp_gateway.llm.messages import first_json, parse_list
 
 THREE = ["Oslo", "Bergen district court", "Tromsø"]
 

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.clusant import CluSanT
-from dp_gateway.mechanisms.clusters import Clusters, custext_labels, diameter
 from dp_gateway.mechanisms.santext import SanText
 from dp_gateway.mechanisms.theorem5 import check_assumptions, least_admissible_k
-from dp_gateway.mechanisms.two_stage import STAGE_TOTAL
+from dp_gateway.mechanisms.two_stage import STAGE_TOTAL, Clusters, custext_labels, diameter
 from dp_gateway.testing import SeededStream
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.embedders.files import FileEmbedder

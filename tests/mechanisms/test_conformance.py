@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.clusant import CluSanT
-from dp_gateway.mechanisms.clusters import custext_labels
 from dp_gateway.mechanisms.custext import CusText, CusTextPlus, partition
 from dp_gateway.mechanisms.dyntext import DynText, DynTextFull
 from dp_gateway.mechanisms.fbdd import FBDD
@@ -21,6 +20,7 @@ from dp_gateway.mechanisms.registry import MECHANISMS, create
 from dp_gateway.mechanisms.santext import SanText, SanTextPlus
 from dp_gateway.mechanisms.stairtext import StairText
 from dp_gateway.mechanisms.tem import TEM
+from dp_gateway.mechanisms.two_stage import custext_labels
 from dp_gateway.testing import MechanismConformance
 from dp_gateway.vocabulary.index import Index
 

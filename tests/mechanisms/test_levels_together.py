@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.mechanisms.dense import levels_together
 from dp_gateway.mechanisms.registry import MECHANISMS, create
-from dp_gateway.mechanisms.together import levels_together
 from dp_gateway.vocabulary.index import Index
 
 

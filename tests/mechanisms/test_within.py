@@ -13,7 +13,7 @@ from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.restricted import RelatedSets
 from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.pipeline.figures import phrase_level
-from dp_gateway.testing.toys import SeededStream
+from dp_gateway.testing.conformance import SeededStream
 from dp_gateway.vocabulary.index import Index
 
 CHOICES = 8

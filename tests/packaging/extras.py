@@ -27,7 +27,7 @@ _SANITIZE = (
 CHECKS = {
     "": _SANITIZE,
     "accounting": "import dp_gateway.budget, dp_accounting",
-    "evaluation": "import dp_gateway.attacks.plots, dp_gateway.evaluation.metrics.mauve, sklearn, matplotlib, faiss",
+    "evaluation": "import dp_gateway.attacks.page, dp_gateway.evaluation.metrics.generated_text, sklearn, matplotlib, faiss",
     "langchain": "import dp_gateway_langchain as parts; parts.PrivateChatModel; parts.PrivacyMiddleware",
     "openai": "from dp_gateway_openai import PrivateOpenAI; PrivateOpenAI(api_key='none', policy='mask')",
     "otel": "import opentelemetry.sdk",

@@ -23,13 +23,9 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
         archive.extractall(tmp_path / "site")
     data = "py.typed text/tables.npz budget/ledger.lua budget/migrations/0001.sql cli/gateway.toml server/playground/page.html"
     assert {f"dp_gateway/{name}" for name in data.split()} <= set(names)
-    assert {name.split("/")[0].split("-")[0] for name in names} == {
-        "dp_gateway",
-        "dp_gateway_langchain",
-        "dp_gateway_litellm",
-        "dp_gateway_openai",
-        "dp_gateway_ray",
-    }
+    packages = {"dp_gateway", *(f"dp_gateway_{door}" for door in ("langchain", "litellm", "openai", "ray"))}
+    assert {name.split("/")[0].split("-")[0] for name in names} == packages
+    assert {f"{package}/py.typed" for package in packages} <= set(names)
     code = (
         "import dp_gateway, sys; from dp_gateway.text import segment, encode; assert len(segment(encode('a b')).starts) == 2;"
         "print(dp_gateway.__file__)"

@@ -13,6 +13,7 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near
+from dp_gateway.testing.families import Family, slow_families
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 ASKED = "What is the capital of Mexico?"
@@ -48,7 +49,7 @@ def test_a_false_statement_is_cautioned_and_a_repetition_is_not(gateway: Gateway
     restored = exchange.reply.whole(answer(f"The capital of {land} is Qwertyville."))
     assert "Mexico is Qwertyville" in restored["choices"][0]["message"]["content"]
     (caution,) = exchange.report.cautions
-    assert caution == ("LOCATION", land, "Mexico")
+    assert caution == ("LOCATION", land, "Mexico", "Qwertyville")
     land, exchange = opened(gateway)
     exchange.reply.whole(answer(f"You ask for the capital of {land}."))
     assert exchange.report.cautions == []
@@ -93,3 +94,31 @@ def test_long_replies_are_read(size: int) -> None:
     cautions = Cautions(near, ["Tell me about Town7."])
     assert len(cautions.of("Town7 lies in Norway. " * (size // 22))) == 1
     assert cautions.of("word " * (size // 5)) == []
+
+
+def test_what_was_asked_is_read_in_linear_time() -> None:
+    near = [Near(f"Mr Stand{number} In", f"Anna {number}", "PERSON") for number in range(500)]
+
+    def asked(text: str) -> None:
+        cautions = Cautions(near, [text, text])
+        cautions.of(f"The city is old. {text}")
+
+    pieces = ("word ", "? ", "word? ", "tell me what ", "name ", "a.b ", "a\tb\t", "Mr Stand7 In ")
+    assert not slow_families(asked, [Family(piece, piece) for piece in pieces], sizes=(4_000, 16_000))
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("Mexico. Is it far?", False),
+        ("Is Mexico far?", True),
+        ("Hm! Is Mexico far?? Or near?", True),
+        ("Please tell me where Mexico is.", True),
+        ("It is so. explain Mexico", True),
+        ("It is (is it Mexico?) so", True),
+    ],
+)
+def test_the_questions_of_a_text_are_those_in_which_a_stand_in_is_looked_for(asked: str, named: bool) -> None:
+    near = [Near("Mexico", "Peru", "LOCATION"), *(Near(f"X{at}", f"Y{at}", "LOCATION") for at in range(4))]
+    text = asked + " " + " ".join(f"X{at}" for at in range(4)) + "."
+    assert bool(Cautions(near, [text]).of("Lima.")) == named

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.api.sse import EventParser, StreamRestorer
 from dp_gateway.exchange import Doorway
+from dp_gateway.pipeline import echoes
 from dp_gateway.testing import replies
+from dp_gateway.testing.families import Family, slow_families
 
 VALUES = [
     "Theodric Vanterpool", "theodric_vanterpool", "tvanterpool", "T. Vanterpool", "Theodric%20Vanterpool",
@@ -175,3 +177,37 @@ def test_drawn_words_beside_an_address() -> None:
         "Registered traveller since winter. Reach me at quincemail@mail.example.com, then wait two weeks for letters."
     )
     assert _echoed("hybrid", text) == text
+
+
+def test_what_is_known_again_is_looked_for_in_linear_time() -> None:
+    pieces = ("a", "7", "_", "a_", "a.", "a/", ".", "é", "word ", "a?b ", "a\n")
+    families = [Family(piece, piece) for piece in pieces]
+    assert not slow_families(lambda text: list(echoes._stretches(text)), families, sizes=(4_000, 16_000))
+
+
+@pytest.mark.parametrize("policy", ["tokens", "hybrid", "entities"])
+def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once(
+    policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "Dear Laura,\nmy name is Theodric Vanterpool. Thank you very much. The parcel that you promised me last week is "
+        "still not here, e.g. the red one, and I don't know why.\n- milk\nCall me under (617) 555-0142 or "
+        "mail a@b.example.org about it, before he comes."
+    )
+    gateway = doorway(policy).gateway
+    later = gateway.request([text], scope="later")
+    with monkeypatch.context() as patch:
+        patch.setattr("dp_gateway.pipeline.replacing.made_later", lambda *_: None)
+        once = gateway.request([text], scope="later").restorer
+    words = later.outgoing[0].split(" ")
+    left = 0
+    for length in (1, 2, 3, 4, 5, 8, 40):
+        for start in range(0, len(words), 3):
+            piece = " ".join(words[start : start + length])
+            for reply in (piece, f"I said: **{piece}**, and", piece.upper(), piece.replace(" ", "\n"), f"x{piece}"):
+                restorer = gateway.request([text], scope="later").restorer
+                assert restorer.restore(reply) == once.restore(reply)
+                left += restorer._surrogates._later is not None
+    assert bool(later.restorer) == bool(once)
+    assert left  # some replies repeat nothing
+    assert later.restorer.replacements == once.replacements

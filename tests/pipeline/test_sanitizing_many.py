@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from dp_gateway import Sanitizer, Secret
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import MECHANISMS
-from dp_gateway.pipeline.draws import draw_digits
-from dp_gateway.pipeline.many import in_blocks
+from dp_gateway.pipeline.draws import draw_digits, in_blocks
 from dp_gateway.randomness import uniform_below
 from dp_gateway.text import BLOCK
 from dp_gateway.vocabulary.index import Index

@@ -23,7 +23,7 @@ from dp_gateway.privacy.guarantee import NO_GUARANTEE
 from dp_gateway.surrogates.amounts import family as values
 from dp_gateway.surrogates.amounts import numerals
 from dp_gateway.surrogates.dates import family as dates
-from dp_gateway.surrogates.dates.shift import DateShift, ShiftedDates
+from dp_gateway.surrogates.dates.family import DateShift, ShiftedDates
 from dp_gateway.testing.conformance import chi_square_p
 from dp_gateway.text.entities import Entity
 
@@ -197,7 +197,7 @@ def test_the_mutant_of_one_shift_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     stream_of_all = [0]
 
     def draw_one(self: dates.DateFamily, date: dates.CalendarDate, stream: object) -> dates.CalendarDate:
-        from dp_gateway.surrogates.dates.shift import move
+        from dp_gateway.surrogates.dates.family import move
 
         return move(date, shift.shifts[stream_of_all[0] % len(shift.shifts)])
 

@@ -105,7 +105,7 @@ def naive(reply: str) -> str:
             if (end := end_of(compared(pair.surrogate), folded, at, plain=False)) > 0
         ]
         for end, _, pair in sorted(ends, key=lambda found: found[:2], reverse=True):
-            bound = right_bound(folded, end, plural=pair.plural, final=True)
+            bound = right_bound(folded, at, end, plural=pair.plural, final=True)
             if may_start(folded, at) and bound > 0:
                 out.append(original_for(reply[at:end], pair) + reply[end:bound])
                 at = bound

@@ -32,10 +32,10 @@ def test_where_a_surrogate_may_begin(before: str, first: str, wanted: bool) -> N
 def test_where_it_ends(surrogate: str, behind: str, wanted: int, streamed: int) -> None:
     end = len(surrogate)
     for final, place in ((True, wanted), (False, streamed)):
-        found = right_bound(surrogate + behind, end, plural=True, final=final)
+        found = right_bound(surrogate + behind, 0, end, plural=True, final=final)
         assert found == (place if place < 0 else end + place)
     if behind.startswith("s"):
-        assert right_bound(surrogate + behind, end, plural=False, final=True) == NOWHERE
+        assert right_bound(surrogate + behind, 0, end, plural=False, final=True) == NOWHERE
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_where_it_ends(surrogate: str, behind: str, wanted: int, streamed: int) 
 )  # fmt: skip
 def test_a_number_may_have_zeros_behind_a_point(behind: str, wanted: int, streamed: int) -> None:
     for final, place in ((True, wanted), (False, streamed)):
-        found = right_bound("310" + behind, 3, plural=False, final=final, number=True)
+        found = right_bound("310" + behind, 0, 3, plural=False, final=final, number=True)
         assert found == (place if place < 0 else 3 + place)
 
 

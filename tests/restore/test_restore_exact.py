@@ -6,12 +6,13 @@ import json
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.restore import Replacement, Restorer
+from dp_gateway.restore import Replacement, Restorer, matching
 from dp_gateway.testing.families import Family, slow_families
 
 NAMES = {"Anna": "Laura", "Miller": "Chen", "ANNA": "LAURA", "Boston": "Hoboken", "Changelog": "Halden"}
@@ -166,3 +167,39 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
         ("laura_chen7", "anna_kowalski7"),
     ):
         assert twenty.restore(f"Is {written}?").text == f"Is {wanted}?"
+
+
+def test_many_surrogates_that_are_written_as_one_word_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    replacements = [Replacement(f"sk part{number:03} end", f"Key {number}") for number in range(300)]
+    compared, ends = [0], matching.end_of
+
+    def counted(*arguments: Any, **named: Any) -> int:
+        compared[0] += 1
+        return ends(*arguments, **named)
+
+    monkeypatch.setattr(matching, "end_of", counted)
+    for joint in ("-", "_", "+"):
+        reply = " , ".join(f"sk{joint}part{number:03}{joint}end" for number in range(300))
+        wanted = " , ".join(f"Key{joint}{number}" for number in range(300))
+        assert Restorer(replacements).restore(reply).text == wanted
+    assert compared[0] <= 3 * 300 * 5
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_long_surrogate_that_arrives_in_pieces_is_not_read_again_with_each(
+    monkeypatch: pytest.MonkeyPatch, *, as_json: bool
+) -> None:
+    long = "word " * 2_000 + "end"
+    restorer, reads, matches = Restorer([Replacement(long, "the original")]), [0], matching.Surrogates.matches
+
+    def counted(self: Any, *arguments: Any, **named: Any) -> Any:
+        reads[0] += 1
+        return matches(self, *arguments, **named)
+
+    monkeypatch.setattr(matching.Surrogates, "matches", counted)
+    for said, wanted in ((long, "the original"), (long[:-1] + "s", long[:-1] + "s"), (long[:9_000], long[:9_000])):
+        reads[0] = 0
+        stream = restorer.stream(as_json=as_json)
+        reply, outcome = (f'"{said}."', f'"{wanted}."') if as_json else (f"{said}.", f"{wanted}.")
+        assert "".join(map(stream.feed, reply)) + stream.close() == outcome
+        assert reads[0] < 4_500  # one for each character up to 4,096, then one for each sixteenth

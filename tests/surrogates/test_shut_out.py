@@ -11,11 +11,10 @@ from dp_gateway.randomness import Secret
 from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.exclusions import Exclusions
-from dp_gateway.surrogates.listed import Written
+from dp_gateway.surrogates.kept import Written
 from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.names import FAMILY_POOLS
-from dp_gateway.surrogates.phrase_laws import PhraseLaw
-from dp_gateway.surrogates.phrases import Phrases
+from dp_gateway.surrogates.phrases import PhraseLaw, Phrases
 from dp_gateway.text.folding import compared, unaccented
 from tests.surrogates.test_exclusions import Marked
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import Gateway, Secret, load_policy
+from dp_gateway.surrogates.base import SpokenNumber, is_spoken
 from dp_gateway.surrogates.identifiers import Scrambled
-from dp_gateway.surrogates.spoken import SpokenNumber, is_spoken
 
 WORDS = set("zero one two three four five six seven eight nine".split())
 

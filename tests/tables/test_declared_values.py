@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +46,33 @@ def test_declared_is_a_request_of_the_value_alone(entity_type: str, policy: str)
         request.outgoing[0] for request in requests
     ]
     assert [one.charges for one in found] == [request.charges() for request in requests]
+
+
+_KEPT = """
+kind = "entities"
+{top}
+[types.DATE_TIME]
+treatment = "value"
+keep = ["season", "weekday"]
+"""
+
+
+@pytest.mark.parametrize("top", ["", 'draw = "occurrence"'])
+@pytest.mark.parametrize("kept", [False, True])
+def test_days_by_the_thousand_are_days_one_by_one(kept: bool, top: str, tmp_path: Path) -> None:
+    """Of all centuries, and what only looks like a day."""
+    path = tmp_path / "policy.toml"
+    path.write_text(_KEPT.format(top=top) if kept or top else "", encoding="utf-8")
+    gateway = Gateway(path if kept or top else "entities", key=Secret(b"declared" * 4))
+    days = [date.fromordinal(at).isoformat() for at in range(1, date.max.toordinal(), 20_011)]
+    days += ["2024-02-29", "9999-12-31", "2023-02-29", "2024-W10-2", "0000-01-01", "2024-3-05", "٢٠٢٤-٠٣-٠٥", *days[:3]]
+    together = gateway.declared(days, "DATE_TIME", scope="s")
+    assert together == [gateway.declared([day], "DATE_TIME", scope="s")[0] for day in days]
+    asked = Gateway(path if kept or top else "entities", key=Secret(b"declared" * 4), detection=Declared("DATE_TIME"))
+    for day, one in list(zip(days, together, strict=True))[::9]:
+        request = asked.request([day], scope="s")
+        assert (one.text or day) == request.outgoing[0]
+        assert top or one.charges == request.charges()
 
 
 def test_what_undoes_a_value_is_given_when_it_is_asked_for() -> None:

@@ -35,7 +35,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 10})
+    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 10, "size": 1 << 21})
 
 
 def _dies(at: int, work: Callable[[], Any]) -> bool:
@@ -95,7 +95,7 @@ def test_it_goes_on_from_wherever_it_was_killed(source: Path, tmp_path: Path, ke
 def test_workers_end_with_the_process_that_was_killed(source: Path, tmp_path: Path) -> None:
     program = (
         "import os, sys, time; from pathlib import Path; from dp_gateway import Secret; import test_kills as t;"
-        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 10};\n"
+        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 10, 'size': 1 << 21};\n"
         "import multiprocessing\n"
         "def told(_):\n"
         "    print(*[one.pid for one in multiprocessing.active_children()], flush=True); time.sleep(60)\n"

@@ -41,7 +41,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 40})
+    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 40, "size": 1 << 21})
 
 
 def outputs(source: Path, key: Secret, name: str, **settings: Any) -> tuple[bytes, Any]:
@@ -56,7 +56,7 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
     two, report_of_two = outputs(source, key, "two.parquet", processes=2)
     assert two == written
     assert report_of_two.to_json() == report.to_json()
-    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 7})
+    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 7, "size": 1 << 21})
     _, other = outputs(source, key, "other.parquet")
     assert rows_of(source.parent / "other.parquet") == rows_of(source.parent / "one.parquet")
     assert other.price == report.price
@@ -86,7 +86,7 @@ def test_a_run_that_was_killed_goes_on_where_it_was(source: Path, key: Secret, t
     (tmp_path / "key").write_bytes(b"tables" * 6)
     program = (
         "import sys, time; from pathlib import Path; from dp_gateway import Secret; import test_runs as t;"
-        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 40};"
+        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 40, 'size': 1 << 21};"
         f"t.sanitized(Path({str(source)!r}), Path({str(tmp_path / 'two.parquet')!r}), Secret(b'tables' * 6), t.PLAN)"
     )
     partial = tmp_path / "two.parquet.partial"

@@ -159,3 +159,19 @@ def test_the_example_runs(tmp_path: Path) -> None:
     for value in ("Anna Miller", "Maria Gonzalez", "C-48291", "acme.com", "DE8937"):
         assert value not in done.stdout
     assert '"role":"assistant"' in done.stdout
+
+
+def test_the_commands_of_the_two_examples_run(command: Command) -> None:
+    """The commands of docs/tables.md, on the files that the example writes."""
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "tables.md").read_text()
+    fence = page[page.index("### Two examples") :].split("```console\n")[1].split("```")[0]
+    subprocess.run([sys.executable, root / "examples" / "fine_tuning_set.py", "sets"], check=True, capture_output=True)
+    for line in fence.splitlines():
+        done = command(*line.removeprefix("$ dp-gateway table ").split())
+        assert done.exit_code == 0, (line, done.output, done.exception)
+    assert load_plan("chats.toml")[0].columns["messages"].shape == "chat"
+    messages = read("private-chats.jsonl")[0]["messages"]
+    assert [message["role"] for message in messages] == ["user", "assistant"]
+    sent = Path("private-chats.jsonl").read_text() + Path("private-customers.csv").read_text()
+    assert not any(value in sent for value in ("Miller", "Maria", "C-48291", "acme.com", "DE8937", "85000"))

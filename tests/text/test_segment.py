@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.text import BLOCK, decode, encode, hash_words, reblock, render, segment
+from dp_gateway.text import BLOCK, decode, encode, hash_word, hash_words, reblock, render, segment
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 TRICKY = st.lists(
@@ -130,3 +130,13 @@ def test_blocks_do_not_depend_on_the_pieces(cuts: list[int], unit: str) -> None:
 def test_blocks_end_between_words() -> None:
     text = "word " * BLOCK
     assert all(block.endswith(" ") for block in reblock([text]))
+
+
+@given(st.one_of(ANY_TEXT, TRICKY))
+def test_one_word_hashes_as_many_do(word: str) -> None:
+    assert hash_word(word) == hash_words([word])[0]
+
+
+def test_a_long_word_and_no_word_hash_as_many_do() -> None:
+    for word in ("", "x" * 64, "aB9' " * 40, "x" * (BLOCK + 9), "Ä" * 70):
+        assert hash_word(word) == hash_words([word])[0]

@@ -12,9 +12,13 @@ from dp_gateway.detection.tagger.features import Vocabulary, hash_word  # noqa: 
 from dp_gateway.detection.tagger.network import Network  # noqa: E402
 from dp_gateway.detection.tagger.weights import read_weights  # noqa: E402
 from dp_gateway.training.examples import Builder  # noqa: E402
-from dp_gateway.training.export import calibration, export, restore  # noqa: E402
 from dp_gateway.training.fit import Prepared, Settings, fit, probabilities  # noqa: E402
-from dp_gateway.training.model import Tagger  # noqa: E402
+from dp_gateway.training.model import (  # noqa: E402
+    Tagger,
+    calibration,
+    export,
+    restore,
+)
 from dp_gateway.training.synthetic import synthetic  # noqa: E402
 
 

@@ -7,16 +7,13 @@ import sys
 import pytest
 
 from dp_gateway.detection.tagger.labels import LABELS, TYPES
-from dp_gateway.training.corpora import LABELLED, conll, stories
+from dp_gateway.training.corpora import LABELLED, TEST_FILES, Leakage, _digest, check, conll, read_card, stories
 from dp_gateway.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
-from dp_gateway.training.noise import edited, noisy
 from dp_gateway.training.open_text import CLEAN, OPEN
-from dp_gateway.training.sources import TEST_FILES, Leakage, _digest, check, read_card
-from dp_gateway.training.synthetic import synthetic, templates
+from dp_gateway.training.synthetic import edited, noisy, synthetic, templates
 from dp_gateway.training.teachers import combined, taught
 from dp_gateway.training.values import Values
-from dp_gateway.training.wordlists import said_number, spelled
-from dp_gateway.training.wordnet import glosses, terms
+from dp_gateway.training.wordlists import glosses, said_number, spelled, terms
 
 NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 

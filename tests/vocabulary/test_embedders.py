@@ -15,8 +15,7 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 
 from dp_gateway.errors import ConfigurationError, EmbedderError, EmbedderRefused, MissingApiKey, MissingPackage
 from dp_gateway.vocabulary.embedders import resolve
-from dp_gateway.vocabulary.embedders.files import FileEmbedder
-from dp_gateway.vocabulary.embedders.libraries import LangChainEmbedder
+from dp_gateway.vocabulary.embedders.files import FileEmbedder, LangChainEmbedder
 from dp_gateway.vocabulary.embedders.openai import OpenAIEmbedder
 from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
 

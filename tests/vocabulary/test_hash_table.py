@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.vocabulary.hash_table import HashTable
+from dp_gateway.vocabulary.placement import HashTable
 
 # Close together, at both ends and anywhere: long runs of slots, the last of them behind the table's own.
 HASHES = st.one_of(st.integers(0, 40), st.integers(2**64 - 40, 2**64 - 1), st.integers(0, 2**64 - 1))

@@ -12,8 +12,7 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.testing import SeededStream, ToyEmbedder
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon import Lexicon
-from dp_gateway.vocabulary.lexicon.build import build_lexicon, clean_phrases
-from dp_gateway.vocabulary.lexicon.clusters import read_clusters
+from dp_gateway.vocabulary.lexicon.build import build_lexicon, clean_phrases, read_clusters
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
 CITIES = ["london", "paris", "berlin", "rome", "madrid", "vienna"]

@@ -125,7 +125,8 @@ class Texts:
         texts = [*self._wrote, *(stream.heard for stream in self._streams.values())]
         found = [caution for text in texts if text for caution in self._restorer.cautions.of(text)]
         found += [caution for name in self._named if (caution := self._restorer.cautions.about(name)) is not None]
-        return list(dict.fromkeys(found))
+        # One that the provider itself told as well says nothing more.
+        return list({caution[:3]: caution for caution in reversed(found)}.values())[::-1]
 
     def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
         """A complete string whose surrogates have been counted before."""

@@ -16,7 +16,7 @@ from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.identifiers import forms
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.patterns.rules import Found
-from dp_gateway.languages.telephone_plans import region_of
+from dp_gateway.languages.conventions import region_of
 from dp_gateway.text.folding import lower
 
 __all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]

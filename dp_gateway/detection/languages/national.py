@@ -16,7 +16,7 @@ from dp_gateway.detection.languages.tables import rules_of
 from dp_gateway.detection.patterns.rules import Found, Rules
 from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.languages import Passage, passages
-from dp_gateway.languages.telephone_plans import REGIONS
+from dp_gateway.languages.conventions import REGIONS
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NationalDetector"]

@@ -79,7 +79,8 @@ def language_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:
     for index, written in enumerate(words):
         word = written or " "
         before = len(ngrams)
-        if word[0] == _CHARACTER:
+        # A text may hold the character that marks such a token by itself.
+        if word[0] == _CHARACTER and _IS_HAN.match(word, _AROUND + 1):
             keys.append(hash_word(word[_AROUND + 1]))
             ngrams += _around(word)
             shapes.append(

@@ -8,7 +8,7 @@ from importlib import resources
 
 from dp_gateway.detection.patterns.dates import DATES
 from dp_gateway.detection.patterns.rules import Expression, Rule
-from dp_gateway.languages.calendar_names import months, weekdays
+from dp_gateway.languages.conventions import months, weekdays
 
 __all__ = ["compiled", "lines", "rules_of"]
 

@@ -16,8 +16,9 @@ _DOMAINS = (
     "ac\\.uk|gov\\.uk|uk|de|fr|nl|ch|es|pl|se|ca|jp|cn|ru|br|com\\.au|com\\.br|co\\.jp|co\\.in|au|example|test"
 )
 _PHONE_WORDS = re.compile(
-    r"(?:phones?|tel|telephone|telefon|mobile|cell(?:phone)?|fax|call|called|calling|text|sms|whatsapp|ring|dial|reach|"
-    r"reached|contact|hotline|handy|number is|number:|numbers?|office|home|work|direct)\W{0,3}(?:\w+\W{1,3}){0,4}$",
+    r"(?:\b(?:(?:phone|tele?(?:phone|fon)?|mobile|cell(?:phone)?|fax|handy|contact|call|dial|text)(?:s|d|ed|led|ing|ling|"
+    r"no|num(?:ber|mer)?s?)?|phoning|sms|whatsapp|ring|rang|reach(?:ed)?|hotline|number is|numbers?|office|home|work|"
+    r"direct)\b\W{0,3}|number:\W{0,3})(?:\w+\W{1,3}){0,4}$",
     re.I,
 )
 _NO_PHONE = re.compile(
@@ -36,7 +37,7 @@ _OTHER_NUMBER = re.compile(
 # Without one of these before a number neither of the two expressions above matches.
 _PHONE_STEMS = (
     "phone", "tel", "mobile", "cell", "fax", "call", "text", "sms", "whatsapp", "ring", "dial", "reach", "contact",
-    "hotline", "handy", "number", "office", "home", "work", "direct",
+    "hotline", "handy", "number", "office", "home", "work", "direct", "rang", "phoning",
 )  # fmt: skip
 _OTHER_STEMS = (
     "order", "invoice", "case", "ticket", "account", "contract", "ref", "tracking", "policy", "serial", "claim",

@@ -14,7 +14,8 @@ from dp_gateway.detection.patterns.windows import Reading, form, hexadecimal
 
 __all__ = ["IDENTIFIERS", "LABELLED", "ibans"]
 
-_CARD_WORDS = re.compile(r"(?:card|visa|mastercard|amex|discover|debit|credit|cc)\b", re.I)
+# A file of a program ends in ".cc".
+_CARD_WORDS = re.compile(r"(?:card|visa|mastercard|amex|discover|debit|credit|(?<![\w.])cc)\b", re.I)
 # ISO 13616, lengths of the countries' IBANs.
 _IBAN_LENGTHS = {
     country: length
@@ -59,8 +60,24 @@ def _luhn(digits: str) -> bool:
 _DOTTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
 
 
+# "2005-06-26-10.33.38", "2024-02-11 09.14.55".
+_MOMENT = re.compile(
+    r"(?:19|20)[0-9]{2}([-.])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12][0-9]|3[01])[-. ](?:[01][0-9]|2[0-3])[.-]?[0-5]"
+)
+# Numbers that networks give out (ISO/IEC 7812): where a number stands alone in a program, others are chance.
+_ISSUED = re.compile(
+    r"4(?:.{12}|.{15}|.{18})|5[1-5].{14}|2(?:22[1-9]|2[3-9].|[3-6]..|7[01].|720).{12}|3[47].{13}|3(?:0[0-5]|[68].).{11,16}|"
+    r"35.{14}|6(?:011|4[4-9].|5..).{12,15}|62.{14,17}|(?:50|5[6-9]|6[0-9]).{10,17}"
+)
+# How people write cards; "1518309000.123" has a separator, too.
+_IN_GROUPS = re.compile(
+    r"[0-9]{4}([ .\u00a0-])(?:[0-9]{4}(?:\1[0-9]{1,4}){1,3}|[0-9]{6,7}\1?[0-9]{0,5})|"
+    r"(?:[0-9]{1,2}[ .-]){6,18}[0-9]{1,2}"
+)
+
+
 def _card(text: str, start: int, end: int) -> float | None:
-    if _DOTTED.match(text, start, end) or is_logged(text, start, end):
+    if _DOTTED.match(text, start, end) or _MOMENT.match(text, start, end) or is_logged(text, start, end):
         return None
     digits = re.sub("[^0-9]", "", text[start:end])
     if len(digits) not in range(12, 20) or len(set(digits)) == 1:
@@ -68,7 +85,9 @@ def _card(text: str, start: int, end: int) -> float | None:
     in_context = _CARD_WORDS.search(text, max(0, start - 60), start) is not None
     if digits[0] in "23456" and _luhn(digits):
         # One number in ten passes the check by chance: thirteen digits in a row alone are as likely a time stamp.
-        return 1.0 if in_context or len(digits) in range(15, 20) or not text[start:end].isdigit() else 0.5
+        if in_context or (not (found := text[start:end]).isdigit() and _IN_GROUPS.fullmatch(found)):
+            return 1.0
+        return (1.0 if _ISSUED.fullmatch(digits) else 0.6) if len(digits) in range(15, 20) and found.isdigit() else 0.5
     return 0.75 if in_context else (0.55 if len(digits) in range(16, 17) and not text[start:end].isdigit() else None)
 
 
@@ -177,10 +196,10 @@ _DOCUMENTS = (
     ),
     (
         "US_BANK_NUMBER",
-        "bank account|routing|account and routing|aba|checking account|savings account|konto(?:nummer)?",
+        r"bank account|routing|account and routing|aba\b|checking account|savings account|konto(?:nummer)?",
         ("account", "routing", "aba", "konto", "kontonummer"),
     ),
-    ("MEDICAL_LICENSE", "medical licen[sc]e|dea|npi", ("license", "licence", "dea", "npi")),
+    ("MEDICAL_LICENSE", r"medical licen[sc]e|dea\b|npi\b", ("license", "licence", "dea", "npi")),
 )
 """Type, words before the number, cues."""
 

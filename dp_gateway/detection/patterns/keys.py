@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.patterns.rules import NAME, Found
-from dp_gateway.detection.patterns.secrets import ENVIRONMENT
+from dp_gateway.detection.patterns.secrets import ENVIRONMENT, is_variable
 from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.detection.structure import Region
 
@@ -63,7 +63,9 @@ _NOBODY = frozenset(
     "localhost me self string str int text varchar required optional example you your name shared public "
     "all any main dev "
     "prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
-    "token changeme".split()
+    "token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana prometheus zookeeper vault "
+    "consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony sshd messagebus man lp mail "
+    "news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention everyone here channel".split()
 )
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
@@ -185,6 +187,8 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
                 end = match.start("more")
             else:
                 continue
+        if kind == "API_KEY" and is_variable(text, start, end):
+            continue
         if _fits(text[start:end], kind, certain, names):
             yield start, end, kind, TOLD
 

@@ -135,6 +135,8 @@ _KEY_CUES = frozenset(
     "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
     "recipient holder name firstname lastname surname username".split()
 )
+_LINE, _MANY_WORDS, _CAPITALISED, _BEGINNING = 120, 4, 0.7, re.compile(r"\b[^\W\d_](?=\w)")
+_SAYS_NAME = re.compile("name|call me", re.IGNORECASE)
 _AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
 _SLASH = re.compile("[A-Z]/[A-Z]")
@@ -176,6 +178,11 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             yield match.start("v"), owned.start() if owned else match.end("v"), "PERSON", 0.9
     for match, score, ordinary in _in_context(reading):
         start, end = _without_ordinary(text, *match.span("v"), ordinary)
+        if start < end and names is not None and not _SAYS_NAME.search(text, match.start(), match.start("v")):
+            # "IT'S LIT", "Thanks For The Prompt Service": the capital says nothing, so a list has to.
+            listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
+            if not listed and _all_capitalised(text, match.start(), end):
+                continue
         # "Dear HR" writes to a department.
         if start < end and not (text[start:end].isupper() and text[start:end].lower() in ORDINARY):
             yield start, end, "PERSON", score
@@ -185,6 +192,14 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield *match.span("given"), "PERSON", 0.9
     if names is not None:
         yield from _listed(reading, names)
+
+
+def _all_capitalised(text: str, start: int, end: int) -> bool:
+    """Whether the words of a line begin with capitals, names or not."""
+    first = max(text.rfind("\n", max(0, start - _LINE), start) + 1, start - _LINE, 0)
+    stop = text.find("\n", end, end + _LINE)
+    words = _BEGINNING.findall(text, first, stop if stop >= 0 else min(len(text), end + _LINE))
+    return len(words) >= _MANY_WORDS and sum(map(str.isupper, words)) > _CAPITALISED * len(words)
 
 
 def introduced_abroad(reading: Reading) -> Iterator[Found]:

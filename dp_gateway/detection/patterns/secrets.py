@@ -7,7 +7,7 @@ import re
 from dp_gateway.detection.patterns.rules import Expression, Rule
 from dp_gateway.detection.patterns.windows import alphanumeric
 
-__all__ = ["ENVIRONMENT", "SECRETS"]
+__all__ = ["ENVIRONMENT", "SECRETS", "is_variable"]
 
 # "password: required", "token=None", "password = getpass()": the word is there and no password.
 _NO_SECRET = re.compile(
@@ -27,12 +27,33 @@ ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
 """What an expression begins with that names a secret of the environment, and holds none."""
 
 
+_PIN = 4
+_ORDINAL = re.compile(r"[0-9]+(?:st|nd|rd|th|[a-z]{1,2})|[0-9-]+(?:char\w*|bits?|digits?)", re.I)
+# Behind a variable, unlike a value without quotes: a call, the end of an argument, an assignment.
+_VARIABLE = re.compile(
+    r"[A-Za-z_]{0,60}[a-z_](?:[._]|(?<=[a-z])(?=[A-Z]))[A-Za-z_.]{0,60}(?=[,()\[\]}]|;$)", re.MULTILINE
+)
+_DECLARED = re.compile(r"[A-Za-z_]\w{0,80}(?:\[[\w, |]{1,40}\])?(?: \| None)?(?= ?=(?![=>])|\(| or | if )")
+
+
+def is_variable(text: str, start: int, end: int) -> bool:
+    """Whether what stands behind the name of a secret, without quotes, is a name of the program: `key=api_key)`."""
+    if text[start - 1 : start] in ('"', "'", "`"):
+        return False
+    return any(
+        found is not None and found.end() >= end
+        for found in (_VARIABLE.match(text, start), _DECLARED.match(text, start))
+    )
+
+
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     if _SETTING.match(found) or (found[0] == "/" and text.endswith("PWD=", 0, start)):
         # "PWD=/home" is a folder.
         return None
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
+    if not before.endswith(("is", "was", "to")) and is_variable(text, start, end):
+        return None
     if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
         return None
     if _CODE.search(found) and text[start - 1 : start] not in "\"'`":
@@ -42,6 +63,18 @@ def _password(text: str, start: int, end: int) -> float | None:
         odd = any(char.isdigit() or not char.isalnum() for char in found.rstrip(".,;!?"))
         return 0.85 if odd or text[start - 1] in "\"'`“" or (found != found.lower() and not found.istitle()) else None
     return 0.85
+
+
+def _told(text: str, start: int, end: int) -> float | None:
+    """A password some words behind its name: letters with digits or signs, or a number."""
+    found = text[start:end]
+    if _NO_SECRET.match(found) or "@" in found.strip("@") or "://" in found:
+        return None
+    digits, letters = sum(map(str.isdigit, found)), sum(map(str.isalpha, found))
+    signs = sum(char in "!#$%&*+=?@^~_" for char in found.rstrip("!?"))
+    if digits >= _PIN and digits == len(found):
+        return 0.96
+    return 0.85 if letters and (digits or signs) and not _ORDINAL.fullmatch(found) else None
 
 
 def _wallet(text: str, start: int, end: int) -> float | None:
@@ -120,6 +153,20 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset(("password", "passwd", "passphrase", "pwd", "pw", "pass")),
         check=_password,
     ),
+    # "The wifi password for the cabin is Mossy!Otter42": what it is for stands between.
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|api[ _-]?key|access (?:key|token)|auth token|"
+            r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
+            r"(?:\s[\w.'’-]{1,24}){1,6}?\s(?:is|was|to|be|=)(?: now| still| currently)?:?\s)[\"'`“]?"
+            r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)"
+            r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
+        ),
+        cues=frozenset("password passwd passphrase passcode pwd api access auth pin gate door alarm entry safe".split())
+        | {"lock", "garage", "security"},
+        check=_told,
+    ),
     Rule(
         "API_KEY",
         Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),
@@ -130,13 +177,16 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|security code|otp|one[- ]time (?:code|password)|"
+            r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
+            r"one[- ]time (?:code|password)|"
             r"verification code|passcode)"
             r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3})(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
         ),
         0.95,
         digits=3,
-        cues=frozenset("pin cvv cvc security otp one verification passcode".split()),
+        cues=frozenset(
+            "pin cvv cvc security otp one verification passcode gate door alarm entry access safe lock garage".split()
+        ),
         folded=True,
     ),
     Rule(

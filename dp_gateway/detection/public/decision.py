@@ -102,7 +102,7 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
     if best < SURE and best + _most(sentence) < LEAST:
         return best + _most(sentence)
-    context = _context(text, entity, sentence, around)
+    context = _context(text, entity, sentence, around, sure=best >= SURE)
     if context <= NEVER or (best < SURE and not sentence.english):
         return NEVER
     return best if best >= SURE else best + context
@@ -124,7 +124,7 @@ def _is_label(before: str) -> bool:
     return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - _KEYS
 
 
-def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> float:
+def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> float:
     """What speaks for and against it whatever its name is."""
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     before = text[max(line, entity.start - _LINE) : entity.start]
@@ -137,7 +137,8 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
         # Alone, or in an address: nothing is said of it.
         return NEVER
     previous = [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start])]
-    if previous and previous[-1] in words.POSSESSIVES:
+    if previous and previous[-1] in words.POSSESSIVES and not sure:
+        # "My NHS number" is named after nothing of mine.
         return NEVER
     elsewhere = not sentence.somebody and not sentence.asker and (around.somebody or around.roles)
     # "Hungary joined the EU": a country does, and nobody.

@@ -16,7 +16,10 @@ from dp_gateway.text.folding import fold
 __all__ = ["known", "parts", "private_codes", "public_codes"]
 
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
+_NO_PERSONS = frozenset(("law", "event"))
+"""What the tagger takes for a person although nobody is called so: "Brexit"."""
 _WHOLE = frozenset(("phrase", "law", "event"))
+_ENDING = _WHOLE | {"landmark", "body", "work"}
 _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS = 60, 12
 _ARTICLE = re.compile(r"the\s+", re.I)
@@ -45,12 +48,14 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     elif not found and rest.islower():
         # "Bitcoin mining": what follows in small letters is no part of the name.
         found = refers(first)
-    if not found and (phrase := _ending(text, entity)):
+    if phrase := _ending(text, entity):
         return phrase
     if entity.type == "PERSON":
         if pair := _pair(text, entity):
             return pair
-        return tuple(one for one in found if one.kind in _OF_PERSONS or (rest and one.kind in ("work", "law", "event")))
+        return tuple(
+            one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (rest and one.kind == "work")
+        )
     return found
 
 
@@ -67,7 +72,7 @@ def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:
     before = _BEFORE.search(text, max(entity.start - _LONGEST, 0), entity.start)
     start = before.start() if before else entity.start
     while start < entity.start:
-        if found := tuple(one for one in refers(text[start : entity.end]) if one.kind in _WHOLE):
+        if found := tuple(one for one in refers(text[start : entity.end]) if one.kind in _ENDING):
             return found
         start = text.find(" ", start, entity.start) + 1 or entity.end
     return ()

@@ -29,6 +29,7 @@ _BASE = {
     "area": 0.25,
     "landmark": 0.25,
     "body": 0.25,
+    "authority": 0.25,
     "person": 0.25,
     "state": -0.25,
     "house": -0.75,
@@ -41,9 +42,11 @@ _BASE = {
 }
 """What a kind starts with; 0 for those that are not named. A town is private far sooner than a country."""
 
-_IN_GENERAL = frozenset(("country", "area", "state", "town", "landmark", "body"))
+_IN_GENERAL = frozenset(("country", "area", "state", "town", "landmark", "body", "authority"))
 _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
+_PAPERS = frozenset("number numbers form forms website helpline guidelines guidance rules regulations".split())
+"""What everybody has of an authority: "my NHS number"."""
 _REACH, _AHEAD = 120, 60
 _OF = re.compile(
     r"\b(?:of|in|between|than|for|by)\s+(?:the\s+)?"
@@ -135,7 +138,7 @@ def _name_of_something(kind: str, place: Place) -> float:
         kind in _NOBODYS_NAME and place.next in words.MORE_HEADS
     ):
         return 10.0
-    if kind == "food" and place.next in words.FOODS:
+    if (kind == "food" and place.next in words.FOODS) or (kind == "authority" and place.next in _PAPERS):
         return 10.0
     dish = kind == "people" and place.next in words.FOODS and not place.sentence.somebody
     measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
@@ -174,6 +177,9 @@ def _of_thing(kind: str, place: Place) -> float:
         total += 1.5 if _OF.search(place.before) else 0.75
     if kind == "town" and "capital" in place.others:
         total += 0.75
+    if kind == "authority" and place.sentence.asks:
+        # What a tax office says is anybody's question.
+        total += 1.5
     if kind in ("company", "house"):
         # "Microsoft Excel": a product behind its maker.
         product = place.next_written[:1].isupper() and _is_product(place)

@@ -1,6 +1,7 @@
 """What is known to everybody: countries and their people, bodies, laws, works, products, the famous dead.
 
-`references.txt` is curated (Apache-2.0); `places.txt` has the largest towns of GeoNames (CC BY 4.0).
+`references.txt` is curated (Apache-2.0); `places.txt` has towns of GeoNames (CC BY 4.0), `famous.txt` names of single
+things out of WordNet 3.1 (WordNet licence).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["FOLDER", "Reference", "begins", "country_codes", "references", "refers"]
+__all__ = ["FOLDER", "Reference", "begins", "country_codes", "curated", "references", "refers"]
 
 FOLDER = Path(__file__).parent
 _BY_CODE = frozenset(("country", "area", "state"))
@@ -36,15 +37,20 @@ class Reference(NamedTuple):
 
 def refers(phrase: str) -> tuple[Reference, ...]:
     """What a phrase may refer to; several things at times ("Georgia"), none of the list where empty."""
-    listed = references()
-    found = listed.get(fold(phrase), ())
-    return found + listed.get(phrase, ()) if phrase.isupper() else found
+    folded = fold(phrase)
+    found = references().get(folded, ())
+    if phrase.isupper() and phrase != folded:
+        found += references().get(phrase, ())
+    if thing := _famous().get(folded):
+        found += (Reference(*thing),)
+    towns = _towns().get(folded, "").split()
+    return found + tuple(Reference("town", f"town {folded}", code) for code in towns)
 
 
 @cache
 def begins() -> frozenset[str]:
     """The first words of phrases that are known as a whole: "Turing", of "Turing machine"."""
-    phrases = (phrase for phrase, one in _curated() if one.kind in ("phrase", "law", "event"))
+    phrases = (phrase for phrase, one in curated() if one.kind in ("phrase", "law", "event"))
     return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
 
 
@@ -55,9 +61,9 @@ def _is_short(phrase: str) -> bool:
 
 @cache
 def references() -> dict[str, tuple[Reference, ...]]:
-    """The list by folded phrases; short forms in capitals as they are written."""
+    """The curated list by folded phrases; short forms in capitals as they are written."""
     found: dict[str, dict[Reference, None]] = {}
-    for name, one in (*_curated(), *_towns()):
+    for name, one in curated():
         phrase = name.removeprefix("the ")
         found.setdefault(phrase if _is_short(phrase) else fold(phrase), {})[one] = None
     return {phrase: tuple(of_phrase) for phrase, of_phrase in found.items()}
@@ -65,7 +71,7 @@ def references() -> dict[str, tuple[Reference, ...]]:
 
 def country_codes() -> dict[str, str]:
     """The code of each country by its folded names."""
-    return {fold(phrase): one.code for phrase, one in _curated() if one.kind == "country"}
+    return {fold(phrase): one.code for phrase, one in curated() if one.kind == "country"}
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -74,7 +80,8 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-def _curated() -> Iterator[tuple[str, Reference]]:
+def curated() -> Iterator[tuple[str, Reference]]:
+    """The names of the curated list, each with what it refers to."""
     kind = ""
     for line in _lines("references.txt"):
         if line.startswith("["):
@@ -104,7 +111,29 @@ def _forms(word: str) -> tuple[str, ...]:
     return (word,) if _NO_PLURAL.search(word) else (word, f"{word}s")
 
 
-def _towns() -> Iterator[tuple[str, Reference]]:
+@cache
+def _famous() -> dict[str, tuple[str, str]]:
+    """Kind and code of what WordNet lists, by folded names. The file is folded at once, as its names are many."""
+    found: dict[str, tuple[str, str]] = {}
+    kind = ""
+    for line in fold("\n".join(_lines("famous.txt"))).split("\n"):
+        if line.startswith("["):
+            kind = line.strip("[]")
+            continue
+        for entry in line.split(", "):
+            names = entry.split(" = ")
+            thing = (kind, f"{kind} {names[0]}")
+            for name in names:
+                found.setdefault(name.removeprefix("the "), thing)
+    return found
+
+
+@cache
+def _towns() -> dict[str, str]:
+    """The codes of the countries that have a town, with spaces between, by its folded name."""
+    found: dict[str, str] = {}
     for line in _lines("places.txt"):
         code, _, towns = line.partition(": ")
-        yield from ((town, Reference("town", f"town {fold(town)}", code)) for town in towns.split(", "))
+        for town in fold(towns).split(", "):
+            found[town] = f"{found[town]} {code}" if town in found else code
+    return found

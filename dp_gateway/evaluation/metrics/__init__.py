@@ -41,7 +41,12 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A metric that could not be computed, and what to do about it: never a made-up score."""
+    """A metric that could not be computed: never a made-up score.
+
+    Attributes:
+        metric: its name.
+        reason: why not, and what to do about it.
+    """
 
     metric: str
     reason: str
@@ -72,14 +77,14 @@ class Metric(Protocol):
 
 
 _CLASSES = {
-    "semantic_similarity": ("similarity", "SemanticSimilarity"),
-    "token_cosine": ("similarity", "TokenCosine"),
-    "accuracy": ("accuracy", "Accuracy"),
-    "coherence": ("similarity", "Coherence"),
-    "mauve": ("mauve", "Mauve"),
+    "semantic_similarity": ("released_text", "SemanticSimilarity"),
+    "token_cosine": ("released_text", "TokenCosine"),
+    "accuracy": ("released_text", "Accuracy"),
+    "coherence": ("released_text", "Coherence"),
+    "mauve": ("generated_text", "Mauve"),
     "diversity": ("generated_text", "Diversity"),
-    "perplexity": ("perplexity", "Perplexity"),
-    "restoring_rate": ("restoring_rate", "RestoringRate"),
+    "perplexity": ("generated_text", "Perplexity"),
+    "restoring_rate": ("released_text", "RestoringRate"),
     "judge": ("generated_text", "JudgeScore"),
 }
 """Module and class of each, by name; a module is imported when one of its metrics is made."""

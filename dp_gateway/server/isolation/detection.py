@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.detection.detection import Detection, span_memory
-from dp_gateway.pipeline.detection import Detects, detection_of
+from dp_gateway.pipeline.finding import Detects, detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import DETECTION, Job, shared_pool

@@ -19,7 +19,7 @@ from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, MalformedRequest, RequestError
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.pipeline import Gateway
-from dp_gateway.pipeline.detection import Detects, detection_of
+from dp_gateway.pipeline.finding import Detects, detection_of
 from dp_gateway.pipeline.report import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
@@ -202,7 +202,7 @@ def _opened(exchange: Exchange, priced: bool, shown: int) -> Opened:
 
 
 def _shown(exchange: Exchange, most: int) -> Shown | None:
-    from dp_gateway.judging.texts import user_text
+    from dp_gateway.judging.hooks import user_text
 
     at = user_text(exchange.texts) if exchange.request.outgoing else None
     if at is None:

@@ -114,7 +114,7 @@ class Lane:
 
 
 class Lanes:
-    """A lane for short texts, one for long ones, and one for whole requests and replies.
+    """A lane for short texts, one for long ones, and two for whole requests and replies.
 
     Args:
         pool: forks the workers.
@@ -125,6 +125,7 @@ class Lanes:
         self.pool = pool
         self.short = Lane(pool, max(processes - 1, 1), 0)
         self.long = Lane(pool, 1, _BEHIND)
+        self.medium = Lane(pool, 1, _BEHIND)
         self.whole = Lane(pool, 1, _BEHIND)
         self._held = threading.Semaphore(HELD)
 
@@ -161,5 +162,5 @@ class Lanes:
 
     def close(self) -> None:
         """Close all."""
-        for lane in (self.short, self.long, self.whole):
+        for lane in (self.short, self.long, self.medium, self.whole):
             lane.close()

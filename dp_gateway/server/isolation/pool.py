@@ -54,9 +54,10 @@ _PATIENCE = 5
 
 _JOBS = 5000
 """What a pipeline has seen makes its vocabulary grow, and large texts make the process large: a worker that has had so
-many jobs is replaced; a long text counts as several."""
+many jobs is replaced. One that is replaced takes what it knows of a session with it, so a text of an agent's length
+counts as few, and one of 7 MB as all of them."""
 
-_CHARACTERS_OF_JOB = 2000
+_CHARACTERS_OF_JOB = 100_000
 
 
 class Doing(NamedTuple):
@@ -128,7 +129,7 @@ class Worker:
             RequestError: it took longer than that, or broke down; it is to be ended then.
         """
         start, patience = time.monotonic(), patient(seconds)
-        self.left -= 1 + job.size // _CHARACTERS_OF_JOB
+        self.left -= 1 + (job.size // _CHARACTERS_OF_JOB) ** 2
         load, settings, method, arguments, named, *_ = job
         try:
             self._jobs.send((load, settings, method, job.refuses, seconds, patience, arguments, dict(named)))

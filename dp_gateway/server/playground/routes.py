@@ -14,7 +14,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 import orjson
@@ -180,6 +180,7 @@ class _Asked(NamedTuple):
     caller: Caller
     policy: str | None
     epsilon: Any
+    off: tuple[str, ...]
 
 
 async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
@@ -199,14 +200,18 @@ async def _asked(request: Request, record: Record, *, stream: bool) -> _Asked:
         raise MalformedRequest("the policy is no string", hint="see GET /playground/facts", param="policy")
     if not isinstance(given.get("messages"), list):
         raise MalformedRequest("there are no messages", hint='send {"messages": [...]}', param="messages")
+    off: Any = given.pop("off", None) or []
+    if not isinstance(off, list) or not all(isinstance(one, str) for one in cast(list[Any], off)):
+        raise MalformedRequest("off is no list of entity types", hint='send {"off": ["MONEY"]}', param="off")
     caller = Caller(client.name, client.tenant, conversation_of(headers)[1])
-    return _Asked(service, client, given | {"stream": stream}, caller, policy, epsilon)
+    off = tuple(sorted(set(cast(list[str], off))))
+    return _Asked(service, client, given | {"stream": stream}, caller, policy, epsilon, off)
 
 
 async def _look(choices: Choices, request: Request, record: Record) -> Response:
     asked = await _asked(request, record, stream=False)
     record.policy, doorway = await asyncio.to_thread(
-        choices.look, asked.service, asked.client, asked.policy, asked.epsilon
+        choices.look, asked.service, asked.client, asked.policy, asked.epsilon, asked.off
     )
     # Nothing leaves, so nothing is counted as spent.
     turn = await _opened(asked, doorway, record)
@@ -226,7 +231,9 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
     model = asked.body.get("model")
     if not isinstance(model, str) or not model:
         raise MalformedRequest("there is no model", hint="name one of GET /v1/models", param="model")
-    route = await asyncio.to_thread(choices.send, asked.service, asked.client, model, asked.policy, asked.epsilon)
+    route = await asyncio.to_thread(
+        choices.send, asked.service, asked.client, model, asked.policy, asked.epsilon, asked.off
+    )
     record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
     turn = await _opened(asked, route.doorway, record)
     record.count(turn.exchange.request)
@@ -274,7 +281,7 @@ async def _report(turn: Turn) -> dict[str, Any]:
 def _cautions(turn: Turn) -> list[dict[str, str]]:
     """What the provider spoke of where the user reads the true value: both sides stand on this page already."""
     found = turn.exchange.reply.cautions
-    return [{"spoke_of": caution.surrogate, "reads": caution.original} for caution in found]
+    return [{"spoke_of": one.surrogate, "reads": one.original, "stated": one.stated} for one in found]
 
 
 def _shown(turn: Turn) -> list[dict[str, Any]]:

@@ -7,6 +7,8 @@ const PAUSE = 300;
 
 let id = conversation();
 let history = [];
+let turns = [];
+const off = new Set();
 let facts = null;
 let ownEpsilon = true;
 let looked = 0;
@@ -35,7 +37,7 @@ const policy = () => facts.policies.find((one) => one.name === at("policy").valu
 
 function request() {
   const messages = [...history, { role: "user", content: at("prompt").value }];
-  return { messages, policy: policy().name, epsilon: ownEpsilon ? null : Number(at("epsilon").value) };
+  return { messages, policy: policy().name, epsilon: ownEpsilon ? null : Number(at("epsilon").value), off: [...off] };
 }
 
 function showChoice() {
@@ -92,7 +94,8 @@ async function list() {
 async function look() {
   clearTimeout(timer);
   const mine = ++looked;
-  if (!facts || !at("prompt").value.trim()) return;
+  if (!facts) return;
+  if (!at("prompt").value.trim()) return emptied();
   try {
     const told = await (await ask("/playground/sanitize", request())).json();
     if (mine !== looked) return;
@@ -164,6 +167,8 @@ async function send() {
     }
     budgets(!failed);
     if (!failed) {
+      turns = [...turns, [asked.messages.at(-1).content, text.restored]];
+      showTurns(turns);
       history = [...asked.messages, { role: "assistant", content: text.restored }];
       at("prompt").select();
       say("Done. What you type next is sent together with what was said.");
@@ -175,18 +180,52 @@ async function send() {
   at("prompt").focus();
 }
 
+function emptied() {
+  for (const name of ["leaves", "raw", "restored", "rows", "totals", "weak", "visible"]) at(name).replaceChildren();
+  at("when").textContent = "nothing has been sent yet";
+  at("count").textContent = "restored";
+  at("set").textContent = "";
+  hideTip();
+}
+
 function fresh() {
   id = conversation();
   history = [];
-  for (const name of ["leaves", "raw", "restored", "rows", "totals", "visible"]) at(name).replaceChildren();
+  turns = [];
+  off.clear();
+  emptied();
+  showTurns(turns);
   at("prompt").value = EXAMPLE;
-  at("when").textContent = "nothing has been sent yet";
-  at("count").textContent = "restored";
   say("");
   at("prompt").focus();
   look();
 }
 
+// ---- the same request for a shell
+
+const quoted = (text) => "'" + text.replaceAll("'", "'\\''") + "'";
+
+function curl() {
+  const body = { ...facts.options, model: at("model").value, messages: request().messages };
+  const headers = ["content-type: application/json", "x-dp-conversation: " + id];
+  if (policy().name !== facts.policy) headers.push("x-dp-policy: " + policy().name);
+  const lines = ["curl " + quoted(location.origin + "/v1/chat/completions"), ...headers.map((one) => "-H " + quoted(one))];
+  if (at("key").value) lines.push('-H "authorization: Bearer $KEY"');
+  return [...lines, "-d " + quoted(JSON.stringify(body))].join(" \\\n  ");
+}
+
+async function copy() {
+  if (!facts) return;
+  try {
+    await navigator.clipboard.writeText(curl());
+    const own = ownEpsilon && off.size === 0;
+    say(own ? "Copied." : "Copied, under the policy as it is: what you changed on this page is not part of the API.");
+  } catch {
+    say("The browser does not let this page copy.", true);
+  }
+}
+
+at("curl").addEventListener("click", copy);
 at("form").addEventListener("submit", (event) => { event.preventDefault(); send(); });
 at("prompt").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send(); }

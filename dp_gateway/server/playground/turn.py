@@ -21,10 +21,11 @@ from dp_gateway.api.sse import EventParser
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange
 from dp_gateway.pipeline import EntityReport, Sanitized
-from dp_gateway.policy import PRESETS, Policy
+from dp_gateway.policy import PRESETS, Policy, TypeRule
 from dp_gateway.server import headers as passing
 from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
+from dp_gateway.text.entities import ENTITY_TYPES
 
 __all__ = ["Choices", "Part", "Piece", "Turn", "epsilons_of", "parts_of", "policy_names"]
 
@@ -32,7 +33,7 @@ _EPSILONS = tuple(range(1, 17))
 """What can be chosen: each of them costs a table of its own, so that their number has to be bounded."""
 
 _KEPT = 6
-"""Doorways with an epsilon of their own that are kept."""
+"""Doorways with an epsilon, or with types left in clear, of their own that are kept."""
 
 _WARM_UP = "Anna Miller from Boston is a nurse at Siemens."
 
@@ -58,7 +59,7 @@ class Choices:
         self._any_policy = any_policy
         self._lock = threading.Lock()
         self._warm: WeakSet[Doorway] = WeakSet()
-        self._kept: OrderedDict[tuple[Service, str, str, int], Doorway] = OrderedDict()
+        self._kept: OrderedDict[tuple[Service, str, str, int | None, tuple[str, ...]], Doorway] = OrderedDict()
 
     def sendable(self, service: Service, client: Client, name: str) -> bool:
         """Whether a client may send under a policy, if only with some model."""
@@ -69,14 +70,18 @@ class Choices:
     def _chosen(self, service: Service, name: str) -> bool:
         return self._any_policy or name in service.settings.privacy.client_policies
 
-    def look(self, service: Service, client: Client, name: str | None, epsilon: Any) -> tuple[str, Doorway]:
+    def look(
+        self, service: Service, client: Client, name: str | None, epsilon: Any, off: tuple[str, ...] = ()
+    ) -> tuple[str, Doorway]:
         """Policy and doorway of texts that do not leave.
+
+        `off` names entity types that are left in clear.
 
         Takes seconds the first time: the tables of a policy are made here, beside the event loop.
 
         Raises:
             FieldRefused: there is no such policy.
-            MalformedRequest: the epsilon cannot be chosen.
+            MalformedRequest: the epsilon or a type cannot be chosen.
         """
         wanted = name or client.policy or service.settings.privacy.policy
         if wanted not in policy_names(service):
@@ -86,26 +91,43 @@ class Choices:
                 param="policy",
             )
         key, checked = service.current_key, None if epsilon is None else _checked(epsilon)
+        if not set(off) <= ENTITY_TYPES.keys() | service.settings.policy(wanted).types.keys():
+            raise MalformedRequest("there is no such entity type", hint="see dp-gateway policy show", param="off")
         with self._lock:
-            doorway = self._doorway(service, wanted, key, checked)
+            doorway = self._doorway(service, wanted, key, checked, off)
             if doorway not in self._warm:
                 doorway.gateway.request([_WARM_UP])
                 self._warm.add(doorway)
         return wanted, doorway
 
-    def send(self, service: Service, client: Client, model: str, name: str | None, epsilon: Any) -> Route:
+    def send(
+        self,
+        service: Service,
+        client: Client,
+        model: str,
+        name: str | None,
+        epsilon: Any,
+        off: tuple[str, ...] = (),
+    ) -> Route:
         """How a request leaves.
 
         Raises:
             RequestError: see `look`; or the client may not choose that, or nobody has the model.
         """
         found = service.route(client, model, None, None)
-        wanted, doorway = self.look(service, client, name or found.policy, epsilon)
+        wanted, doorway = self.look(service, client, name or found.policy, epsilon, off)
         if wanted != found.policy and not self._chosen(service, wanted):
             raise FieldRefused(
                 "under this policy you can look at what would leave, but not send it",
                 hint="choose another one, or let the operator add it to client_policies of [privacy]",
                 param="policy",
+                status=403,
+            )
+        if off and not self._any_policy:
+            raise FieldRefused(
+                "with a type left in clear you can look at what would leave, but not send it",
+                hint="switch the type on again",
+                param="off",
                 status=403,
             )
         own = epsilons_of(service.settings.policy(wanted))
@@ -118,13 +140,17 @@ class Choices:
             )
         return Route(doorway, found.upstream, wanted, service.current_key)
 
-    def _doorway(self, service: Service, name: str, key: str, epsilon: int | None) -> Doorway:
-        if epsilon is None:
+    def _doorway(self, service: Service, name: str, key: str, epsilon: int | None, off: tuple[str, ...]) -> Doorway:
+        if epsilon is None and not off:
             return service.doorway(name, key)
-        known = service, name, key, epsilon
+        known = service, name, key, epsilon, off
         if known not in self._kept:
             secret = service.secrets[key]
-            gateway = service.gateway(with_epsilon(service.settings.policy(name), epsilon), secret)
+            policy = service.settings.policy(name)
+            if epsilon is not None:
+                policy = with_epsilon(policy, epsilon)
+            types = policy.types | dict.fromkeys(off, TypeRule(treatment="keep"))
+            gateway = service.gateway(policy.model_copy(update={"types": types}), secret)
             self._kept[known] = Doorway(gateway, key=secret, scope=service.settings.privacy.scope)
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)

@@ -69,7 +69,9 @@ function showReport(report) {
     const kept = one.treatment === "keep";
     const nominal = kept ? "" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
     const cells = [one.type, one.mechanism, kept ? one.mentions : one.values, nominal, one.classes.join("; "), level];
-    return row(cells, one.certified_epsilon === "inf");
+    const made = row(cells, one.certified_epsilon === "inf");
+    made.cells[0].replaceChildren(switchOf(type, one.type));
+    return made;
   });
   // All texts of a request are drawn by one mechanism at one epsilon.
   const words = report.tokens.slice(0, 1).map((one) => {
@@ -86,12 +88,50 @@ function showReport(report) {
   at("totals").replaceChildren(last);
   const visible = [...report.left_in_clear, ...report.tokens.flatMap((one) => one.left_in_clear)];
   showSet(report);
+  at("weak").replaceChildren(...weak(report).map((line) => element("li", line)));
   const cautions = (report.cautions ?? []).map((one) => {
-    const line = element("li", "Caution: the provider spoke of " + one.spoke_of + " where you read " + one.reads + ".");
+    const stated = one.stated ? " (" + one.stated + ")" : "";
+    const line = element("li", "Caution: the provider spoke of " + one.spoke_of + stated + " where you read " + one.reads + ".");
     line.className = "caution";
     return line;
   });
   at("visible").replaceChildren(...cautions, ...languages(report), ...[...new Set(visible)].map((line) => element("li", line)));
+}
+
+// A type is left in clear, or drawn again, by the box before its name.
+function switchOf(type, shown) {
+  const label = element("label", "", "switch");
+  const box = Object.assign(element("input"), { type: "checkbox", checked: !off.has(type) });
+  box.addEventListener("change", () => { off[box.checked ? "delete" : "add"](type); look(); });
+  label.append(box, " " + shown);
+  return label;
+}
+
+const WEAK = 0.25;
+
+// What a guess that is right once in a thousand times may become: see "What epsilon buys" in the documentation.
+const guess = (epsilon) => 1 / (1 + 999 * Math.exp(-epsilon));
+
+function weak(report) {
+  const drawn = report.entities.filter((one) => one.treatment !== "keep");
+  const told = drawn.map((one) => [one.type.split("/")[0].toLowerCase().replaceAll("_", " "), one.certified_epsilon]);
+  const words = report.tokens.slice(0, 1).map((one) => ["a word", one.certified_epsilon ?? one.epsilon]);
+  const lines = [...told, ...words].map(([name, level]) => {
+    const epsilon = level === "inf" ? Infinity : Number(level);
+    if (guess(epsilon) < WEAK) return null;
+    const share = Math.min(Math.round(100 * guess(epsilon)), 100);
+    return name + ": weakly protected; a guess that was right once in 1,000 times may be right " + share + " % of the time";
+  });
+  return [...new Set(lines.filter(Boolean))];
+}
+
+function showTurns(turns) {
+  at("transcript").hidden = turns.length === 0;
+  at("turns").replaceChildren(...turns.map(([typed, got]) => {
+    const made = element("li");
+    made.append(element("p", typed, "typed"), element("p", got, "got"));
+    return made;
+  }));
 }
 
 function languages(report) {

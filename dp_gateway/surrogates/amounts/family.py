@@ -19,12 +19,10 @@ from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
-from dp_gateway.surrogates.amounts.numerals import COMMA_DECIMAL, like_numeral, write_numeral
+from dp_gateway.surrogates.amounts.numerals import COMMA_DECIMAL, agree, like_numeral, write_numeral
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
 from dp_gateway.surrogates.amounts.reading import Amount, Reading, read
-from dp_gateway.surrogates.amounts.units import agree
-from dp_gateway.surrogates.base import Family, Pair, count_common
-from dp_gateway.surrogates.characters import digits_like, plain_digits
+from dp_gateway.surrogates.base import Family, Pair, count_common, digits_like, plain_digits
 
 __all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from dp_gateway.surrogates.amounts.numerals import Notation
+from dp_gateway.surrogates.amounts.numerals import CURRENCY_NAMES, CURRENCY_SIGNS, Notation, agree, spell
 from dp_gateway.surrogates.amounts.reading import Amount, Reading
-from dp_gateway.surrogates.amounts.spelled import spell
-from dp_gateway.surrogates.amounts.units import CURRENCY_NAMES, CURRENCY_SIGNS, agree
 
 __all__ = ["forms_of"]
 

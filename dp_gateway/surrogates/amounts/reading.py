@@ -7,14 +7,15 @@ from collections.abc import Container
 from decimal import Decimal
 from typing import NamedTuple
 
-from dp_gateway.surrogates.amounts.numerals import NUMERAL, read_numeral
-from dp_gateway.surrogates.amounts.units import (
+from dp_gateway.surrogates.amounts.numerals import (
     COMPOUNDS,
     CURRENCIES,
     CURRENCY_NAMES,
     CURRENCY_SIGNS,
+    NUMERAL,
     SCALES,
     VALUE_WORDS,
+    read_numeral,
     unit_of,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from dp_gateway.languages.calendar_names import table
+from dp_gateway.languages.conventions import table
 
 __all__ = [
     "MONTH",

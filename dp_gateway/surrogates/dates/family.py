@@ -1,26 +1,108 @@
-"""Dates: every date value is drawn on its own, near, and written back in the notation of the mention.
+"""Dates: each value is drawn near on its own, or all of a scope move by one shift; written back in the same notation.
 
-The draw is a staircase over a public period (`date_classes`), keyed by the date: what the provider knows of one date
-tells nothing about another. What stays: the notation, times of day, and relative expressions ("yesterday", "next
-Monday", "3 pm"), which are no dates to draw. A weekday beside a date is that of the surrogate.
+`Sources` makes the family that a policy asks for.
 """
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
 
+from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism
-from dp_gateway.randomness import Stream
-from dp_gateway.surrogates.base import Family, Pair, count_common
-from dp_gateway.surrogates.characters import digits_like, plain_digits
+from dp_gateway.randomness import Stream, uniform_below
+from dp_gateway.surrogates.base import Family, Pair, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
-from dp_gateway.surrogates.dates.formats import CalendarDate, Found, find, notation, write
+from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
+from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, write
 
-__all__ = ["EPSILON", "DateFamily", "Dates"]
+__all__ = ["EPSILON", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
+
+_JANUARY = (Name(-1, "en", "full"), Name(-1, "en", "short"))
+_QUARTERS = ("first", "second", "third", "fourth")
+
+
+def forms_of(found: Found, date: CalendarDate) -> list[str]:
+    """Notations of a date, the same list for any date of this span; none of them is a bare number."""
+    month = (date.month or 1) - 1
+    full, short = (month_name("January", name, month) for name in _JANUARY)
+    if date.span == "day":
+        forms = _with_year(date, full, short, _is_day_first(found)) if date.year else []
+        return forms + _without_year(date.day or 1, full, short) + _in_languages(date)
+    if date.span == "month" and date.year:
+        year, number = date.year, date.month or 1
+        return [f"{full} {year}", f"{short} {year}", f"{full}, {year}", f"{full} of {year}", f"{number:02d}/{year}",
+                f"{year:04d}-{number:02d}"]  # fmt: skip
+    if date.span == "quarter" and date.year:
+        number = month // 3
+        forms = [f"Q{number + 1} {date.year}", f"{date.year} Q{number + 1}", f"Q{number + 1}/{date.year}"]
+        return [*forms, f"{_QUARTERS[number]} quarter of {date.year}"]
+    if date.span == "decade":
+        return [f"{date.year}s", f"{date.year}'s", f"'{(date.year or 0) % 100:02d}s"]
+    return []
+
+
+def _is_day_first(found: Found) -> bool:
+    if "m" not in found.spans or "d" not in found.spans or "Y" not in found.spans:
+        return False
+    return found.spans["d"] < found.spans["m"]
+
+
+def _ordinal(day: int) -> str:
+    suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{suffix}"
+
+
+def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> list[str]:
+    year, month, day = date.year or 1, date.month or 1, date.day or 1
+    weekday = weekday_name("Monday", Name(-1, "en", "full"), datetime.date(year, month, day).weekday())
+    first, second = (day, month) if day_first else (month, day)
+    return [
+        f"{year:04d}-{month:02d}-{day:02d}",
+        f"{year:04d}/{month:02d}/{day:02d}",
+        f"{first:02d}/{second:02d}/{year}",
+        f"{first}/{second}/{year}",
+        f"{first}/{second}/{year % 100:02d}",
+        f"{day:02d}.{month:02d}.{year}",
+        f"{day}.{month}.{year}",
+        *(f"{name} {number}, {year}" for name in (full, short) for number in (day, _ordinal(day))),
+        *(f"{name} {number} {year}" for name in (full, short) for number in (day, _ordinal(day))),
+        *(f"{number} {name} {year}" for name in (full, short) for number in (day, _ordinal(day))),
+        f"{short}. {day}, {year}",
+        f"{_ordinal(day)} of {full} {year}",
+        f"{_ordinal(day)} of {full}, {year}",
+        f"{day:02d} {full} {year}",
+        f"{day:02d}-{short}-{year}",
+        f"{weekday}, {full} {day}, {year}",
+        f"{weekday}, {day} {full} {year}",
+        f"{weekday}, {full} {day}",
+        f"{full} {year}",
+        f"{short} {year}",
+    ]  # fmt: skip
+
+
+def _without_year(day: int, full: str, short: str) -> list[str]:
+    forms = [f"{name} {number}" for name in (full, short) for number in (day, _ordinal(day))]
+    forms += [f"{number} {name}" for name in (full, short) for number in (day, _ordinal(day))]
+    return [*forms, f"{_ordinal(day)} of {full}", f"{full} the {_ordinal(day)}"]
+
+
+def _in_languages(date: CalendarDate) -> list[str]:
+    """The same in the other languages, whatever that of the mention: a reply may be a translation."""
+    month, day, year = (date.month or 1) - 1, date.day or 1, date.year
+    german, french = (
+        month_name(january, Name(-1, language, "full"), month)
+        for january, language in (("Januar", "de"), ("janvier", "fr"))
+    )
+    # Months that both languages write alike are told apart by the point.
+    days = [f"{day}. {german}", f"{day} {french}", f"{day}{'er' if day == 1 else ''} {french}"]
+    return [*days, *(f"{one} {year}" for one in days), f"{german} {year}", f"{french} {year}"] if year else days
+
 
 Dates = tuple[CalendarDate, ...]
 
@@ -140,8 +222,6 @@ class DateFamily(Family):
 
     def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Pair]:
         """Other common notations of the same dates, of whole dates also without the year or the day."""
-        from dp_gateway.surrogates.dates.variants import forms_of
-
         found = self._find(mention) or []
         written = self.render(mention, value, drawn)
         pairs: dict[str, str] = {}
@@ -190,3 +270,108 @@ def _after(date: CalendarDate) -> CalendarDate:
     outputs = of.mechanism(EPSILON, True).outputs
     following = int(outputs[min(outputs.index(number) + 1, len(outputs) - 1)])
     return date_at(of, following)
+
+
+_YEAR = 365.2425
+_GAP = 46
+_LEAST = 184
+_MOST_YEARS = 50
+_DECADE = 10
+_LAST_DECADE = 9990
+_REPORTED_DAYS = 30
+
+
+class DateShift:
+    """Uniform over the allowed shifts.
+
+    Args:
+        years: no shift is longer than that many years.
+
+    Attributes:
+        shifts: the allowed shifts in days, ascending.
+
+    Raises:
+        AssumptionViolated: `years` is not between 1 and 50.
+    """
+
+    def __init__(self, years: int = 3) -> None:
+        if not 1 <= years <= _MOST_YEARS:
+            raise AssumptionViolated(
+                f"dates cannot be shifted by up to {years} years",
+                hint=f"give a number of years from 1 to {_MOST_YEARS}",
+            )
+        self.years = years
+        later = [s for s in range(_LEAST, int(years * _YEAR) - _GAP + 1) if _GAP <= s % _YEAR <= _YEAR - _GAP]
+        self.shifts = (*(-s for s in reversed(later)), *later)
+
+    def draw(self, stream: Stream) -> int:
+        """A shift in days; a function of the stream alone, so that all dates of a scope that give it get one shift."""
+        bound = np.array([len(self.shifts)], np.uint64)
+        return self.shifts[int(uniform_below(stream, bound)[0])]
+
+    def delta(self, days: int) -> Fraction:
+        """The exact delta, at epsilon 0, of moving all dates of a scope by that many days."""
+        allowed = frozenset(self.shifts)
+        return Fraction(sum(s - days not in allowed for s in self.shifts), len(self.shifts))
+
+
+class ShiftedDates(DateFamily):
+    """Surrogates of dates that all move by one shift.
+
+    The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
+    alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
+    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
+
+    Args:
+        shift: the law of the shift; uniform up to three years where it is not given.
+        day_first: see `DateFamily`.
+    """
+
+    keeps = "all intervals between dates"
+
+    def __init__(self, shift: DateShift | None = None, *, day_first: bool = False) -> None:
+        super().__init__(day_first=day_first)
+        self.shift = shift or DateShift()
+
+    def draw(self, value: Dates, stream: Stream) -> Dates:
+        """All dates, moved by the shift that this stream gives."""
+        shift = self.shift.draw(stream)
+        return tuple(move(date, shift) for date in value)
+
+    def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
+        """Every interval, which is all there is for whoever knows one date."""
+        delta = float(self.shift.delta(_REPORTED_DAYS))
+        blind = f"to who knows none, a move by {_REPORTED_DAYS} days has delta {delta:.3f}"
+        return (f"all intervals between dates, so that one known date gives all others; {blind}",)
+
+
+def move(date: CalendarDate, days: int) -> CalendarDate:
+    """A date as far as it is said, moved by that many days."""
+    if date.span == "decade":
+        decade = (date.year or 0) + (_DECADE if days > 0 else -_DECADE)
+        return date._replace(year=decade if 0 < decade <= _LAST_DECADE else (date.year or 0) * 2 - decade)
+    moved = _moved(_middle(date), days)
+    year = None if date.year is None else moved.year
+    if date.span == "day":
+        return CalendarDate("day", year, moved.month, moved.day)
+    if date.span == "month":
+        return CalendarDate("month", year, moved.month)
+    if date.span == "quarter":
+        return CalendarDate("quarter", year, (moved.month - 1) // 3 * 3 + 1)
+    return CalendarDate("year", year)
+
+
+def _middle(date: CalendarDate) -> datetime.date:
+    year = date.year or REFERENCE_YEAR
+    if date.span == "day":
+        return datetime.date(year, date.month or 1, date.day or 1)
+    if date.span == "month":
+        return datetime.date(year, date.month or 1, 15)
+    return datetime.date(year, (date.month or 1) + 1, 15) if date.span == "quarter" else datetime.date(year, 7, 2)
+
+
+def _moved(date: datetime.date, days: int) -> datetime.date:
+    try:
+        return date + datetime.timedelta(days)
+    except OverflowError:
+        return date - datetime.timedelta(days)

@@ -41,7 +41,7 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
 
         return OpenAIEmbedder(argument, cache=cache)
     if kind == "sentence-transformers" and argument:
-        from dp_gateway.vocabulary.embedders.libraries import SentenceTransformersEmbedder
+        from dp_gateway.vocabulary.embedders.files import SentenceTransformersEmbedder
 
         return SentenceTransformersEmbedder(argument)
     if kind == "file" and argument:

@@ -19,7 +19,7 @@ def default_lexicon(report: Report = silent) -> Lexicon:
         StoreError: a lexicon is there and cannot be used, or the folder cannot be written.
     """
     path = default_lexicon_path()
-    return open_or_build("lexicon", path, partial(_build, path, report), Lexicon, report)
+    return open_or_build("lexicon", path, partial(_build, path, report), Lexicon)
 
 
 def _build(path: Path, report: Report) -> None:

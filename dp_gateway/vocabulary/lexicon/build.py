@@ -1,4 +1,7 @@
-"""Building a lexicon: one index per type, so that every mechanism runs on phrases as it runs on words."""
+"""Building a lexicon: one index per type, so that every mechanism runs on phrases as it runs on words.
+
+`dp-gateway lexicon` calls it; lexicons that come with clusters (CluSanT's JSON files) are read here.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.elementary import raised
-from dp_gateway.errors import VocabularyError
+from dp_gateway.errors import InputError, VocabularyError
 from dp_gateway.text import encode, hash_words
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.build import NEIGHBOURS, Report, embed_words, geometry, silent, word_arrays
@@ -21,7 +24,40 @@ from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 from dp_gateway.vocabulary.lexicon.opened import Lexicon
 from dp_gateway.vocabulary.store import FORMAT, temporary_folder, write_store
 
-__all__ = ["RANKED", "build_lexicon", "clean_phrases", "rebuild_with"]
+__all__ = ["build_lexicon", "clean_phrases", "read_clusters", "rebuild_with"]
+
+Clustered = tuple[list[str], list[int], int]
+"""Phrases, the cluster of each, and how many were left out as duplicates or blanks."""
+
+
+def read_clusters(path: Path) -> Clustered:
+    """Phrases and clusters of a JSON file; of phrases that are the same after folding the first one counts.
+
+    Raises:
+        InputError: the file cannot be read.
+        VocabularyError: it is no JSON object of lists of phrases.
+    """
+    try:
+        content: Any = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        content = None
+    groups = list(cast(dict[str, Any], content).values()) if isinstance(content, dict) else []
+    if not groups or not all(isinstance(group, list) for group in groups):
+        raise VocabularyError(
+            f"{path} is no JSON object of lists of phrases", hint='write {"0": ["first phrase", ...], "1": [...]}'
+        )
+    kept: dict[str, tuple[str, int]] = {}
+    seen = 0
+    for label, group in enumerate(cast(list[list[object]], groups)):
+        for phrase in group:
+            seen += 1
+            tidy = " ".join(str(phrase).split())
+            if tidy:
+                kept.setdefault(fold(tidy), (tidy, label))
+    return [phrase for phrase, _ in kept.values()], [label for _, label in kept.values()], seen - len(kept)
+
 
 _LONGEST = 120
 

@@ -1,16 +1,31 @@
-"""The embedded phrases: one compressed file beside this module, written by `make`."""
+"""The embedded phrases and the genders of given names: compressed files beside this module, which `make` writes.
+
+Building a lexicon and drawing names read them.
+"""
 
 from __future__ import annotations
 
 import json
 import lzma
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import orjson
 
-__all__ = ["DATA", "SOURCES", "Phrases", "Source", "read_data", "write_data"]
+__all__ = [
+    "DATA",
+    "GENDERS",
+    "Gender",
+    "Phrases",
+    "Source",
+    "lean_of",
+    "read_data",
+    "read_genders",
+    "write_data",
+    "write_genders",
+]
 
 DATA = Path(__file__).with_name("phrases.json.xz")
 
@@ -69,3 +84,49 @@ def write_data(path: Path, phrases: Phrases) -> None:
 def read_data(path: Path = DATA) -> Phrases:
     """Read the phrases (a tenth of a second)."""
     return Phrases(**orjson.loads(lzma.decompress(path.read_bytes())), sources=SOURCES)
+
+
+GENDERS = Path(__file__).with_name("genders.json.xz")
+
+Gender = Literal["female", "male"]
+
+
+class Lean(NamedTuple):
+    """What the public lists say of a given name.
+
+    Attributes:
+        gender: of most people with that name.
+        clear: of nearly all of them.
+    """
+
+    gender: Gender
+    clear: bool
+
+
+_KINDS: dict[str, Lean] = {
+    "female": Lean("female", True),
+    "mostly female": Lean("female", False),
+    "male": Lean("male", True),
+    "mostly male": Lean("male", False),
+}
+
+
+def lean_of(name: str) -> Lean | None:
+    """Of a folded given name; None where the lists do not know it, or have it for both."""
+    return _leans().get(name)
+
+
+@cache
+def _leans() -> Mapping[str, Lean]:
+    return {name: _KINDS[kind] for kind, names in read_genders().items() for name in names}
+
+
+def read_genders(path: Path = GENDERS) -> dict[str, list[str]]:
+    """Folded names by kind: "female", "mostly female", "male", "mostly male"."""
+    return json.loads(lzma.decompress(path.read_bytes()))
+
+
+def write_genders(names: Mapping[str, list[str]], path: Path = GENDERS) -> None:
+    """Write the names; equal content gives equal bytes."""
+    text = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True)
+    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))

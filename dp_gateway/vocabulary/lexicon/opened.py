@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, IndexCorrupt, IndexMissing, IndexVersion, VocabularyError
-from dp_gateway.text import decode, hash_words
+from dp_gateway.text import decode, hash_word
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.embedders import Embedder, resolve
 from dp_gateway.vocabulary.embedders.base import compared
@@ -21,10 +21,13 @@ from dp_gateway.vocabulary.index import Index, home
 from dp_gateway.vocabulary.lexicon.agreeing import agreeing_pools
 from dp_gateway.vocabulary.lexicon.data import Source
 from dp_gateway.vocabulary.lexicon.native import CODES, read_native
-from dp_gateway.vocabulary.placement import look_up, nearest_to
+from dp_gateway.vocabulary.placement import nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 
 __all__ = ["Lexicon", "Pool", "default_lexicon_path", "native_pool"]
+
+_AT_ONCE = 256
+"""Phrases that are placed by one product of matrices, which holds so many rows of the lexicon's length."""
 
 _REMEMBERED = 1 << 16
 _Shared = TypeVar("_Shared")
@@ -177,11 +180,11 @@ class Lexicon:
     def find(self, type: str, phrase: str) -> int | None:  # noqa: A002
         """The entry of a phrase or of another name of it, letter case aside; None where it is absent."""
         index = self.index(type)
-        wanted = hash_words([" ".join(phrase.split())])
+        wanted = np.uint64(_phrase_hash(phrase))
         for hashes, entries in (index.hashes, index.placed):
-            entry, found = look_up(wanted, hashes, entries)
-            if found[0]:
-                return int(entry[0])
+            at = hashes.searchsorted(wanted)
+            if at < len(hashes) and hashes[at] == wanted:
+                return int(entries[at])
         return None
 
     def place(self, type: str, phrases: Sequence[str]) -> NDArray[np.int64]:  # noqa: A002
@@ -220,7 +223,9 @@ class Lexicon:
         missing: Any = ~np.isfinite(raw).all(axis=1)
         raw[missing] = 0
         points = np.rint(compared(np.where(missing[:, None], np.float32(0), raw), self._embedder) * index.scale)
-        placed = nearest_to(points, index.vectors, index.squared_norms / 2)
+        half_norms = index.squared_norms / 2
+        parts = (points[start : start + _AT_ONCE] for start in range(0, len(points), _AT_ONCE))
+        placed = np.concatenate([nearest_to(part, index.vectors, half_norms) for part in parts])
         for row in np.flatnonzero(missing).tolist():
             placed[row] = _phrase_hash(phrases[row]) % index.size
         return placed
@@ -252,4 +257,4 @@ class Lexicon:
 
 
 def _phrase_hash(phrase: str) -> int:
-    return int(hash_words([" ".join(phrase.split())])[0])
+    return hash_word(" ".join(phrase.split()))

@@ -48,7 +48,7 @@ def test_a_particle_or_a_genitive_does_not_hide_a_listed_word():
 
 
 def test_features_stay_within_their_tables():
-    words = ["", " ", "\n", *tokenize_any("Ünï 東京 नमस्ते سلام a\u0301 12 \U00020000x")[2]]
+    words = ["", " ", "\n", *tokenize_any("Ünï 東京 नमस्ते سلام a\u0301 12 \U00020000x \x01 \x01\x01\x01\x01\x01")[2]]
     features = language_features(words, _vocabulary(東京=1 << 3, a=1))
     assert len(features.counts) == len(words)
     assert features.counts.min() > 0

@@ -13,7 +13,7 @@ from langchain_openai import ChatOpenAI
 
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.testing.steps import Answer
+from dp_gateway.testing.replies import Answer
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 

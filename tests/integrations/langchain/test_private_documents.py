@@ -17,8 +17,8 @@ from dp_gateway_langchain import (
     PromptSanitizer,
     ReplyRestorer,
     SanitizedRetriever,
+    documents,
     links,
-    retrieved,
 )
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
@@ -82,10 +82,10 @@ def retriever(gateway: Gateway) -> SanitizedRetriever:
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
     yield
-    if list(links._links) or list(retrieved._documents):
+    if list(links._links) or list(documents._documents):
         gc.collect()  # what hangs in a circle, an exception's frames for example, goes late
     assert not list(links._links)
-    assert not list(retrieved._documents)
+    assert not list(documents._documents)
 
 
 def rag(retriever: Any, gateway: Gateway, model: Any, join: Any = "\n\n".join) -> Runnable[Any, str]:

@@ -22,7 +22,7 @@ import pytest
 
 from dp_gateway.testing import replies
 from dp_gateway.testing.models import ScriptedModel
-from dp_gateway.testing.steps import Failure, Step
+from dp_gateway.testing.replies import Failure, Step
 
 ROOT = Path(__file__).parents[3]
 PYTHON = os.environ.get("LITELLM_PYTHON") or (sys.executable if find_spec("litellm") else "")

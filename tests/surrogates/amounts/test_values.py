@@ -12,9 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
-from dp_gateway.surrogates.amounts.numerals import Notation, notation_of, read_numeral, write_numeral
+from dp_gateway.surrogates.amounts.numerals import (
+    Notation,
+    notation_of,
+    read_numeral,
+    read_spelled,
+    spell,
+    write_numeral,
+    write_spelled,
+)
 from dp_gateway.surrogates.amounts.reading import Amount
-from dp_gateway.surrogates.amounts.spelled import read_spelled, spell, write_spelled
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
 

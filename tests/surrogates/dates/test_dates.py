@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
-from dp_gateway.surrogates.dates.family import DateFamily
+from dp_gateway.surrogates.dates.family import DateFamily, DateShift, ShiftedDates, move
 from dp_gateway.surrogates.dates.formats import CalendarDate
-from dp_gateway.surrogates.dates.shift import DateShift, ShiftedDates, move
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from dp_gateway.vocabulary.lexicon.attributes.fields import field_of
 from dp_gateway.vocabulary.lexicon.attributes.peoples import of_group
 from dp_gateway.vocabulary.lexicon.attributes.places import of_country, of_region, of_town
-from dp_gateway.vocabulary.lexicon.attributes.trades import trade_of
+from dp_gateway.vocabulary.lexicon.attributes.trades import line_of, trade_of
 
 __all__ = ["COARSE_TO_FINE", "attributes_of", "lists_fingerprint"]
 
@@ -24,11 +24,16 @@ def _one(name: str, of_phrase: Callable[[str], str], phrase: str) -> Mapping[str
     return {name: f"{name}: {of_phrase(phrase)}"}
 
 
+def _of_organization(phrase: str) -> Mapping[str, str]:
+    line = line_of(phrase)
+    return {**_one("trade", trade_of, phrase), **({"line": f"line: {line}"} if line else {})}
+
+
 _OF: dict[str, Callable[[str], Mapping[str, str]]] = {
     "CITY": of_town,
     "REGION": of_region,
     "COUNTRY": of_country,
-    "ORGANIZATION": partial(_one, "trade", trade_of),
+    "ORGANIZATION": _of_organization,
     "JOB_TITLE": partial(_one, "field", field_of),
     "NRP": of_group,
 }
@@ -37,7 +42,7 @@ COARSE_TO_FINE: dict[str, tuple[str, ...]] = {
     "CITY": ("continent", "country", "region", "size"),
     "REGION": ("continent", "country", "size"),
     "COUNTRY": ("continent", "language", "bloc"),
-    "ORGANIZATION": ("trade",),
+    "ORGANIZATION": ("trade", "line"),
     "JOB_TITLE": ("field",),
     "NRP": ("kind", "continent"),
 }

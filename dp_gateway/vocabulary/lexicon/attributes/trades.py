@@ -2,6 +2,7 @@
 
 The words are our own curated list, cut to the coarse sections of ISIC, the United Nations' classification of economic
 activities; the well-known organisations are common knowledge. A name that tells no trade is one of "no trade told".
+Some trades are too coarse to answer what a firm does (a maker of cars, and one of furniture): their lines say more.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cache
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["TRADES", "trade_of"]
+__all__ = ["TRADES", "line_of", "trade_of", "trade_words"]
 
 _WORDS = {
     "higher education": "university college institute-of-technology law-school business-school medical-school "
@@ -87,6 +88,56 @@ _KNOWN = {
     "tiktok|youtube|electronic arts",
     "charity": "red cross|unicef|oxfam|save the children|greenpeace|amnesty international|salvation army|caritas",
 }
+_LINES = {
+    "vehicles": "motors automotive toyota honda ford volkswagen bmw mercedes tesla volvo fiat renault hyundai "
+    "general-motors car cars vehicle vehicles automobiles automaker",
+    "steel": "steel thyssenkrupp metal metals",
+    "chemicals": "chemicals plastics basf 3m chemical",
+    "electronics": "semiconductors electronics samsung sony lg philips panasonic intel nvidia electronic",
+    "machinery": "robotics machinery industries manufacturing aerospace instruments works siemens bosch "
+    "general-electric ge hitachi honeywell caterpillar boeing airbus lockheed-martin engineering machines industrial",
+    "furniture": "furniture",
+    "clothing": "textiles nike adidas clothes apparel",
+    "cosmetics": "cosmetics procter-&-gamble unilever l'oréal consumer household beauty",
+    "jewellery": "jewellers jewelry",
+    "airlines": "airlines airways aviation lufthansa delta united-airlines ryanair easyjet british-airways emirates "
+    "air-france klm qantas airline flights passengers",
+    "railways": "railways rail transit amtrak deutsche-bahn railway trains train",
+    "freight": "shipping logistics freight transport cargo trucking couriers fedex ups dhl maersk transportation goods",
+    "oil and gas": "oil gas petroleum shell bp exxon exxonmobil chevron total totalenergies gazprom equinor",
+    "electricity": "energy solar electric power wind nuclear utilities enel e.on rwe electricity",
+    "mining": "mining coal rio-tinto mines mine minerals",
+    "food": "foods dairy meats mills nestlé nestle danone kraft-heinz kellogg's mars food groceries",
+    "drinks": "brewery winery vineyards distillery beverages coca-cola pepsi pepsico heineken ab-inbev beverage drink",
+    "farming": "farms orchards farm agriculture agricultural",
+    "supermarkets and stores": "supermarkets stores supermarket store mart grocers retail walmart amazon target costco "
+    "tesco aldi lidl carrefour sainsbury's retailer grocery groceries shopping",
+    "fashion": "fashion boutique h&m zara clothes clothing apparel",
+    "films and television": "broadcasting studios pictures films television netflix disney warner-bros hbo bbc nbc fox "
+    "paramount universal pixar hulu film movies movie tv entertainment",
+    "music": "records music radio spotify recording audio",
+    "games": "games nintendo electronic-arts game gaming video",
+    "news": "times herald gazette press tribune post chronicle news reuters bloomberg new-york-times guardian cnn "
+    "newspaper newspapers journalism",
+    "hotels": "hotels hotel resort inn lodge hostel hilton marriott hyatt accommodation hospitality",
+    "journeys": "travel tours vacations booking.com expedia tui tripadvisor tourism trips",
+    "building": "construction builders contractors roofing plumbing architects buildings",
+    "property": "properties real-estate housing-association realty homes estates property housing",
+    "fitness": "fitness yoga gym",
+    "football and other games": "united rovers tigers football-club fc athletic soccer football team",
+}
+"""What a trade falls into, by the words of names, and the well-known ones; other words for it stand behind them."""
+
+_SAID = {
+    "banking": "bank banks banking financial finance", "insurance": "insurance insurer insure financial",
+    "a hospital or clinic": "hospital clinic health healthcare medical care patients treatment",
+    "higher education": "university college education higher", "a school": "school education pupils",
+    "law": "law legal lawyers", "medicines": "medicines pharmaceutical pharmaceuticals drugs medical",
+    "software and technology": "software technology computer computing", "charity": "charity charitable nonprofit",
+    "telephone and networks": "telecommunications telecom network networks mobile", "religion": "religious worship",
+    "restaurants": "restaurant food", "advice and accounting": "consulting advice", "investment": "investment finance",
+}  # fmt: skip
+
 TRADES = (*_WORDS, "no trade told")
 """Every trade by name."""
 
@@ -96,18 +147,44 @@ _LONGEST = 3
 
 def trade_of(name: str) -> str:
     """The trade of an organisation; the last word of its name that tells one counts, longer expressions first."""
+    return _told(name)[1]
+
+
+def line_of(name: str) -> str:
+    """What an organisation does, where its trade has several lines; empty where it has none, or nothing tells."""
+    return _lines().get(_told(name)[0].replace(" ", "-"), "")
+
+
+def _told(name: str) -> tuple[str, str]:
+    """What tells the trade of an organisation, and the trade."""
     folded = fold(name)
-    known = _known().get(folded) or _known().get(re.sub(r"^the ", "", folded))
-    if known:
-        return known
+    for whole in (folded, re.sub(r"^the ", "", folded)):
+        if whole in _known():
+            return whole, _known()[whole]
     words = _WORD.findall(folded)
     by_words = _by_words()
     for end in range(len(words), 0, -1):
         for count in range(_LONGEST, 0, -1):
-            found = by_words.get("-".join(words[max(end - count, 0) : end])) if count <= end else None
-            if found:
-                return found
-    return TRADES[-1]
+            word = "-".join(words[max(end - count, 0) : end])
+            if count <= end and word in by_words:
+                return word, by_words[word]
+    return "", TRADES[-1]
+
+
+def trade_words(one: str, other: str) -> str:
+    """What may be said of two organisations alike: of their line, of their trade where it has one line alone."""
+    trade, line = trade_of(one), line_of(one)
+    if trade != trade_of(other) or trade == TRADES[-1]:
+        return ""
+    if line == line_of(other):
+        said = (word for word in _LINES.get(line, "").split() if fold(word).replace("-", " ") not in _known())
+        return " ".join([trade, line, *said, _SAID.get(trade, "")])
+    return trade
+
+
+@cache
+def _lines() -> Mapping[str, str]:
+    return {fold(word): line for line, listed in _LINES.items() for word in listed.split()}
 
 
 @cache

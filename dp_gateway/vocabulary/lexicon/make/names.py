@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.genders import GENDERS, write_genders
+from dp_gateway.vocabulary.lexicon.data import GENDERS, write_genders
 from dp_gateway.vocabulary.words import english_frequencies
 
 __all__ = ["census", "census_shares", "common_words", "faker_names", "genders", "listings", "usable"]

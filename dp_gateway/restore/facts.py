@@ -1,0 +1,165 @@
+"""Facts of an almanac that a reply tells of a place that was drawn: put right, or known to hold of both places.
+
+"What is the capital of her country?" was asked of a stand-in, and the reply names its capital. Which capital the true
+country has every almanac says: it is put there, as the weekday of a date and the result of a sum are. What the question
+asks for decides which facts are looked for, and a fact that stands in the request is nobody's answer. Where stand-in
+and true value share a fact (a town that keeps its country, a firm that keeps its trade), what the reply tells is true
+of both, and `caution` leaves it alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from dp_gateway.restore.replacement import Replacement
+from dp_gateway.text.folding import compared
+from dp_gateway.vocabulary.lexicon.attributes import attributes_of
+from dp_gateway.vocabulary.lexicon.attributes.trades import trade_words
+from dp_gateway.vocabulary.lexicon.lands import Land, land_of, state_of
+
+__all__ = ["PlacePair", "asked_facts", "named_alike", "place_facts", "shared_facts"]
+
+_ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
+_PARTS = frozenset(("England", "Scotland", "Wales", "Northern Ireland"))
+"""Names that stand for a whole country, and may be said of a part of it alone."""
+
+_LANGUAGES = 2
+_CODE = re.compile(r"[A-Z]{3}")
+
+
+class PlacePair(NamedTuple):
+    """A place of the request, as sent and as typed."""
+
+    drawn: str
+    original: str
+
+
+_ASKED: dict[str, re.Pattern[str]] = {
+    name: re.compile(sign, re.IGNORECASE)
+    for name, sign in {
+        "capital": r"\bcapital\b",
+        "currency": r"\bcurrenc(?:y|ies)\b|\b(?:which|what|whose) (?:kind of )?money\b",
+        "languages": r"\blanguages?\b|\b(?:what|which)\b[^.?!\n]{0,80}\b(?:speak|spoken)\b",
+        "continent": r"\bcontinent\b",
+        "calling_code": r"\b(?:calling|dial(?:l?ing)?|country|phone) code\b",
+        "names": r"\b(?:which|what|name (?:of )?the) (?:country|nation)\b|\bcountry\b[^.?!\n]{0,80}\bin\?",
+        "state": r"\b(?:which|what) (?:US |U\.S\. )?state\b",
+    }.items()
+}
+
+
+def asked_facts(question: str) -> list[str]:
+    """What a question asks to be told of a place."""
+    return [name for name, sign in _ASKED.items() if sign.search(question)]
+
+
+def place_facts(question: str, places: Iterable[PlacePair], texts: Sequence[str]) -> list[Replacement]:
+    """What puts the facts of the true places where a reply tells those of the drawn ones.
+
+    Args:
+        question: the text that asks, as typed.
+        places: those that it is about.
+        texts: of the request as typed: what stands there is no answer.
+    """
+    found: dict[str, Replacement | None] = {}
+    for name in asked_facts(question):
+        for place in dict.fromkeys(places):
+            for one in _put_right(name, place):
+                folded = one.surrogate.casefold()
+                # Of two places whose facts are called alike nothing tells which is meant.
+                found[folded] = None if found.get(folded, one) != one else one
+    wanted = [one for one in found.values() if one is not None]
+    return [one for one in wanted if not any(_stands(one.surrogate, text) for text in texts)]
+
+
+def _stands(phrase: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def named_alike(question: str, surrogate: str) -> bool:
+    """Whether what a question asks of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti."""
+    land = land_of(_bare(surrogate)) if asked_facts(question) else None
+    asked = [name for name in asked_facts(question) if name not in ("names", "state")]
+    return land is not None and any(compared(_bare(surrogate)) in map(compared, getattr(land, name)) for name in asked)
+
+
+def _put_right(name: str, place: PlacePair) -> Iterator[Replacement]:
+    drawn, original = map(_bare, place)
+    if name == "state":
+        states = state_of(drawn), state_of(original)
+        if all(states) and states[0] != states[1]:
+            yield Replacement(*states)
+        return
+    one, other = land_of(drawn), land_of(original)
+    if one is None or other is None:
+        return
+    if one == other:
+        # "Bolívar" stands for Ciudad Bolívar, but not in the name of its currency.
+        words = compared(drawn).split()
+        same: tuple[str, ...] = getattr(one, name)
+        yield from (Replacement(form, form) for form in same if not set(words).isdisjoint(compared(form).split()))
+        return
+    if name == "currency":
+        yield from _currency(one, other)
+        return
+    told: tuple[str, ...] = getattr(one, name)
+    true: tuple[str, ...] = getattr(other, name)
+    if name == "languages":
+        # Of more than two nothing tells which one a reply means.
+        told = () if len(told) > _LANGUAGES or (told and told[0] in true) else told
+    if name == "names" and compared(drawn) in map(compared, told):
+        # The place is a country itself.
+        return
+    if told and true and told[0] != true[0]:
+        yield from (Replacement(form, true[0]) for form in told)
+
+
+def _currency(one: Land, other: Land) -> Iterator[Replacement]:
+    """Full name for full name, code for code; of a short name that both have ("peso") the full one."""
+    if not one.currency or not other.currency or one.currency[0] == other.currency[0]:
+        return
+    full, *more = other.currency
+    for form in one.currency:
+        if _CODE.fullmatch(form):
+            yield Replacement(form, more[-1])
+        else:
+            short = next((name for name in more[:-1] if form != one.currency[0] and name != form), full)
+            yield Replacement(form, short, plural=True)
+
+
+def shared_facts(surrogate: str, original: str, entity_type: str, question: str) -> frozenset[str]:
+    """The words of what public lists say of stand-in and true value alike, folded.
+
+    Args:
+        surrogate, original: as sent and as typed.
+        entity_type: of both.
+        question: the text that the reply answers; a capital is a fact of a town only where it is asked for.
+    """
+    facts: list[str] = []
+    if entity_type == "LOCATION":
+        facts = list(_of_places(_bare(surrogate), _bare(original), question))
+    elif entity_type == "ORGANIZATION":
+        facts = [trade_words(surrogate, original)]
+    return frozenset(word for fact in facts for word in re.findall(r"\w+", compared(fact)))
+
+
+def _of_places(drawn: str, original: str, question: str) -> Iterator[str]:
+    one, other = land_of(drawn), land_of(original)
+    if one is None or other is None:
+        return
+    for name in ("names", "continent", "currency", "languages", "calling_code"):
+        true = getattr(other, name)
+        yield from (form for form in getattr(one, name) if form in true and form not in _PARTS)
+    if one == other and _ASKED["capital"].search(question):
+        yield from one.capital
+    if state_of(drawn) == state_of(original):
+        yield state_of(drawn)
+    blocs = attributes_of("COUNTRY", one.names[0]).get("bloc"), attributes_of("COUNTRY", other.names[0]).get("bloc")
+    if blocs[0] and blocs[0] == blocs[1]:
+        yield f"{blocs[0].removeprefix('in ')} EU member"
+
+
+def _bare(place: str) -> str:
+    return _ARTICLE.sub("", place)
