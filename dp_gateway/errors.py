@@ -23,6 +23,7 @@ GatewayError
 │       ├── LedgerVersion        written by another version
 │       └── LedgerMismatch       kept under another secret
 ├── InputError                   an input file cannot be read or decoded
+│   └── OutputExists             an output is there already, and nobody said that it may be replaced
 ├── VocabularyError              a word list or prior that cannot serve
 ├── StoreError
 │   ├── IndexMissing
@@ -70,6 +71,7 @@ __all__ = [
     "ModelError",
     "ModelRefused",
     "ModelUnreachable",
+    "OutputExists",
     "Overloaded",
     "RequestError",
     "RequestTooLarge",
@@ -264,6 +266,21 @@ class LedgerMismatch(LedgerError):
 
 class InputError(GatewayError):
     """An input file that cannot be read or decoded."""
+
+
+class OutputExists(InputError):
+    """An output is there already, and nobody said that it may be replaced.
+
+    Args:
+        path: of the output.
+        what: is in it, where that is known.
+    """
+
+    def __init__(self, path: object, what: str = "") -> None:
+        said = f" and holds {what}" if what else ""
+        super().__init__(
+            f"{path} is there already{said}; it is left as it is", hint="name another output, or replace it: --force"
+        )
 
 
 class VocabularyError(GatewayError):

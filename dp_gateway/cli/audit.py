@@ -15,7 +15,8 @@ import click
 from dp_gateway.cli.budget import verify
 from dp_gateway.cli.measuring import SMALL, address
 from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.cli.writing import check_output, force_option, write_file
+from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from dp_gateway.attacks import Audit, Corpus
@@ -140,7 +141,7 @@ def run_policy(
         names = [attack.name for attack in attacks]
         found = audit_policy(trial, attacks, progress=lambda name: report("attacks", names.index(name), len(names)))
     if html is not None:
-        html.write_text(entity_page(found), encoding="utf-8")
+        write_file(html, entity_page(found))
     if as_json:
         click.echo(json.dumps(found.to_json()))
     else:
@@ -208,6 +209,7 @@ _SHADOW_WORDS = 5_000
 @model_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
+@force_option
 def audit(
     ctx: click.Context,
     mechanism: str,
@@ -226,6 +228,7 @@ def audit(
     prices: tuple[float, float] | None,
     as_json: bool,
     html: Path | None,
+    force: bool,
 ) -> None:
     """Attack a mechanism before you trust it: certificate, what draws prove, and what each attack recovers.
 
@@ -252,7 +255,7 @@ def audit(
 
     if html is not None:
         # An audit takes minutes; that its page cannot be written is said before.
-        _check_writable(html)
+        check_output(html, force=force)
         check_plots()
     with scorer_of(model) as scorer, guesser_of(attacker, attacker_trust, api_key_env) as guesser:
         if policy is not None:
@@ -275,8 +278,7 @@ def audit(
                 found.append(run(made, *corpora, attacks, tokens=tokens, progress=say))
     print_usage(guesser, prices)
     if html is not None:
-        with _writing(html):
-            html.write_text(page(found), encoding="utf-8")
+        write_file(html, page(found))
     if as_json:
         listed = [each.to_json() for each in found]
         click.echo(json.dumps(listed if compare else listed[0]))
@@ -330,25 +332,6 @@ def _saying(
         report(f"{name}: {stage.replace('_', ' ')}", done, len(stages))
 
     return say
-
-
-def _check_writable(path: Path) -> None:
-    """What is there already stays, until there is something to take its place."""
-    there = path.exists()
-    with _writing(path), path.open("a", encoding="utf-8"):
-        pass
-    if not there:
-        path.unlink()
-
-
-@contextmanager
-def _writing(path: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise InputError(
-            f"{path} cannot be written: {error.strerror}", hint="name a file in a folder you may write to"
-        ) from None
 
 
 def _source(private: str | None, lexicon_type: str | None, audit: Audit) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import click
 
 from dp_gateway.cli.options import console
+from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError, InputError, UpstreamFailed
 from dp_gateway.policy import default_key_file
 
@@ -36,22 +37,13 @@ def config() -> None:
 
 @config.command()
 @click.argument("file", type=_FILE, default=_DEFAULT_FILE)
-def init(file: Path) -> None:
+@force_option
+def init(file: Path, force: bool) -> None:
     """Write a commented file that works at once."""
     from importlib.resources import files
 
-    template = files("dp_gateway.cli").joinpath("gateway.toml").read_text(encoding="utf-8")
-    try:
-        with file.open("x", encoding="utf-8") as written:
-            written.write(template)
-    except FileExistsError:
-        raise InputError(
-            f"{file} exists, and is left as it is", hint=f"name another file: dp-gateway config init new-{file.name}"
-        ) from None
-    except OSError as error:
-        raise InputError(
-            f"{file} cannot be written: {error.strerror}", hint="name a file in a folder that you may write to"
-        ) from None
+    check_output(file, force=force)
+    write_file(file, files("dp_gateway.cli").joinpath("gateway.toml").read_text(encoding="utf-8"))
     console().print(f"wrote [bold]{file}[/]. Next: [bold]dp-gateway serve --config {file}[/]", soft_wrap=True)
 
 

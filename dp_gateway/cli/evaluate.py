@@ -14,6 +14,7 @@ import click
 from dp_gateway.cli.measuring import (
     Models,
     check_folder,
+    check_results,
     command_of,
     documents_of,
     mechanism_names,
@@ -22,6 +23,7 @@ from dp_gateway.cli.measuring import (
     settings_of,
 )
 from dp_gateway.cli.options import console, open_index, progress
+from dp_gateway.cli.writing import force_option
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ __all__ = ["evaluate", "recommend"]
 @click.option("--epsilons", default="1,2,3,4,6,8,10", show_default=True, help="Nominal epsilons, comma-separated.")
 @click.option("--data", required=True, metavar="FILE", help="Text, one a line, or TSV: sentence and label columns.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
+@force_option
 @metric_options("token_cosine,semantic_similarity,accuracy")
 @click.option("--documents", type=click.IntRange(min=1), default=1000, show_default=True, help="Most texts to use.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of all draws.")
@@ -51,6 +54,7 @@ def evaluate(
     epsilons: str,
     data: str,
     out: Path,
+    force: bool,
     metrics: str,
     model: str | None,
     api_key_env: str | None,
@@ -64,7 +68,8 @@ def evaluate(
     """Draw the frontier of your own texts: what each mechanism leaves, guarantees and withstands at each epsilon.
 
     DIR gets frontier.html (which mechanism to use, at the top), its plots as PNG, frontier.csv and frontier.json. A run
-    that was interrupted goes on where it was. Draws repeat: the same command gives the same figures.
+    that was interrupted goes on where it was; results of other texts, draws or settings are replaced by --force alone.
+    Draws repeat: the same command gives the same figures.
 
     \b
     Examples:
@@ -85,6 +90,18 @@ def evaluate(
     with Models() as models:
         made = metrics_of(metrics, model, models, api_key_env)
         sample = take_sample(open_index(index_path), documents_of(data), documents, seed)
+        drawn = {
+            "data": Path(data).name,
+            "documents": len(sample.texts),
+            "seed": seed,
+            "keep_stopwords": keep_stopwords,
+        }
+        check_results(
+            out / "frontier.json",
+            drawn,
+            lambda row: (row["mechanism"], row["nominal_epsilon"]) in settings,
+            force=force,
+        )
         evaluation = Evaluation(
             sample, made, model=model or "", keep_stopwords=keep_stopwords, public_prior=public_prior
         )

@@ -15,6 +15,7 @@ from dp_gateway.cli.measuring import (
     SMALL,
     Models,
     check_folder,
+    check_results,
     command_of,
     documents_of,
     metric_options,
@@ -23,6 +24,7 @@ from dp_gateway.cli.measuring import (
     settings_of,
 )
 from dp_gateway.cli.options import confirm, console, open_index, progress
+from dp_gateway.cli.writing import force_option
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.generation import Generated, Missing
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--data", required=True, metavar="FILE", help="Documents of at least 150 tokens, one a line, or TSV.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the results.")
+@force_option
 @click.option(
     "--mechanisms",
     default="stairtext,dyntext,custext+,santext+,rantext",
@@ -64,6 +67,7 @@ def generate(
     context: click.Context,
     data: str,
     out: Path,
+    force: bool,
     mechanisms: str,
     epsilons: str,
     provider: str,
@@ -98,6 +102,7 @@ def generate(
       dp-gateway generate --data letters.txt --provider https://api.openai.com/v1#gpt-5-mini \\
           --api-key-env OPENAI_API_KEY --prices 0.25 2 --local smollm2 --extract --out generation
     """
+    from dp_gateway import __version__
     from dp_gateway.evaluation.continuations import Continuations, tasks_of
     from dp_gateway.evaluation.generation import Generation, sanitizers_of
     from dp_gateway.evaluation.results import write
@@ -122,6 +127,14 @@ def generate(
             concurrency=concurrency,
             kept=stack.enter_context(Continuations(out / "continuations.jsonl")),
         )
+        drawn = _facts(data, len(tasks), seed, tokens, prompt_tokens, asked.name)
+        ways = {"no privacy", "local model alone", *sanitizers}
+        check_results(
+            out / "generation.json",
+            drawn,
+            lambda row: row["setting"].removesuffix(" + extract") in ways,
+            force=force,
+        )
         missing = generation.missing()
         if asked.trust == "remote" and missing.requests:
             _announce(missing, asked, prices)
@@ -129,7 +142,8 @@ def generate(
                 confirm()
         facts: dict[str, Any] = {
             "command": command_of(context, leave_out=("as_json", "yes")),
-            **_facts(data, len(tasks), seed, tokens, prompt_tokens, asked.name),
+            "version": __version__,
+            **drawn,
         }
         rows: list[Generated] = []
         with progress() as report:
@@ -159,10 +173,7 @@ def _local(models: Models, name: str) -> LocalModel:
 
 
 def _facts(data: str, documents: int, seed: int, tokens: int, prompt_tokens: int, provider: str) -> dict[str, Any]:
-    from dp_gateway import __version__
-
     return {
-        "version": __version__,
         "data": Path(data).name,
         "documents": documents,
         "prompt_tokens": prompt_tokens,

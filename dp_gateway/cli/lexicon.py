@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.options import confirm, console, progress, read_text
-from dp_gateway.errors import InputError, MalformedReply
+from dp_gateway.cli.writing import check_output, force_option, written_file
+from dp_gateway.errors import ConfigurationError, MalformedReply, OutputExists
 
 if TYPE_CHECKING:
     from dp_gateway.augmentation import Augmentation, Estimate, Seed
@@ -45,6 +45,15 @@ def build(path: Path | None, embedder: str, force: bool) -> None:
     from dp_gateway.vocabulary.lexicon.opened import default_lexicon_path
 
     target = path or default_lexicon_path()
+    if (
+        not force
+        and (target / "manifest.json").exists()
+        and embedder != (there := Lexicon(target).meta["specification"])
+    ):
+        raise ConfigurationError(
+            f"the lexicon at {target} is of the embedder {there}, not of {embedder}",
+            hint="build it elsewhere with --lexicon, or anew: --force",
+        )
     if force or not (target / "manifest.json").exists():
         chosen = resolve(embedder, cache=home() / "embeddings")
         with progress() as report:
@@ -129,15 +138,14 @@ def import_clusters(files: tuple[Path, ...], path: Path, embedder: str, force: b
     Example:
       dp-gateway lexicon import LOC.json ORG.json --lexicon ./clusant
     """
-    from dp_gateway.errors import ConfigurationError
     from dp_gateway.vocabulary.embedders import resolve
     from dp_gateway.vocabulary.index import home
     from dp_gateway.vocabulary.lexicon import Lexicon
     from dp_gateway.vocabulary.lexicon.build import build_lexicon, read_clusters
     from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 
-    if not force and (path / "manifest.json").exists():
-        raise ConfigurationError(f"there is a lexicon at {path} already", hint="name another folder, or add --force")
+    if not force and path.exists():
+        raise OutputExists(path)
     read = {file.stem.upper(): read_clusters(file) for file in files}
     sources = [Source(file.stem.upper(), file.name, "that of the file") for file in files]
     phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {}, {}, sources)
@@ -190,6 +198,7 @@ _SHORTFALLS = 5
     metavar="PROMPT COMPLETION",
     help="Prices of a million tokens, to show what it will cost.",
 )
+@force_option
 @click.option("--yes", is_flag=True, help="Do not ask before starting.")
 def augment(
     seeds: Path,
@@ -207,6 +216,7 @@ def augment(
     state: Path | None,
     out: Path | None,
     prices: tuple[float, float] | None,
+    force: bool,
     yes: bool,
 ) -> None:
     """Ask a model for phrases of the same nature as those of SEEDS.
@@ -226,11 +236,14 @@ def augment(
     from dp_gateway.augmentation import augment as run
     from dp_gateway.augmentation.asking import check_model
 
+    if state is None and out is not None:
+        state = out.with_name(f"{out.name}.state")
+    if out is not None:
+        # With its state file an output is that of the run which goes on.
+        check_output(out, force=force or (state is not None and state.exists()))
     with _model(base_url, model, trust, trusted_host, api_key_env) as asked:
         check_model(asked, public=seeds_are_public)
         listed = read_seeds(seeds, entity_type)
-        if state is None and out is not None:
-            state = out.with_name(f"{out.name}.state")
         costs = None if prices is None else Prices(*prices)
         expected = plan(listed, count=count, per_request=per_request, rounds=rounds, state=state, prices=costs)
         _announce(expected, asked, state)
@@ -281,15 +294,8 @@ def _write(lines: Iterable[str], out: Path | None) -> None:
         sys.stdout.buffer.flush()
         return
     # What models make of private seeds is not for everybody's eyes.
-    partial = out.with_name(f"{out.name}.{os.getpid()}.tmp")
-    try:
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(content)
-        partial.replace(out)
-    except OSError as error:
-        raise InputError(
-            f"{out} cannot be written: {error.strerror}", hint="name another --out, and the same --state: it resumes"
-        ) from None
+    with written_file(out, mode=0o600) as file:
+        file.write(content)
 
 
 def _conclude(done: Augmentation, seeds: list[Seed], state: Path | None) -> None:

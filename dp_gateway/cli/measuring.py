@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 import click
 
 from dp_gateway.cli.options import read_text
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.metrics import Metric
@@ -29,6 +30,7 @@ __all__ = [
     "Provider",
     "address",
     "check_folder",
+    "check_results",
     "command_of",
     "documents_of",
     "mechanism_names",
@@ -267,6 +269,31 @@ def check_folder(folder: Path) -> None:
         raise InputError(f"{folder} cannot be made: {error.strerror}", hint="name another folder: --out DIR") from None
     if not os.access(folder, os.W_OK):
         raise InputError(f"{folder} cannot be written to", hint="name another folder: --out DIR")
+
+
+def check_results(
+    file: Path, facts: Mapping[str, Any], keeps: Callable[[Mapping[str, Any]], bool], *, force: bool
+) -> None:
+    """See that a file of results is of this run, which goes on there, and not of another one.
+
+    Args:
+        file: JSON with the facts of its run, and rows.
+        facts: what tells this run's texts and draws from those of others.
+        keeps: whether this run has the setting of a row; others would be lost.
+        force: replace it all the same.
+
+    Raises:
+        OutputExists: it is of another run.
+    """
+    try:
+        kept = json.loads(file.read_bytes())
+        same = all(kept[name] == value for name, value in facts.items())
+        same = same and all(map(keeps, kept["rows"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        # There is none, or one that was cut off.
+        return
+    if not (same or force):
+        raise OutputExists(file, "results of other texts, draws or settings")
 
 
 def documents_of(data: str) -> Documents:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from dp_gateway.cli.options import open_lexicon
+from dp_gateway.cli.writing import check_output, force_option, write_file
 
 _COMMANDS = {
     "batch": "the request file of a provider's batch API",
@@ -69,6 +70,7 @@ def table() -> None:
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), help="Write the plan to a file [default: standard output]."
 )
+@force_option
 @click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
 @click.option(
     "--share",
@@ -77,7 +79,7 @@ def table() -> None:
     show_default=True,
     help="Within what the same value has the same surrogate.",
 )
-def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
+def plan(file: str, output: Path | None, force: bool, policy: str, share: Any) -> None:
     """Suggest a plan for FILE from the names of its columns and its first rows.
 
     \b
@@ -95,7 +97,6 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
     Example:
       dp-gateway table plan customers.csv -o plan.toml
     """
-    from dp_gateway.errors import InputError
     from dp_gateway.pipeline.finding import detection_of
     from dp_gateway.policy import load_policy
     from dp_gateway.tables.arrow import pa
@@ -105,6 +106,8 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
     from dp_gateway.tables.schema import suggest_plan
     from dp_gateway.tables.sources import pieces
 
+    if output is not None:
+        check_output(output, force=force)
     loaded = load_policy(policy)
     open_lexicon()
     place = places_of([file])[0]
@@ -118,9 +121,5 @@ def plan(file: str, output: Path | None, policy: str, share: Any) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    if output.exists():
-        raise InputError(
-            f"{output} is there already", hint="name another file; a plan that was reviewed is not written over"
-        )
-    output.write_text(text, encoding="utf-8")
+    write_file(output, text)
     click.echo(f"wrote {output}: review it, then: dp-gateway table sanitize {file} -o OUT --plan {output}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +9,8 @@ import click
 
 from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, read_existing_key
 from dp_gateway.cli.options import open_index, open_lexicon, read_key
+from dp_gateway.cli.writing import check_output, force_option, written_file
+from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge
@@ -33,12 +34,14 @@ class _All(NamedTuple):
 @click.command()
 @click.argument("requests", type=click.Path(path_type=Path))
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The file to upload.")
+@force_option
 @_policy
 @key_options
 @budget_options
 def batch(
     requests: Path,
     output: Path,
+    force: bool,
     policy: str,
     key_file: Path | None,
     scope: str,
@@ -59,25 +62,23 @@ def batch(
     from dp_gateway.privacy.guarantee import level_text
     from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import lines_of
-    from dp_gateway.tables.formats import rename_whole
 
+    _check(output, force, requests)
     key = read_key(key_file)
     door = _door(policy, key, scope, tenant)
-    partial = output.with_name(f"{output.name}.partial")
     units: dict[bytes, Charge] = {}
     count = 0
-    with partial.open("wb") as file:
+    with written_file(output) as file:
         for line in door.sanitize(lines_of(requests)):
             units.update({charge.unit: charge for charge in line.charges(certified=True)})
             file.write(line.line + b"\n")
             count += 1
-    with opened_accountant(budget, ledger, key) as accountant:
-        if accountant is None:
-            rename_whole(partial, output)
-        else:
-            with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
-                spent.leaves()
-                rename_whole(partial, output)
+        # A disk that is full says so before anything is paid for.
+        file.flush()
+        with opened_accountant(budget, ledger, key) as accountant:
+            if accountant is not None:
+                with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
+                    spent.leaves()
     level = basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in units.values())
     click.echo(f"{count:,} requests, {level_text(level)} certified in all, by basic composition", err=True)
 
@@ -86,11 +87,19 @@ def batch(
 @click.argument("results", type=click.Path(path_type=Path))
 @click.option("--requests", required=True, type=click.Path(path_type=Path), help="The file before it was sanitized.")
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="Where the restored results go.")
+@force_option
 @_policy
 @key_options
 @click.option("--tenant", default="", help="As it was sanitized with.")
 def batch_restore(
-    results: Path, requests: Path, output: Path, policy: str, key_file: Path | None, scope: str, tenant: str
+    results: Path,
+    requests: Path,
+    output: Path,
+    force: bool,
+    policy: str,
+    key_file: Path | None,
+    scope: str,
+    tenant: str,
 ) -> None:
     """Put originals back into RESULTS, the file that the provider gave for a batch.
 
@@ -100,18 +109,17 @@ def batch_restore(
     """
     from dp_gateway.tables.batches import lines_of
 
+    _check(output, force, requests, results)
     door = _door(policy, read_existing_key(key_file), scope, tenant)
-    _write(output, door.restore(lines_of(requests), lines_of(results)))
-
-
-def _write(output: Path, lines: Iterable[bytes]) -> None:
-    from dp_gateway.tables.formats import rename_whole
-
-    partial = output.with_name(f"{output.name}.partial")
-    with partial.open("wb") as file:
-        for line in lines:
+    with written_file(output) as file:
+        for line in door.restore(lines_of(requests), lines_of(results)):
             file.write(line + b"\n")
-    rename_whole(partial, output)
+
+
+def _check(output: Path, force: bool, *inputs: Path) -> None:
+    if any(output.exists() and one.exists() and output.samefile(one) for one in inputs):
+        raise ConfigurationError("the output would be written over the input", hint="name another output")
+    check_output(output, force=force)
 
 
 def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:

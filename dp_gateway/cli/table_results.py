@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,7 +14,8 @@ import click
 
 from dp_gateway.cli.ledger_options import key_options, read_existing_key
 from dp_gateway.cli.options import console, open_lexicon
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.cli.writing import force_option
+from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
 if TYPE_CHECKING:
     from dp_gateway.tables.evaluating import Accuracy, ColumnLoss, JoinLoss
@@ -30,6 +33,7 @@ __all__ = ["evaluate", "restore"]
     "--plan", "plan_file", required=True, type=click.Path(path_type=Path), help="The plan it was sanitized by."
 )
 @click.option("--output", "-o", required=True, help="Where the restored results go.")
+@force_option
 @click.option("--on", help="The column that tells which row a result belongs to [default: by position].")
 @key_options
 @click.option("--allow-nothing", is_flag=True, help="Results that speak of nothing in the table are fine.")
@@ -38,6 +42,7 @@ def restore(
     original: str,
     plan_file: Path,
     output: str,
+    force: bool,
     on: str | None,
     key_file: Path | None,
     scope: str,
@@ -51,7 +56,7 @@ def restore(
     Example:
       dp-gateway table restore labels.jsonl --original in.parquet --plan plan.toml --on id -o restored.jsonl
     """
-    from dp_gateway.tables.formats import places_of, targets_of
+    from dp_gateway.tables.formats import places_of, rename_whole, targets_of
     from dp_gateway.tables.json_lines import encoded
     from dp_gateway.tables.plan import Column, load_plan
     from dp_gateway.tables.restoring import restore_table
@@ -63,6 +68,8 @@ def restore(
         open_lexicon()
     (place,), (before,) = places_of([results]), places_of([original])
     (target,) = targets_of([place], output)
+    if not force and os.path.lexists(target.path):
+        raise OutputExists(target.path)
     any_json: defaultdict[str, Column] = defaultdict(lambda: Column(kind="json"))
     (given, bare), given_raw = _whole(place, any_json)
     (known, _), _ = _whole(before, plan.columns)
@@ -77,7 +84,14 @@ def restore(
         )
     fragments = place.format == "jsonl"
     restored = encoded(given_raw, bare, done.table, any_json) if fragments else done.table
-    write(target, [restored], fragments=fragments)
+    partial = target._replace(path=target.path.with_name(f".{target.path.name}.{os.getpid()}"))
+    try:
+        write(partial, [restored], fragments=fragments)
+        if target.path.is_dir():
+            shutil.rmtree(target.path)
+        rename_whole(partial.path, target.path)
+    finally:
+        shutil.rmtree(partial.path) if partial.path.is_dir() else partial.path.unlink(missing_ok=True)
     click.echo(f"restored {done.restored:,} values", err=True)
 
 

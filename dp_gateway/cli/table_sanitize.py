@@ -12,6 +12,7 @@ import click
 
 from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, show_table_report
 from dp_gateway.cli.options import open_index, open_lexicon, progress, read_key
+from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _FINE = 1000
 @click.option(
     "--plan", "plan_file", required=True, type=click.Path(path_type=Path), help="What becomes of each column."
 )
+@force_option
 @key_options
 @click.option("--processes", "-j", type=click.IntRange(1, 256), help="How many [default: one a core].")
 @click.option("--engine", type=click.Choice(["own", "ray"]), default="own", show_default=True, help="Who runs it.")
@@ -40,6 +42,7 @@ def sanitize(
     files: tuple[str, ...],
     output: str,
     plan_file: Path,
+    force: bool,
     key_file: Path | None,
     scope: str,
     processes: int | None,
@@ -67,8 +70,10 @@ def sanitize(
     from dp_gateway.scopes import Caller
     from dp_gateway.tables.formats import places_of, targets_of
     from dp_gateway.tables.plan import load_plan
-    from dp_gateway.tables.running import Run, run
+    from dp_gateway.tables.running import Run, check_outputs, run
 
+    if report is not None:
+        check_output(report, force=force)
     plan, policy = load_plan(plan_file)
     places = places_of(files)
     key = read_key(key_file)
@@ -81,6 +86,8 @@ def sanitize(
     if engine == "ray":
         if budget is not None or dry_run:
             raise ConfigurationError("--engine ray neither prices nor pays", hint="use the engine of its own for that")
+        if not force:
+            check_outputs(one)
         _with_ray(one, key_file)
         return
     with opened_accountant(budget, ledger, key) as accountant, progress() as shown:
@@ -88,13 +95,14 @@ def sanitize(
             one,
             processes=processes or len(os.sched_getaffinity(0)),
             restart=restart,
+            replace=force,
             dry=dry_run,
             accountant=accountant,
             caller=Caller(tenant=tenant),
             progress=lambda share: shown("sanitizing", int(share * _FINE), _FINE),
         )
     if report is not None:
-        report.write_text(json.dumps(done.to_json(), indent=2), encoding="utf-8")
+        write_file(report, json.dumps(done.to_json(), indent=2))
     if not quiet:
         show_table_report(done)
 

@@ -102,7 +102,7 @@ def targets_of(places: Sequence[Place], output: str) -> list[Place]:
     """Where the tables go: one to a file, several into a folder under their own names.
 
     Raises:
-        ConfigurationError: two of them would have the same name, or one would be written over.
+        ConfigurationError: two would have the same name, or an input or a folder of other things would be replaced.
     """
     if len(places) == 1 and not (Path(output).is_dir() and places[0].format != "datasets"):
         target = place_of(output)
@@ -114,6 +114,10 @@ def targets_of(places: Sequence[Place], output: str) -> list[Place]:
     for place, target in zip(places, targets, strict=True):
         if target.path.exists() and target.path.samefile(place.path):
             raise ConfigurationError("the output would be written over the input", hint="name another output")
+        if target.path.is_dir() and not (target.path / "state.json").exists() and any(target.path.iterdir()):
+            raise ConfigurationError(
+                f"{target.path} is a folder of other things than a table", hint="name a new folder, or a file"
+            )
     return targets
 
 

@@ -6,6 +6,7 @@ same command is given again: what was done is taken over, and the output is the 
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.budget.accountant import BlockingAccountant
 from dp_gateway.budget.base import Charge
-from dp_gateway.errors import ConfigurationError, GatewayError
+from dp_gateway.errors import ConfigurationError, GatewayError, OutputExists
 from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
@@ -30,7 +31,7 @@ from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
 from dp_gateway.tables.workers import Job, Work, done_by
 
-__all__ = ["Priced", "Run", "run"]
+__all__ = ["Priced", "Run", "check_outputs", "run"]
 
 Progress = Callable[[float], None]
 
@@ -74,11 +75,23 @@ class Priced(NamedTuple):
         return self.report.charges(self.unit)
 
 
+def check_outputs(one: Run) -> None:
+    """See that nothing stands where the outputs will.
+
+    Raises:
+        OutputExists: something does.
+    """
+    for place in one.outputs:
+        if os.path.lexists(place.path):
+            raise OutputExists(place.path)
+
+
 def run(
     one: Run,
     *,
     processes: int = 1,
     restart: bool = False,
+    replace: bool = True,
     dry: bool = False,
     accountant: BlockingAccountant | None = None,
     caller: Caller | None = None,
@@ -90,18 +103,22 @@ def run(
         one: what is sanitized, and how.
         processes: how many; the output is the same.
         restart: throw away what another run left.
+        replace: an output that is there already is replaced; False refuses it, unless this very run put it there.
         dry: price it, and write nothing under the name of the output; the same run without it takes over what was done.
         accountant, caller: pays, and for whom.
         progress: is told how far it is, from 0 to 1.
 
     Raises:
         ConfigurationError, InputError: a file cannot be read, or the plan does not fit it.
+        OutputExists: an output is there already, and may not be replaced.
         BudgetExceeded, LedgerError: it may not be paid for; nothing stands under the name of the output.
     """
     staging = Staging(one.root, one.name, restart=restart)
     work = Work(one.plan, one.policy, one.key, one.scope, staging.folder)
     layout = _Layout(one, staging)
     try:
+        if not (replace or staging.naming):
+            check_outputs(one)
         for done in done_by(processes, work, layout.jobs()):
             progress(done)
     except GatewayError:
@@ -188,6 +205,7 @@ def _write_all(one: Run, staging: Staging, numbers: Sequence[Sequence[int]], spe
         written.append((partial, target.path))
     if spent is not None:
         spent.leaves()
+    staging.name_outputs()
     for partial, path in written:
         if path.is_dir() and not partial.is_dir():
             raise ConfigurationError(f"{path} is a folder", hint="name a file in it")

@@ -59,6 +59,19 @@ class Staging:
         """Whether any piece is done."""
         return any(self.folder.glob("*.npy"))
 
+    @property
+    def naming(self) -> bool:
+        """Whether outputs are being given their names, so that one that is there may be this run's own."""
+        return self._naming.exists()
+
+    def name_outputs(self) -> None:
+        """Note that outputs are given their names from here on."""
+        _write(self._naming, Path.touch)
+
+    @property
+    def _naming(self) -> Path:
+        return self.folder / "naming"
+
     def has(self, number: int) -> bool:
         """Whether a piece is done."""
         return self._counts(number).exists()

@@ -21,7 +21,7 @@ from typing import Any, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
+from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion, StoreError
 
 __all__ = ["FORMAT", "ArrayStore", "create", "temporary_folder", "write_store"]
 
@@ -141,7 +141,12 @@ def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
     """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins.
 
     With `replace`, what is at `path` stays until the new folder is whole, and is then removed.
+
+    Raises:
+        StoreError: a folder of other things is there.
     """
+    if path.exists() and not ((path / "manifest.json").exists() or (path.is_dir() and not any(path.iterdir()))):
+        raise StoreError(f"{path} holds other things, and is left as it is", hint="name a new folder")
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     partial.mkdir()

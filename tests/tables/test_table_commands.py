@@ -166,8 +166,10 @@ def test_the_commands_of_the_two_examples_run(command: Command) -> None:
     root = Path(__file__).parents[2]
     page = (root / "docs" / "tables.md").read_text()
     fence = page[page.index("### Two examples") :].split("```console\n")[1].split("```")[0]
-    subprocess.run([sys.executable, root / "examples" / "fine_tuning_set.py", "sets"], check=True, capture_output=True)
-    for line in fence.splitlines():
+    first, *rest = fence.splitlines()
+    made = first.removeprefix("$ python ").split()
+    subprocess.run([sys.executable, root / made[0], *made[1:]], check=True, capture_output=True)
+    for line in rest:
         done = command(*line.removeprefix("$ dp-gateway table ").split())
         assert done.exit_code == 0, (line, done.output, done.exception)
     assert load_plan("chats.toml")[0].columns["messages"].shape == "chat"
