@@ -24,9 +24,10 @@ def towns_beside(text: str, found: Sequence[Found]) -> Iterator[Found]:
 _HAN = r"一-龯々〆ヶケノ"
 _REGION_END = {"zh": "省市区县州镇乡區縣鎮鄉盟旗", "ja": "都道府県市区郡町村"}
 _STOPS = {
-    "zh": frozenset("在住于到从址是的我他她你您位寄往搬去来送给了为叫把和与及就家司店：即至系"),
+    "zh": frozenset("在住于到从址是的我他她你您位寄往搬去来送给了为叫把和与及就家司店：即至系找想去过"),
     "ja": frozenset("はをにがもでとへ"),
 }
+_MEASURES = frozenset("度克斤米块元分")
 _LONGEST, _BLOCKS = 26, 2
 _IS_HAN = re.compile(rf"[{_HAN}ぁ-んァ-ヶー]")
 
@@ -63,5 +64,8 @@ def without_spaces(text: str, language: str) -> Iterator[Found]:
             continue
         if street > first:
             yield first, street, "LOCATION", 0.85
+        # "In the oven at 200 degrees".
+        if text[match.end() : match.end() + 1] in _MEASURES:
+            continue
         if match.start() - street or language == "ja":
             yield street, match.end(), "STREET_ADDRESS", 0.9

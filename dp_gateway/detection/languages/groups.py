@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages import eastern_groups
 from dp_gateway.detection.languages.eastern_groups import LABELLED, LISTED
+from dp_gateway.detection.languages.tagger import is_frequent, is_persons
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.agreeing import Word, words_of
+from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, words_of
 
 __all__ = ["LanguageGroups"]
 
@@ -32,6 +33,11 @@ _NOUNS = frozenset(("NATION", "FAITH"))
 # Capitals tell of nouns: who is called so is somebody.
 _CAPITAL_NOUNS = frozenset(("de", "nl", "pl"))
 _ARTICLE = re.compile(r"(?<!\w)(?:une?|les|des|le|la|una?|uno|los|las|gli|os|as|uma?|een)\s\Z")
+_ALONE = re.compile(r"\s?(?:[,;)\n]|\.(?:\s|\Z)|\Z)")
+_NAME_BEHIND = re.compile(r"\s(?:(?:Dr|Dra|Prof|Frau|Herr)\.?\s)?(?P<name>[A-ZÀ-ÞŁŚŻ][^\W\d_]{2,30})")
+_WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
+_WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
+_SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
 
 
@@ -46,7 +52,9 @@ class _Cues(NamedTuple):
         at: an employer follows.
         job, label, nation: what is a job or a nationality by the words before it, in the group "v".
         left, right: what belongs to a job.
-        thing, of_thing: a language or a thing stands before, or behind; None where other words tell enough.
+        own, certain: end where something begins that is somebody's, or that an article makes a certain person.
+        speaks: somebody says or does something, right behind.
+        somebody: words for persons, anywhere in the sentence before.
     """
 
     said: re.Pattern[str]
@@ -60,8 +68,10 @@ class _Cues(NamedTuple):
     nation: re.Pattern[str]
     left: re.Pattern[str]
     right: re.Pattern[str]
-    thing: re.Pattern[str] | None
-    of_thing: re.Pattern[str]
+    own: re.Pattern[str]
+    certain: re.Pattern[str]
+    speaks: re.Pattern[str]
+    somebody: re.Pattern[str]
 
 
 class LanguageGroups:
@@ -120,11 +130,13 @@ def _listed(text: str, spans: Sequence[tuple[int, int]], index: int, language: s
             return word, count
         if (elision := _ELIDED.match(written)) and (word := known.get(fold(written[elision.end() :]))) is not None:
             return word, count
-    return (_head(text[first : spans[index][1]], language), 1) if language in _COMPOUNDS else (None, 1)
+    return _head(text[first : spans[index][1]], language), 1
 
 
 def _head(written: str, language: str) -> Word | None:
-    """The job that a compound ends in: "Maschinenbauingenieurin"."""
+    """The job that a compound of German or Dutch ends in: "Maschinenbauingenieurin"."""
+    if language not in _COMPOUNDS:
+        return None
     known, folded = words_of(language), fold(written)
     for at in range(_LEAST_FRONT, len(folded) - _LEAST_HEAD + 1):
         word = known.get(folded[at:])
@@ -136,27 +148,56 @@ def _head(written: str, language: str) -> Word | None:
 def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
     """Whether a listed word is said of somebody."""
     least = max(first - _REACH, 0)
-    if cues.said.search(text, least, first):
+    inflected = word.pool.endswith("_ADJECTIVE") and language in _COMPOUNDS and bool(word.form)
+    if not inflected and cues.said.search(text, least, first):
         return True
     if word.pool == "JOB":
-        named = cues.named.search(text, least, first) is not None and cues.behind.match(text, last) is not None
-        return named or cues.at.match(text, last) is not None
+        if cues.named.search(text, least, first) is not None and cues.behind.match(text, last) is not None:
+            return True
+        return cues.at.match(text, last) is not None or _is_of_certain(text, first, last, language, word, cues)
     return _is_of_somebody(text, first, last, language, word, cues)
+
+
+def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+    """Whether a job is that of a certain person: "unsere Hebamme", "der Busfahrer sagte", "la avvocata Rossi"."""
+    # "Chief" or "assistant" tells little of anybody.
+    if "plural" in word.form or word.lemma in agreeing_pools(language).get("JOB read", ()):
+        return False
+    least = max(first - _REACH, 0)
+    if cues.own.search(text, least, first):
+        return True
+    if cues.certain.search(text, least, first) and cues.speaks.match(text, last):
+        return True
+    behind = _NAME_BEHIND.match(text, last)
+    if behind is not None and _is_name(behind["name"], language):
+        return True
+    sentence = text[least:first]
+    sentence = sentence[max((match.end() for match in _SENTENCE_END.finditer(sentence)), default=0) :]
+    return cues.somebody.search(sentence) is not None
+
+
+def _is_name(word: str, language: str) -> bool:
+    """Whether a word with a capital is a listed name and nothing that is said often."""
+    return is_persons(language, word) and not is_frequent(language, word) and fold(word) not in words_of(language)
 
 
 def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
     """Whether a nationality or a faith is somebody's and not a language's or a thing's."""
     least = max(first - _REACH, 0)
     if word.pool in _NOUNS and text[first].isupper():
-        if language in _CAPITAL_NOUNS:
+        if language in _CAPITAL_NOUNS and not (language == "nl" and text[first:last].endswith("se")):
             return True
         if _ARTICLE.search(text, max(first - 5, 0), first):
             return True
     if cues.before.search(text, least, first) or cues.beside.match(text, last):
         return True
-    # In Romance languages and Polish the same word says what somebody is and what a thing is.
-    thing = cues.thing
-    return thing is not None and not (thing.search(text, least, first) or cues.of_thing.match(text, last))
+    if cues.named.search(text, least, first) is not None and _ALONE.match(text, last):
+        return True
+    # Beside a job it is that of who does it: "la badante moldava", "die polnische Pflegekraft".
+    beside = (_WORD_BEFORE.search(text, least, first), _WORD_BEHIND.match(text, last))
+    known = words_of(language)
+    jobs = (known.get(fold(one["word"])) or _head(one["word"], language) for one in beside if one)
+    return any(job is not None and job.pool == "JOB" for job in jobs)
 
 
 def _whole(text: str, first: int, last: int, cues: _Cues) -> tuple[int, int]:
@@ -185,7 +226,7 @@ def _cues(language: str) -> _Cues:
     word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das)\b)[^\W\d_][\w'’/-]{2,40}"
     joined = (
         r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
-        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ])[^\W\d_][\w'’-]{2,30}"
+        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b)[^\W\d_][\w'’-]{2,30}"
     )
     if language in _COMPOUNDS:
         noun = r"[A-ZÄÖÜ][\w/-]{3,40}" if language == "de" else word
@@ -208,6 +249,8 @@ def _cues(language: str) -> _Cues:
         nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
         left=re.compile(rf"(?<!\w){modifier}\s\Z"),
         right=re.compile(rf"(?:{joined})?(?:\s{modifier}(?!\w))?" if language not in _COMPOUNDS else r"(?:/-?\s?in)?"),
-        thing=re.compile(rf"(?<!\w)(?:{rows['thing']})\s?\Z", re.I) if "thing" in rows else None,
-        of_thing=re.compile(rf"\s(?:{rows.get('thing')})(?!\w)", re.I),
+        own=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:{modifier}\s)?\Z", re.I),
+        certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
+        speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),
+        somebody=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:[^\W\d_]{{2,20}}\s)?(?:{rows['person']})(?!\w)", re.I),
     )

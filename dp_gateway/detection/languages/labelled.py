@@ -42,7 +42,7 @@ _AMOUNT_BEHIND = re.compile(
     re.I,
 )
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}")
-_DIGITS_OF_CARD = range(15, 20)
+_DIGITS_OF_CARD = (15, 16, 19)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
@@ -51,6 +51,8 @@ _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
 _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{1,5} )?(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z][A-Za-z]{0,3} \Z")
+# "4471-882-09 H": not a vowel, which may be a word.
+_LETTER_BEHIND = re.compile(r"(?<=[0-9])[ -]?[B-DF-HJ-NP-TV-XZ](?![\w'’.])")
 # What nobody has, made up for an example, is written like a number all the same.
 _SHAPES: dict[str, re.Pattern[str]] = {
     "ja": re.compile(r"\(?0[0-9]{1,4}[-()ー・][0-9]{1,4}[-)ー・][0-9]{3,4}"),
@@ -200,6 +202,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     ):
         earlier = labels.before(letters.start())
         start = letters.start() if earlier is not None else start
+    if label.near and (letter := _LETTER_BEHIND.match(text, end)):
+        end = letter.end()
     value = text[start:end]
     digits = sum(map(str.isdigit, value))
     if label.kind == "postcode" and digits in range(4, 9):

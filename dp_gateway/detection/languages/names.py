@@ -174,12 +174,16 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?\s(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
     if "legal first" in rows:
         yield _Cue(re.compile(rf"(?<!\w)(?P<name>(?:{_either(rows['legal first'])})\s{joined})"), "ORGANIZATION")
-    # The kind of an institution and its name: "école Jules-Verne". Behind "of" stands a town, unless it is a saint.
+    # The kind of an institution and its name, or its town: "école Jules-Verne", "universidad de Burgos".
     of = r"(?:am|an der|im|in der|zum|zur|van het|'t|nr|im\.|pod|św\.)\s"
     saint = r"(?:de |di |van de |da |w )?(?=San |Sant|São |Saint|Sint|Nossa |Notre|Nuestra |Virgen |św\.)"
+    town = (
+        r"(?:de la |de los |de las |de |del |du |des |d['’]|di |della |dell['’]|do |da |dos |das |van de |van |w |we )?"
+    )
     joined = rf"(?:[ -](?:(?:de la|du|des|y|e|et|del|dos) )?{part}){{0,3}}"
     number = r"(?:\snr\s[0-9]{1,4}|\s[0-9]{1,3}(?![0-9]))?" if language == "pl" else ""
-    named = rf"(?:(?:{of}|{saint})?[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
+    place = r"(?!(?:am|an der|im|in der|zum|zur) (?:Nähe|Stadt|Innenstadt|Gegend|Umgebung|Regel|Woche|Zeit|Straße)\b)"
+    named = rf"(?:{place if language == 'de' else ''}(?:{of}|{saint}|{town if language != 'de' else ''})?[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
     kind = rf"(?:{_either(rows['institution'])})"
     kind = rf"(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}-)?{kind}" if language == "de" else rf"(?i:{kind})"
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}\s{named})"), "ORGANIZATION")

@@ -18,7 +18,8 @@ _MARK = re.compile(r"\[[A-Z_]+\|([^\]]+)\]")
 def test_nearly_all_is_found(code: str) -> None:
     detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
     wanted = missed = 0
-    for line in (_FOLDER / f"{code}.txt").read_text(encoding="utf-8").splitlines():
+    files = (_FOLDER / f"{code}.txt", _FOLDER / "second" / f"{code}.txt")
+    for line in (line for file in files for line in file.read_text(encoding="utf-8").splitlines()):
         text, marked, at = "", [], 0
         written = line.replace("\\n", "\n")
         for match in _MARK.finditer(written):
@@ -31,5 +32,5 @@ def test_nearly_all_is_found(code: str) -> None:
         for start, end in marked:
             wanted += 1
             missed += not {place for place in range(start, end) if text[place].isalnum()} <= covered
-    assert wanted >= 80
-    assert missed <= 0.06 * wanted
+    assert wanted >= 200
+    assert missed <= 0.12 * wanted
