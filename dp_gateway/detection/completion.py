@@ -1,4 +1,4 @@
-"""What findings tell of more beside them: the members of a list, and family names that are titles too.
+"""What findings tell of more beside them: the members of a list, names in a row, family names that are titles too.
 
 "Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word, and what it is holds for the others.
 "Grandma Rosalind": what somebody is to the writer is no part of the name, and stays.
@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from dp_gateway.detection.patterns.names import NOT_NAMES
+from dp_gateway.detection.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = ["continued", "family_names", "without_kinship"]
+__all__ = ["continued", "enumerated", "family_names", "without_kinship"]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -55,6 +58,29 @@ def _shape(value: str) -> str:
     return _RUN.sub(lambda run: "0" * len(run[0]) if run[0][0].isdigit() else "A", value)
 
 
+_BETWEEN = re.compile(
+    rf"(?:,\s(?P<a>{NAME}))?(?:,\s(?P<b>{NAME}))?(?:,\s(?P<c>{NAME}))?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
+)
+_MOST_BETWEEN = 80
+
+
+def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each word that stands in a row of names between two persons: "Milo, Juniper and Theo".
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    for first, second in pairwise(entities):
+        if first.type != "PERSON" or second.type != "PERSON" or not 2 < second.start - first.end < _MOST_BETWEEN:
+            continue
+        if (match := _BETWEEN.fullmatch(text, first.end, second.start)) is None:
+            continue
+        for name in ("a", "b", "c"):
+            if match[name] and match[name].lower() not in NOT_NAMES:
+                yield first._replace(start=match.start(name), end=match.end(name))
+
+
 _BEHIND = re.compile(
     r" (?:Judge|Justice|Captain|Major|President|Sen|Hon|Herr|Doctor|Dame|Lord|Lady|Master|Prince|Sergeant|Sir|Md|Rev|"
     r"Bishop|Pope|King|Dean|Abbott|Rector|Marshall?|Page|Squire|Knight)\b(?! (?:of|for)\b)(?!\.)"
@@ -77,7 +103,8 @@ def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 _KINSHIP = re.compile(
     r"(?:great[- ])?(?:grand(?:ma|pa|mother|father|mom|mum|dad|daddy)|gran|granny|nana|nanny|uncle|aunt|auntie|aunty|"
-    r"cousin|mom|mum|mama|mommy|mummy|dad|daddy|papa|brother|sister|stepmom|stepdad|godmother|godfather|coach)\s+(?=[^\W\d_])",
+    r"cousin|mom|mum|mama|mommy|mummy|dad|daddy|papa|brother|sister|stepmom|stepdad|godmother|godfather|coach|baby|lady|"
+    r"lord|dame|sir)\s+(?=[^\W\d_])",
     re.I,
 )
 

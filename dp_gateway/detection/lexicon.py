@@ -6,13 +6,18 @@ the same. Pass a `LexiconDetector` of your own phrases to `Detection` for more.
 
 from __future__ import annotations
 
+import lzma
 from functools import cache
+from pathlib import Path
 
 from dp_gateway.detection.matching import LexiconDetector
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
-__all__ = ["default_lexicon"]
+__all__ = ["RARE_NAMES_FILE", "default_lexicon"]
+
+RARE_NAMES_FILE = Path(__file__).with_name("rare_names.txt.xz")
+"""Given names of the Social Security Administration that no other list has; `dp_gateway.training rare-names` writes it."""
 
 _TYPES = {
     "CITY": "LOCATION",
@@ -51,6 +56,7 @@ def _names(data: Phrases) -> NameLists:
         common=common,
         places=frozenset(map(str.lower, places)),
         familiar=frozenset(map(str.lower, data.pools["SURNAMES_ALL"][:_FREQUENT])) & common,
+        rare=frozenset(lzma.decompress(RARE_NAMES_FILE.read_bytes()).decode().split()),
     )
 
 

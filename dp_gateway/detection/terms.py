@@ -36,6 +36,29 @@ _REACH, _LONGEST = 120, 40
 _DOUBTFUL = 0.9
 
 
+_FEASTS = frozenset(
+    "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide hogmanay "
+    "halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom kippur rosh "
+    "hashanah ramadan eid diwali holi navratri dussehra onam pongal vesak nowruz songkran mardi gras shrovetide "
+    "midsummer fasching oktoberfest".split()
+)
+# Without ALL, DOP, TOP and others that are firms or words too.
+_CURRENCIES = frozenset("usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split())
+_SHORTENED = frozenset(
+    "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
+    "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
+    "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN".split()
+)
+"""What is written before a value, or of it, in letters of which the tagger makes a firm."""
+# "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
+_EPONYM = re.compile(
+    r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
+    r"syndrome|effect|paradox|hypothesis|polynomials?|integral|entropy|reagent|criterion)\b"
+)
+_THE = re.compile(r"\b[Tt]he (?:[A-Z]\w{1,30}[-–])?\Z")
+_BEFORE_NAME = 36
+
+
 def is_term(text: str, entity: Entity) -> bool:
     """Whether a finding is a term that is nobody's name, or stands in a formula between dollar signs.
 
@@ -48,11 +71,25 @@ def is_term(text: str, entity: Entity) -> bool:
         return False
     if entity.type == "MONEY":
         return _is_symbol(text, start, end)
-    if _is_command(text, start, end) or _in_formula(text, start, end):
+    if _is_command(text, start, end) or _in_formula(text, start, end) or _is_eponym(text, start, end):
+        return True
+    if _is_no_name(text[start:end]):
         return True
     if _is_species(text, start, end) or _is_listed(text[start:end], entity):
         return True
     return entity.type == "JOB_TITLE" and _is_no_job(text[start:end], entity)
+
+
+def _is_eponym(text: str, start: int, end: int) -> bool:
+    """Whether a finding gives a law of science its name: "the Antoine equation"."""
+    return _EPONYM.match(text, end) is not None and _THE.search(text, max(0, start - _BEFORE_NAME), start) is not None
+
+
+def _is_no_name(found: str) -> bool:
+    """Whether a finding is a feast, a currency in small letters, or what is shortened before values."""
+    if found.isupper() or not found.isalpha():
+        return found in _SHORTENED
+    return found in _CURRENCIES or found.lower() in _FEASTS
 
 
 def _is_no_job(found: str, entity: Entity) -> bool:

@@ -1,7 +1,7 @@
 """Commands from raw data to the data that detection carries: `python -m dp_gateway.training COMMAND`.
 
 `check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` and `languages`
-train; `terms` and `language-table` write lists.
+train; `terms`, `rare-names` and `language-table` write lists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dp_gateway.training.corpora import check
 from dp_gateway.training.language_table import write_table
 from dp_gateway.training.run import GROUPS, train, train_languages
 from dp_gateway.training.teachers import TEACHERS, teach
-from dp_gateway.training.wordlists import write_terms
+from dp_gateway.training.wordlists import write_rare_names, write_terms
 
 _DATA = click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), required=True, help="folder of corpora"
@@ -102,6 +102,13 @@ def languages(
 def terms(data: Path) -> None:
     """Write the list of words that are nobody's name, beside `dp_gateway.detection.terms`."""
     write_terms(data)
+
+
+@main.command(name="rare-names")
+@_DATA
+def rare(data: Path) -> None:
+    """Write the list of given names that few people have, which `dp_gateway.detection.lexicon` reads."""
+    write_rare_names(data)
 
 
 @main.command()

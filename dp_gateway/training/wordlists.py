@@ -15,10 +15,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.lexicon import RARE_NAMES_FILE, default_lexicon
+from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.terms import TERMS_FILE
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
+from dp_gateway.vocabulary.words import english_frequencies
 
 __all__ = [
     "BRANDS",
@@ -369,6 +371,48 @@ def listed(data: Path) -> tuple[list[str], list[str]]:
         word for word in short - _ORGANISATIONS if word.isupper() and _SHORTEST <= len(word) <= _LONGEST_ABBREVIATION
     ]
     return sorted(terms - taken), sorted(kept)
+
+
+_SSA, _LEAST_BABIES, _RARE = "hackerb9+ssa-baby-names/maxoccurbysex.txt", 8, 1e-6
+
+
+def rare_names(data: Path) -> list[str]:
+    """Given names of the Social Security Administration that are nothing else, in lower case, sorted: at least eight
+    children of one year had each, English texts hardly hold it, and no other list of the project has it.
+
+    Args:
+        data: folder of the corpora.
+
+    Raises:
+        OSError: the corpus is not there.
+    """
+    names, _ = default_lexicon()
+    phrases = read_data().types
+    taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION", "COUNTRY") for word in phrases[kind]}
+    taken |= {*names.given, *names.surnames, *names.common, *names.places, *NOT_NAMES, *ORDINARY}
+    taken |= {word.lower() for word in _words(data, _NATURAL | _OTHER)}
+    frequencies = english_frequencies()
+    babies: Counter[str] = Counter()
+    for line in (data / _SSA).read_text(encoding="ascii").splitlines():
+        name, _, most, _ = line.split(",")
+        babies[name.lower()] += int(most)
+    return sorted(
+        name
+        for name, most in babies.items()
+        if most >= _LEAST_BABIES and name not in taken and frequencies.get(name, 0.0) < _RARE
+    )
+
+
+def write_rare_names(data: Path) -> None:
+    """Write the list that detection carries, one name a line.
+
+    Args:
+        data: folder of the corpora.
+
+    Raises:
+        OSError: a corpus is not there.
+    """
+    RARE_NAMES_FILE.write_bytes(lzma.compress("\n".join(rare_names(data)).encode(), preset=9))
 
 
 def _words(data: Path, files: Iterable[str]) -> set[str]:

@@ -136,8 +136,8 @@ _PLAIN = frozenset(
 _STATES = frozenset("complete completed done finished running pending queued over ready".split())
 """What the job of a machine is."""
 _ADJECTIVES = re.compile(
-    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|"
-    r"better|best|well-known|famous|successful)\s"
+    r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|"
+    r"famous|successful|only|sole|other|same|main|local|current|next|first|second|third)\s"
 )
 
 

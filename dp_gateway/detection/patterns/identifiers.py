@@ -334,6 +334,19 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.85,
         cues=frozenset("locator pnr booking reservation conf confirmation".split()),
     ),
+    # "last 4 of my SSN 7719", "last four digits are 0042", "card ending 4417"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?[a-z]{2,12}"
+            r"(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
+            r"ending(?: in| with)?)[: ]\s?(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.9,
+        digits=4,
+        cues=frozenset(("last", "ending")),
+        folded=True,
+    ),
     # "the plate of the car that hit me is 7XKL293"
     Rule(
         "ID_NUMBER",

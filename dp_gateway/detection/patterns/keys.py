@@ -45,6 +45,9 @@ _KEY_TYPES = {
         "rent amount payment payout premium",
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
         "accountno accountid mrn "
+        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber frequentflyer frequentflyernumber "
+        "bookingref bookingreference bookingid reservationid reservationnumber invoicenumber ordernumber trackingnumber "
+        "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
         "caseid casenumber claimnumber passport ssnlast4",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "

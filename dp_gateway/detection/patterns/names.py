@@ -37,7 +37,7 @@ _TECHNICAL = frozenset(
 ORDINARY = (
     frozenset(
         "odbc jdbc exchange lmao lmfao omfg rofl idk imo smh tbh ikr eww gawd gosh wow yeah yep nope hmm haha "
-        "abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
+        "arial abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
         "appendix apt array asap ascii ask assistant async atm attn avenue await balance base64 bash bcc "
         "best best-regards bic billing bios birth bitbucket block bool boolean bot btw bug bun by calculate call card "
         "cassandra cc cd cell ceo cfo chapter chatgpt cheers ci class client code colab compare compute "
@@ -62,7 +62,7 @@ ORDINARY = (
         "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
         "auntie bro dad daddy grandad granddad grandma grandpa granny mama mom mommy mum mummy papa sis "
         "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
-        "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
+        "q1 q2 q3 q4 h1 h2 fy using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
         "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
     )
     | _TECHNICAL
@@ -147,6 +147,7 @@ class NameLists:
         common: ordinary words, names among them ("will", "may", "grace"): alone they say nothing.
         places: towns and countries: "Paris, London and Berlin" is no firm, though all three are surnames.
         familiar: family names that are ordinary words and so frequent that they count behind a given name ("miller").
+        rare: given names that few people have and that are nothing else, which count where they begin with a capital.
     """
 
     given: Collection[str]
@@ -154,6 +155,7 @@ class NameLists:
     common: Collection[str] = frozenset()
     places: Collection[str] = frozenset()
     familiar: Collection[str] = frozenset()
+    rare: Collection[str] = frozenset()
 
     @cached_property
     def sure(self) -> frozenset[str]:

@@ -75,7 +75,8 @@ _LEADING = frozenset(
     "No What Which Where Who Why How Can Could "
     "Would Should May Might Will Name Address From To Cc Each Every Some Any All Most Many "
     "Other Another New Best Good Since After "
-    "Before During Not Only Even".split()
+    "Before During Not Only Even "
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 )
 _FOLLOWED = frozenset(
     {
@@ -182,6 +183,8 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     if names is None:
         return
     for match in reading.matches_near(_EITHER, _FAMILIES):
+        if match[1] in _LEADING:
+            continue  # "by Friday, Hartley & Boone"
         families = [family.lower() for family in match.groups() if family]
         towns = sum(family in names.places for family in families)
         before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())

@@ -20,7 +20,7 @@ _FULL = (
 _TITLED = re.compile(
     r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
-    r"Judge|Senator|President|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
+    r"Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
     rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
 _SIGNALLED = re.compile(
@@ -90,6 +90,8 @@ _AGED = re.compile(
 )
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
+# "Sami, Bjorn and Priya": given names in a row.
+_GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
 
 # "EKSTROM/LINNEA MS", as tickets have it.
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
@@ -97,7 +99,8 @@ _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) 
 _TITLE_CUES = frozenset(
     "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
     "professor doctor "
-    "captain judge senator president herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
+    "captain judge senator president cllr councillor councillors alderman rabbi imam pastor constable inspector "
+    "detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
 )
 # The last words of what signals a name, and what a name stands directly behind.
 _SIGNAL_CUES = frozenset(
@@ -292,6 +295,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and _known(rest.split()[0].lower(), names) == "given"
             and family.lower() not in names.common
             and not (family.lower() in names.places and rest.lower() in names.places)
+            and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
         ):
             yield *match.span(), "PERSON", 0.8
 
@@ -352,7 +356,8 @@ def _written_as_name(text: str, start: int, end: int) -> bool:
 
 
 def _given(word: str, names: NameLists) -> bool:
-    return word in names.given or word.removesuffix("'s").removesuffix("’s") in names.given
+    base = word.removesuffix("'s").removesuffix("’s")
+    return word in names.given or base in names.given or base in names.rare
 
 
 def _known(word: str, names: NameLists) -> str:

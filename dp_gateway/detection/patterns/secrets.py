@@ -145,7 +145,8 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw)\s|(?:[a-z]{1,20}_)?pass=)[\"'`“]?"
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw|(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)\s|"
+            r"(?:[a-z]{1,20}_)?pass=)[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
@@ -166,6 +167,15 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset("password passwd passphrase passcode pwd api access auth pin gate door alarm entry safe".split())
         | {"lock", "garage", "security"},
         check=_told,
+    ),
+    # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
+            r"(?:[\"'`“](?P<v>[^\s\"'`“”][^\n\"'`“”]{1,60})[\"'`”]|(?<=: )(?P<w>[^\W_][\w'’-]{2,40}))"
+        ),
+        cues=frozenset("answer word phrase safeword".split()),
     ),
     Rule(
         "API_KEY",

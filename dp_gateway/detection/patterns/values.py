@@ -106,6 +106,19 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
+    Rule(
+        "AGE",
+        Expression(
+            r"(?:\b(?:I|[Mm]e|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[](?:[FfMm](?=[1-9][0-9][)\]]))?|"
+            r"\b(?:pt|patient|client)[^\n;]{0,40}?,\s)"
+            r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))"
+        ),
+        0.85,
+        digits=1,
+        sign=re.compile(r"[1-9][0-9](?:\s?[FfMm](?!\w)|[)\]])"),
+        reach=(60, 10),
+    ),
     # "Aditi (she/her), 27, Hackney"
     Rule(
         "AGE",
