@@ -61,7 +61,7 @@ def _shape(value: str) -> str:
 _BETWEEN = re.compile(
     rf"(?:,\s(?P<a>{NAME}))?(?:,\s(?P<b>{NAME}))?(?:,\s(?P<c>{NAME}))?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
 )
-_MOST_BETWEEN = 80
+_LEAST_BETWEEN, _MOST_BETWEEN = 3, 80
 
 
 def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
@@ -72,7 +72,9 @@ def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         entities: what was found in it: disjoint, in order.
     """
     for first, second in pairwise(entities):
-        if first.type != "PERSON" or second.type != "PERSON" or not 2 < second.start - first.end < _MOST_BETWEEN:
+        if {first.type, second.type} != {"PERSON"}:
+            continue
+        if not _LEAST_BETWEEN <= second.start - first.end <= _MOST_BETWEEN:
             continue
         if (match := _BETWEEN.fullmatch(text, first.end, second.start)) is None:
             continue

@@ -37,13 +37,15 @@ _DOUBTFUL = 0.9
 
 
 _FEASTS = frozenset(
-    "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide hogmanay "
-    "halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom kippur rosh "
-    "hashanah ramadan eid diwali holi navratri dussehra onam pongal vesak nowruz songkran mardi gras shrovetide "
-    "midsummer fasching oktoberfest".split()
+    "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide "
+    "hogmanay halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom "
+    "kippur rosh hashanah ramadan eid diwali holi navratri dussehra onam pongal vesak nowruz songkran shrovetide "
+    "mardi gras midsummer fasching oktoberfest".split()
 )
 # Without ALL, DOP, TOP and others that are firms or words too.
-_CURRENCIES = frozenset("usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split())
+_CURRENCIES = frozenset(
+    "usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split()
+)
 _SHORTENED = frozenset(
     "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
     "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "

@@ -85,11 +85,13 @@ class Clue(NamedTuple):
         gender: "female", "male", or empty.
         sure: a word beside the name says so; otherwise a pronoun that may stand for somebody else.
         titled: a title stands before the name, as it does before family names.
+        related: a relative stands before the name, as before given names: "my daughter Wren".
     """
 
     gender: str = ""
     sure: bool = True
     titled: bool = False
+    related: bool = False
 
 
 NO_CLUE = Clue()
@@ -115,7 +117,8 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
         word = _POSSESSIVES.get(word, word)
     if gender := _RELATIVES.get(word.rstrip(",:").removeprefix("ex-"), word if word in ("male", "female") else ""):
         # "my brother, Kim and I": a list, perhaps; "my brother, Kim, is" is none.
-        return Clue(gender, sure=not word.endswith(",") or text[end : end + 1] == ",")
+        related = word.rstrip(",:") in _RELATIVES
+        return Clue(gender, sure=not word.endswith(",") or text[end : end + 1] == ",", related=related)
     if found := _RELATIVE_AFTER.match(text, end):
         return Clue(_gender(found))
     if (found := _NEXT.match(text, end, min(end + _AROUND, after))) and not _says_another(found[0]):

@@ -100,8 +100,8 @@ class Names:
 
     def _learn(self, mention: str, clue: Clue) -> None:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
-        if clue.titled and len(parts) == 1 and parts[0][1] == "either":
-            parts = [(parts[0][0], "family")]
+        if len(parts) == 1 and parts[0][1] == "either" and (clue.titled or clue.related):
+            parts = [(parts[0][0], "family" if clue.titled else "given")]
         title = title_gender(mention)
         said = Clue(title) if title else clue
         for value, role in parts:

@@ -338,8 +338,9 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?[a-z]{2,12}"
-            r"(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
+            r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
+            r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
+            r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
             r"ending(?: in| with)?)[: ]\s?(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
         ),
         0.9,

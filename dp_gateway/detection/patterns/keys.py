@@ -44,9 +44,9 @@ _KEY_TYPES = {
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
         "rent amount payment payout premium",
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
-        "accountno accountid mrn "
-        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber frequentflyer frequentflyernumber "
-        "bookingref bookingreference bookingid reservationid reservationnumber invoicenumber ordernumber trackingnumber "
+        "accountno accountid mrn loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
+        "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
+        "invoicenumber ordernumber trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
         "caseid casenumber claimnumber passport ssnlast4",

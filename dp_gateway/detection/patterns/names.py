@@ -62,7 +62,8 @@ ORDINARY = (
         "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
         "auntie bro dad daddy grandad granddad grandma grandpa granny mama mom mommy mum mummy papa sis "
         "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
-        "q1 q2 q3 q4 h1 h2 fy using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
+        "q1 q2 q3 q4 h1 h2 fy "
+        "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
         "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
     )
     | _TECHNICAL

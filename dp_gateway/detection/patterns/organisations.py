@@ -148,6 +148,10 @@ _FIRMS_CUES = frozenset(
     "vendor supplier organization organisation called invoice hired ceo president founder director partner "
     "representatives behalf sue sued sues pay paid acquired bought founded".split()
 )
+# "at St. Brigid's": a school, a church or a hospital.
+_SAINT = re.compile(
+    rf"(?<![\w.])(?<![0-9]{{2}}(?:st|nd|rd|th) )St\.? (?P<v>{_UNHYPHENED}(?:-{_UNHYPHENED})?)(?<=['’]s)(?!\w)"
+)
 _AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
 
 
@@ -176,12 +180,19 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 if pattern is _BY_SUFFIX and names is not None:
                     start = _behind_person(text, start, end, names)
                 yield start, end, "ORGANIZATION", score
+    for match in reading.finditer(_SAINT, frozenset(("st",)), 0):
+        yield *match.span(), "ORGANIZATION", 0.9
     for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
         yield *match.span("v"), "ORGANIZATION", 0.65
     for match in reading.matches_near(_AND, _TRIPLE):
         yield *match.span("v"), "ORGANIZATION", 0.6
-    if names is None:
-        return
+    if names is not None:
+        yield from _families(reading, names)
+
+
+def _families(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Firms that are named after people."""
+    text = reading.text
     for match in reading.matches_near(_EITHER, _FAMILIES):
         if match[1] in _LEADING:
             continue  # "by Friday, Hartley & Boone"

@@ -88,6 +88,11 @@ _AGED = re.compile(
     rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ "
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
+_KIN = re.compile(
+    r"\b(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
+    r"boyfriend|girlfriend|twins?|kids?|child|baby|boy|girl|grandson|granddaughter|fiancée?)\s\Z"
+)
+_KIN_REACH = 16
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 # "Sami, Bjorn and Priya": given names in a row.
@@ -309,7 +314,9 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
             yield *match.span("v"), "PERSON", 0.7
         at = text.find("\n", at) + 1 or -1
     for match in reading.matches_near(_AGE, _AGED):
-        if match[1].lower() in names.given and match[1].lower() not in NOT_NAMES:
+        name = match[1].lower()
+        listed = name in names.given or name in names.rare
+        if name not in NOT_NAMES and (listed or _KIN.search(text, max(0, match.start() - _KIN_REACH), match.start())):
             yield *match.span(match.lastgroup or 0), "AGE", 0.75
     for match in _CAMEL.finditer(text):
         family = match["family"].lower()

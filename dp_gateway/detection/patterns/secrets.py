@@ -145,7 +145,8 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw|(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)\s|"
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw|"
+            r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)\s|"
             r"(?:[a-z]{1,20}_)?pass=)[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"

@@ -177,9 +177,9 @@ class TaggerDetector:
             if one is not None:
                 one = _without_edges(text, one)
             for part in _apart(text, one) if one is not None else ():
-                kept = part if self._names is None else _settled(text, part, self._names)
-                if kept is not None and kept.type in self._types:
-                    yield kept
+                final = part if self._names is None else _settled(text, part, self._names)
+                if final is not None and final.type in self._types:
+                    yield final
 
 
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
@@ -316,7 +316,7 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:
     if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):
         if _OBJECT.match(text, entity.end):
             return True
-        if entity.score < _SURE and word not in names.given and word not in names.surnames:
-            return True
-        return word in ADJECTIVES or _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None
+        doubtful = entity.score < _SURE and word not in names.given and word not in names.surnames
+        behind_article = _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None
+        return doubtful or behind_article or word in ADJECTIVES
     return word in ORDINARY
