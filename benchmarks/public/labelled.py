@@ -1,8 +1,9 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
-Three parts: `developed` (every second document of `references.txt`, which the rules were made on), `held out` (the
-others, looked at once, when the rules were made; three causes that it showed were mended after that), and `late`
-(written and measured once, after everything).
+Four parts: `developed` (every second document of `references.txt`, which the rules were made on), `held out` (the
+others, looked at once, when the rules were made; three causes that it showed were mended after that), `late`
+(written and measured once, after that), and `fresh` (written before the rules were changed again, and measured once,
+after that).
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "held out", "late"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "late")
+Part = Literal["developed", "held out", "late", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "late", "fresh")
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONP])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON"}
@@ -49,10 +50,14 @@ class Document(NamedTuple):
 
 def documents(part: Part) -> list[Document]:
     """The documents of a part."""
-    name = "late.txt" if part == "late" else "references.txt"
-    lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    alone = part in ("late", "fresh")
+    lines = (
+        (Path(__file__).parent / (f"{part}.txt" if alone else "references.txt"))
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
     read = [_document(line) for line in lines if line and not line.startswith("#")]
-    return read if part == "late" else read[part == "held out" :: 2]
+    return read if alone else read[part == "held out" :: 2]
 
 
 def _document(line: str) -> Document:

@@ -1,0 +1,163 @@
+"""Who the items are about: made-up people, drawn from lists of their own for each part."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Literal, NamedTuple
+
+from benchmarks.answers import fresh
+from benchmarks.answers.world import month
+
+__all__ = ["LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "person"]
+
+Part = Literal["developed", "held out", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "fresh")
+
+
+Facts = tuple[tuple[str, ...], ...]
+"""Of each fact the forms that count."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A conversation of a user, and what its last reply has to hold.
+
+    Attributes:
+        key: the same in every run.
+        task: one of `items.TASKS`.
+        part: one of `PARTS`.
+        turns: the user's messages.
+        facts: of each fact the forms that count; the score is the share of facts that are found.
+        private: the private values of the messages.
+        kind: what is asked.
+    """
+
+    key: str
+    task: str
+    part: Part
+    turns: tuple[str, ...]
+    facts: Facts
+    private: tuple[str, ...]
+    kind: str = ""
+
+
+class Made(NamedTuple):
+    """What an item says, see there."""
+
+    turns: tuple[str, ...]
+    facts: Facts
+    private: tuple[str, ...]
+    kind: str
+
+
+class Lists(NamedTuple):
+    """What the people of a part are called, and where and for whom they live and work."""
+
+    women: Sequence[str]
+    men: Sequence[str]
+    families: Sequence[str]
+    cities: Sequence[str]
+    countries: Sequence[str]
+    jobs: Sequence[str]
+    employers: Sequence[str]
+
+
+LISTS: tuple[Lists, ...] = (
+    Lists(
+        "Anna Laura Priya Julia Emily Sofia Karen Megan Alice Denise".split(),
+        "Peter Daniel Marco James Omar Victor Kevin Brian Oscar Henry".split(),
+        "Kowalski Miller Natarajan Brooks Hansen Okafor Lindqvist Moreno Castellan Whitfield".split(),
+        "Boston;Seattle;Lyon;Munich;Valencia;Osaka;Porto;Leeds;Calgary;Kyiv;Denver;Naples".split(";"),
+        "Brazil;Mexico;France;Japan;Kenya;Poland;Canada;Egypt;Portugal;Vietnam;Norway;Peru".split(";"),
+        "nurse;teacher;software engineer;accountant;electrician;lawyer;chef;pharmacist".split(";"),
+        "Siemens;Netflix;Toyota;Pfizer;Lufthansa;Walmart;Northwind Traders;Cleveland Clinic;Barclays;Nestlé".split(";"),
+    ),
+    Lists(
+        "Martha Ingrid Fatima Rachel Helen Chloe Nadia Teresa Beth Olivia".split(),
+        "Samuel Luis Tobias Andrew Hassan Patrick Gordon Felix Ivan Walter".split(),
+        "Petrov Harrison Delgado Fischer Nakamura Olsen Abernathy Rossi Kaplan Mwangi".split(),
+        "Chicago;Portland;Marseille;Hamburg;Seville;Nagoya;Turin;Bristol;Ottawa;Krakow;Houston;Geneva".split(";"),
+        "Argentina;Italy;Germany;India;Ghana;Sweden;Thailand;Chile;Greece;Morocco;Turkey;Colombia".split(";"),
+        "dentist;journalist;carpenter;architect;bus driver;social worker;data analyst;paramedic".split(";"),
+        "IBM;Spotify;Volkswagen;Novartis;Emirates;Carrefour;Harbor Logistics;Mayo Clinic;Santander;Unilever".split(";"),
+    ),
+    Lists(**fresh.LISTS),
+)
+"""Of each part."""
+
+Make = Callable[[random.Random, Lists, int, int], Iterator[Made]]
+"""Makes so many items of a part (its number) with its lists."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who a document is about; every value as it is written there."""
+
+    first: str
+    family: str
+    female: bool
+    age: int
+    job: str
+    employer: str
+    city: str
+    rent: int
+    starts: date
+    email: str
+    phone: str
+    lists: Lists = field(repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} {self.family}"
+
+    @property
+    def money(self) -> str:
+        return f"${self.rent:,}"
+
+    @property
+    def day(self) -> str:
+        return f"{self.starts.day} {month(self.starts)} {self.starts.year}"
+
+    @property
+    def private(self) -> tuple[str, ...]:
+        return (self.name, str(self.age), self.job, self.employer, self.city, self.money, self.day, self.email)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        she, her = ("She", "Her") if self.female else ("He", "His")
+        job = f"{'an' if self.job[0] in 'aeiou' else 'a'} {self.job}"
+        return {
+            "name": self.name, "first": self.first, "age": str(self.age), "job": job,
+            "work": self.job, "employer": self.employer,
+            "city": self.city, "rent": self.money, "day": self.day, "email": self.email, "phone": self.phone,
+            "she": she, "her": her,
+        }  # fmt: skip
+
+
+def person(numbers: random.Random, lists: Lists) -> Person:
+    """Somebody new."""
+    female = numbers.random() < 0.5
+    first, family = numbers.choice(lists.women if female else lists.men), numbers.choice(lists.families)
+    return Person(
+        first, family, female, numbers.randint(23, 61), numbers.choice(lists.jobs), numbers.choice(lists.employers),
+        numbers.choice(lists.cities), numbers.randrange(850, 3200, 10), _day(numbers),
+        f"{first.lower()}.{family.lower()}@{numbers.choice(('gmail.com', 'outlook.com', 'example.org'))}",
+        f"+1 (617) 555-01{numbers.randint(10, 99)}", lists,
+    )  # fmt: skip
+
+
+def _day(numbers: random.Random) -> date:
+    return date(2022, 1, 1) + timedelta(days=numbers.randrange(1000))
+
+
+def day_forms(day: date) -> tuple[str, ...]:
+    """How a date may be written in an answer."""
+    name = month(day)
+    return (
+        f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}", day.isoformat(),
+        f"{day.day} {month(day, 'fr')} {day.year}", f"{day.day} de {month(day, 'es')} de {day.year}",
+        f"{day.month:02}/{day.day:02}/{day.year}",
+    )  # fmt: skip
