@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from benchmarks.timing import Figure
 from dp_gateway.restore import Cautions, Near, Restorer
-from dp_gateway.restore.facts import PlacePair, place_facts
+from dp_gateway.restore.facts import Pair, place_facts
 
 __all__ = ["KEPT", "KEPT_UNSEEN", "TUNED", "UNSEEN", "Measured", "measure", "run"]
 
@@ -238,7 +238,7 @@ def _cautions(near: list[Near], sent: str) -> Cautions:
     typed = sent
     for one in near:
         typed = typed.replace(one.surrogate, one.original)
-    places = [PlacePair(one.surrogate, one.original) for one in near if one.type == "LOCATION"]
+    places = [Pair(one.surrogate, one.original) for one in near if one.type == "LOCATION"]
     restorer = Restorer((), None, near, place_facts(typed, places, [typed]))
     return restorer.within([typed, sent], [sent]).cautions
 

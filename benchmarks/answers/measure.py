@@ -28,7 +28,7 @@ class Done:
         false: the last reply states something else than the truth (questions of knowledge alone).
         cautioned: the user was told so.
         stayed: stand-ins that the reply still holds.
-        leaked, private: how many of the private values left as they are, of how many.
+        leaked, private: how many of the private values stand in what left, outside of what was drawn, of how many.
         changed: a question about nobody was changed on its way.
         sent, reply: the last message as it left, and what the user read.
         outcome, seconds: of the second step for the last reply, where there is one.
@@ -52,8 +52,15 @@ class Done:
     seconds: float = 0.0
 
 
-def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]], str]) -> Done:
-    """Hold the conversation of an item."""
+def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]], str], clear: str = "") -> Done:
+    """Hold the conversation of an item.
+
+    Args:
+        item: it.
+        name, way: of the column.
+        ask: the provider.
+        clear: its reply where nothing stands between: what that says too ("one has to be 18") is no stand-in.
+    """
     messages: list[dict[str, str]] = []
     turn = None
     for text in item.turns:
@@ -63,13 +70,16 @@ def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]
     if turn is None:
         raise ValueError(f"the item {item.key} has no turn")
     left = "\n".join(one["content"] for one in turn.sent if one["role"] == "user")
+    undrawn = left
+    for drawn in sorted(turn.drawn, key=len, reverse=True):
+        undrawn = undrawn.replace(drawn, " ")
     found = score(item, turn.reply)
     knows = item.task in ("knowledge", "public")
     return Done(
         item.key, item.task, item.kind, item.part, name, found,
         knows and found == 0 and not abstains(turn.reply), bool(turn.cautions),
-        len(stayed(turn.reply, turn.drawn, item.turns)),
-        sum(holds(left, value) for value in item.private), len(item.private),
+        len(stayed(turn.reply, turn.drawn, (*item.turns, clear))),
+        sum(holds(undrawn, value) for value in item.private), len(item.private),
         item.task == "public" and left != "\n".join(item.turns), turn.sent[-1]["content"], turn.reply,
         turn.outcome, turn.seconds,
     )  # fmt: skip
@@ -89,7 +99,9 @@ def measure(
     for item in items:
         for name in columns:
             if (name, item.key) not in found:
-                found[name, item.key] = one = done(item, name, _way(name, step), ask)
+                known = found.get(("clear", item.key))
+                reply = known.reply if known is not None else ""
+                found[name, item.key] = one = done(item, name, _way(name, step), ask, reply)
                 if kept is not None:
                     with kept.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")

@@ -29,8 +29,10 @@ pipeline: values of Faker, each message by itself, put back where the reply repe
 *False*: of the questions of knowledge about somebody, how many replies state something untrue of the true value.
 *Not cautioned*: the same without those that the gateway told the user of. *Warned*: of the right replies to them, how
 many carried a caution all the same. *Refused*: of those questions, how many replies say that they do not answer.
-*Stayed*: replies with a stand-in that was not put back, without a caution. *In
-clear*: of the private values, how many left as they are. *Changed*: of the questions about nobody, how many were
+*Stayed*: replies with a stand-in that was not put back, without a caution, and that the reply in clear does not hold
+either ("one has to be 18"). *In clear*: of the private values, how many stand in what left, outside of what was drawn
+(a draw may be the value itself, or a phrase that holds it: "head teacher" for a teacher; the attack below counts that).
+*Changed*: of the questions about nobody, how many were
 changed on their way.
 """
 

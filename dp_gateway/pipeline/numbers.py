@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
@@ -10,10 +11,10 @@ from typing import Any
 
 from dp_gateway.cache import Memory
 from dp_gateway.restore.caution import Near
-from dp_gateway.restore.facts import PlacePair, asked_facts, place_facts
+from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
 from dp_gateway.restore.replacement import Replacement
-from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
+from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.mentions import Mention, between
 from dp_gateway.surrogates.substitution import Drawn
@@ -21,6 +22,7 @@ from dp_gateway.surrogates.substitution import Drawn
 __all__ = ["answers_of", "near_values", "numbers_of"]
 
 _BEFORE, _AFTER = 60, 30
+_YEAR = re.compile(r"[0-9]{4} [0-9]{4}")
 _NUMERIC = ("value", "shift")
 
 
@@ -54,22 +56,30 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
 
 
 def answers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
-    """What puts right the weekdays that a reply tells of drawn dates, and the facts of drawn places.
+    """What puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades.
 
     Args:
         texts, pairs: as of `numbers_of`.
     """
     at = _asking(texts, pairs)
-    found = [] if at is None else weekdays(texts[at], partial(_days_of, pairs[at]), texts)
+    found: list[Replacement] = []
+    if at is not None:
+        operands = partial(_operands, texts[at], pairs[at])
+        found += days_told(texts[at], partial(_days_of, pairs[at]), texts, operands)
     if texts and asked_facts(texts[-1]):
-        places = (of_text for of_text in map(_places_of, reversed(pairs)) if of_text)
-        found += place_facts(texts[-1], next(places, ()), texts)
+        found += place_facts(texts[-1], _last_drawn(pairs, "LOCATION"), texts)
+    if texts and asks_trade(texts[-1]):
+        found += trade_facts(_last_drawn(pairs, "ORGANIZATION"), texts)
     return found
 
 
-def _places_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[PlacePair]:
-    drawn = ((mention, one) for mention, one in of_text if mention.type == "LOCATION" and one.treatment == "mechanism")
-    return [PlacePair(one.text, mention.text) for mention, one in drawn if one.text is not None]
+def _last_drawn(pairs: Sequence[Sequence[tuple[Mention, Drawn]]], entity_type: str) -> list[Pair]:
+    """The values of a type that were drawn near in the last text that has any."""
+    for of_text in reversed(pairs):
+        drawn = [one for one in of_text if one[0].type == entity_type and one[1].treatment == "mechanism"]
+        if found := [Pair(one.text, mention.text) for mention, one in drawn if one.text is not None]:
+            return found
+    return []
 
 
 def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> int | None:
@@ -81,6 +91,10 @@ def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]
 def _operands(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Operand]:
     """The numbers of a question: those that were drawn, and those that stay."""
     yield from (Operand(pair.drawn, pair.original) for pair in _of_text(text, of_text))
+    for mention, one in of_text:
+        # "She was 71 in 2015": a year alone is a number too.
+        if mention.type == "DATE_TIME" and one.text is not None and _YEAR.fullmatch(f"{mention.text} {one.text}"):
+            yield Operand(Decimal(one.text), Decimal(mention.text))
     for piece in between(text, [mention for mention, one in of_text if one.text is not None]):
         yield from (Operand(number, number) for number in numerals_in(piece))
 

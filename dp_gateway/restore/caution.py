@@ -27,6 +27,7 @@ HOLDS = "\ufffc"
 _MOST_CHARACTERS = 65_536
 _SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
+_APOSTROPHE = re.compile("['’]")
 _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
@@ -233,7 +234,9 @@ class Cautions:
         return self._is_unknown(compared(word))
 
     def _is_unknown(self, folded: str) -> bool:
-        return folded not in STOPWORDS and folded not in _POLITE and _stem(folded) not in self._known
+        # "That's" is no new word either.
+        plain = _APOSTROPHE.split(folded, maxsplit=1)[0]
+        return plain not in STOPWORDS and plain not in _POLITE and _stem(folded) not in self._known
 
     def _spoken(self, text: str) -> list[Near]:
         return self._named_in(_plain(text))

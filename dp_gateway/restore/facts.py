@@ -1,10 +1,10 @@
-"""Facts of an almanac that a reply tells of a place that was drawn: put right, or known to hold of both places.
+"""Facts of public lists that a reply tells of a drawn place or firm: put right, or known to hold of the true one too.
 
 "What is the capital of her country?" was asked of a stand-in, and the reply names its capital. Which capital the true
-country has every almanac says: it is put there, as the weekday of a date and the result of a sum are. What the question
-asks for decides which facts are looked for, and a fact that stands in the request is nobody's answer. Where stand-in
-and true value share a fact (a town that keeps its country, a firm that keeps its trade), what the reply tells is true
-of both, and `caution` leaves it alone.
+country has every almanac says: it is put there, as the weekday of a date and the result of a sum are, and what a
+well-known firm does. What the question asks for decides which facts are looked for, and a fact that stands in the
+request is nobody's answer. Where stand-in and true value share a fact (a town that keeps its country, a firm that keeps
+its trade), what the reply tells is true of both, and `caution` leaves it alone.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.lexicon.attributes import attributes_of
-from dp_gateway.vocabulary.lexicon.attributes.trades import trade_words
+from dp_gateway.vocabulary.lexicon.attributes.trades import line_put_right, trade_words
 from dp_gateway.vocabulary.lexicon.lands import Land, land_of, state_of
 
-__all__ = ["PlacePair", "asked_facts", "named_alike", "place_facts", "shared_facts"]
+__all__ = ["Pair", "asked_facts", "asks_trade", "named_alike", "place_facts", "shared_facts", "trade_facts"]
 
 _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 _PARTS = frozenset(("England", "Scotland", "Wales", "Northern Ireland"))
@@ -29,8 +29,8 @@ _LANGUAGES = 2
 _CODE = re.compile(r"[A-Z]{3}")
 
 
-class PlacePair(NamedTuple):
-    """A place of the request, as sent and as typed."""
+class Pair(NamedTuple):
+    """A place or a firm of the request, as sent and as typed."""
 
     drawn: str
     original: str
@@ -39,12 +39,15 @@ class PlacePair(NamedTuple):
 _ASKED: dict[str, re.Pattern[str]] = {
     name: re.compile(sign, re.IGNORECASE)
     for name, sign in {
-        "capital": r"\bcapital\b",
-        "currency": r"\bcurrenc(?:y|ies)\b|\b(?:which|what|whose) (?:kind of )?money\b",
+        "capital": r"\bcapital\b|\bseat of (?:the )?government\b",
+        "currency": r"\bcurrenc(?:y|ies)\b|\b(?:which|what|whose) (?:kind of )?money\b|"
+        r"\bwhat\b[^.?!\n]{0,40}\bpay\w* (?:with|in)\b|\blegal tender\b",
         "languages": r"\blanguages?\b|\b(?:what|which)\b[^.?!\n]{0,80}\b(?:speak|spoken)\b",
-        "continent": r"\bcontinent\b",
-        "calling_code": r"\b(?:calling|dial(?:l?ing)?|country|phone) code\b",
-        "names": r"\b(?:which|what|name (?:of )?the) (?:country|nation)\b|\bcountry\b[^.?!\n]{0,80}\bin\?",
+        "continent": r"\bcontinent\b|\bpart of the world\b",
+        "calling_code": r"\b(?:calling|dial(?:l?ing)?|country|phone) (?:code|prefix)\b|"
+        r"\b(?:what|which)\b[^.?!\n]{0,40}\bdial\b",
+        "names": r"\b(?:which|what|name (?:of )?the) (?:country|nation)\b|\bwhose country\b|"
+        r"\bcountry\b[^.?!\n]{0,80}\bin\?",
         "state": r"\b(?:which|what) (?:US |U\.S\. )?state\b",
     }.items()
 }
@@ -55,7 +58,34 @@ def asked_facts(question: str) -> list[str]:
     return [name for name, sign in _ASKED.items() if sign.search(question)]
 
 
-def place_facts(question: str, places: Iterable[PlacePair], texts: Sequence[str]) -> list[Replacement]:
+_ASKS_TRADE = re.compile(
+    r"\b(?:business|industry|sector|branch|trade|line of work)\b|"
+    r"\b(?:what|which|kind of|sort of|type of)\b[^.?!\n]{0,80}\b(?:do|does|make|makes|sell|sells|produces?|offers?|"
+    r"firm|company|employer)\b[^.?!\n]{0,30}\?|\b(?:earns?|makes?) (?:its|their) money\b|\bknown for\b",
+    re.IGNORECASE,
+)
+
+
+def asks_trade(question: str) -> bool:
+    """Whether a question asks what a firm does."""
+    return _ASKS_TRADE.search(question) is not None
+
+
+def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
+    """What puts the business of the true firms where a reply to such a question tells that of the drawn ones.
+
+    Args:
+        firms: those that the question is about; of more than one nothing tells which is meant.
+        texts: of the request as typed: what stands there is no answer.
+    """
+    pairs = list(dict.fromkeys(firms))
+    if len(pairs) != 1:
+        return []
+    told, true = line_put_right(*pairs[0])
+    return [Replacement(word, true) for word in told if not any(_stands(word, text) for text in texts)]
+
+
+def place_facts(question: str, places: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
     """What puts the facts of the true places where a reply tells those of the drawn ones.
 
     Args:
@@ -85,7 +115,7 @@ def named_alike(question: str, surrogate: str) -> bool:
     return land is not None and any(compared(_bare(surrogate)) in map(compared, getattr(land, name)) for name in asked)
 
 
-def _put_right(name: str, place: PlacePair) -> Iterator[Replacement]:
+def _put_right(name: str, place: Pair) -> Iterator[Replacement]:
     drawn, original = map(_bare, place)
     if name == "state":
         states = state_of(drawn), state_of(original)
@@ -107,8 +137,8 @@ def _put_right(name: str, place: PlacePair) -> Iterator[Replacement]:
     told: tuple[str, ...] = getattr(one, name)
     true: tuple[str, ...] = getattr(other, name)
     if name == "languages":
-        # Of more than two nothing tells which one a reply means.
-        told = () if len(told) > _LANGUAGES or (told and told[0] in true) else told
+        # Of several the first is most people's; a reply that names more of them than that is cautioned.
+        told = () if told and told[0] in true else told[: _LANGUAGES if len(told) == _LANGUAGES else 1]
     if name == "names" and compared(drawn) in map(compared, told):
         # The place is a country itself.
         return

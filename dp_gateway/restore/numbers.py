@@ -165,7 +165,7 @@ class Numbers:
             return self._told(before, after, written, value, pairs, alone=alone)
         computed = self._computed(before, value, _places(written))
         if computed is None and self._results and value not in self._clear:
-            computed = self._results.of(value, _places(written))
+            computed = self._results.of(value, _places(written), after)
         return None if computed is None else _like(written, computed, max(_places(written), _places(f"{computed:f}")))
 
     def _told(

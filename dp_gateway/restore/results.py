@@ -3,21 +3,22 @@
 "Four of us share a bill of $1,950. How much does each pay?" shows the operation in the request, where a reply may hold
 its result alone: "$487.50 each". Sums, shares, percentages, ages in some years and the days between two dates are
 worked out for both sides; where a reply holds a result of the drawn values, that of the true ones is put there. The
-weekday of a date is one more such result.
+weekday and the season of a date are such results too, and the day that is so many days behind it.
 """
 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, DivisionByZero
-from itertools import chain, permutations
+from itertools import chain, permutations, starmap
 from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
 
-__all__ = ["WEEKDAYS", "DayPair", "Operand", "Results", "exactly", "weekdays"]
+__all__ = ["WEEKDAYS", "DayPair", "Operand", "Results", "days_told", "exactly"]
 
 _MOST_OPERANDS = 8
 _CENTS = 2
@@ -39,9 +40,28 @@ _TIMES = re.compile(
     r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+", re.IGNORECASE
 )
 _PERIOD = re.compile(r"\b(day|week|month|year)(?:s|ly)?\b")
-_PLUS = re.compile(r"\b(?:total|together|altogether|sum|combined|plus|add|how old)\b", re.IGNORECASE)
-_MINUS = re.compile(r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change)\b", re.IGNORECASE)
+_PLUS = re.compile(
+    r"\b(?:total|together|altogether|sum|combined|plus|add|how old|all in all|overall|both)\b", re.IGNORECASE
+)
+_MINUS = re.compile(
+    r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|until|"
+    r"ahead of|behind)\b",
+    re.IGNORECASE,
+)
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
+_UNIT = re.compile(r"\s*-?(?:day|night|week|month|year)s?\b", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:which|what|on what|by what) (?:date|day)\b|\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
+    re.IGNORECASE,
+)
+_LONG = re.compile(
+    r"(?<![\w.,])(\d{1,3}|an?|" + "|".join(_WORDS) + r")[\s-](?:more |full |whole |working )?(day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_MONTHS_OF_YEAR = 12
+_SEASON = re.compile(r"\bseasons?\b|\btime of (?:the )?year\b", re.IGNORECASE)
+_SEASONS = (("winter",), ("spring",), ("summer",), ("autumn", "fall"))
+_SOUTHERN = re.compile(r"\bsouthern\b", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\b(?:week ?day|days? of the week|what day|which day)\b", re.IGNORECASE)
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _WEEK = 7
@@ -81,18 +101,20 @@ class Results:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def of(self, value: Decimal, places: int) -> Decimal | None:
+    def of(self, value: Decimal, places: int, after: str = "") -> Decimal | None:
         """The true result where a reply writes that of the drawn values; None where it is none, or may be several.
 
         Args:
             value: a number of the reply.
             places: decimals that it was written with.
+            after: what the reply writes behind it: a small number is a result where that is a unit of time.
         """
         half = Decimal(5).scaleb(-places - 1)
+        large = places == _CENTS or value >= _LEAST or _UNIT.match(after) is not None
         true = {
             exactly(one.original, places, rounded=one.drawn != value)
             for one in self._found
-            if abs(one.drawn - value) <= half and (places == _CENTS or value >= _LEAST)
+            if abs(one.drawn - value) <= half and large
         }
         return true.pop() if len(true) == 1 else None
 
@@ -169,18 +191,73 @@ def _between(question: str, days: Callable[[], Sequence[DayPair]]) -> Iterator[O
         yield Operand(Decimal(abs(sent) // _WEEK), Decimal(abs(typed) // _WEEK))
 
 
-def weekdays(question: str, asked: Callable[[], Sequence[DayPair]], texts: Iterable[str]) -> list[Replacement]:
-    """What puts the weekday of the true date where a reply names that of the drawn one.
+def days_told(
+    question: str,
+    asked: Callable[[], Sequence[DayPair]],
+    texts: Sequence[str],
+    operands: Callable[[], Iterable[Operand]] = tuple,
+) -> list[Replacement]:
+    """What puts that of the true date where a reply tells the weekday or season of the drawn one, or a day behind it.
 
     Args:
-        question: the text, as typed; it asks for a weekday.
+        question: the text, as typed; it asks for one of these.
         asked: gives its dates; of more than one nothing tells which is meant.
-        texts: of the request as typed: a weekday that stands there is no answer.
+        texts: of the request as typed: what stands there is no answer.
+        operands: gives the numbers of the question.
     """
-    days = list(asked()) if _WEEKDAY.search(question) else []
-    if len(set(days)) != 1:
+    signs = (_WEEKDAY, _SEASON, _WHEN)
+    if not any(sign.search(question) for sign in signs):
         return []
-    drawn, original = (WEEKDAYS[day.weekday()] for day in days[0])
-    if any(drawn.lower() in text.lower() for text in texts):
+    days = set(asked())
+    if len(days) != 1:
         return []
-    return [Replacement(drawn, original)]
+    day = days.pop()
+    told: list[Replacement] = []
+    if _WEEKDAY.search(question):
+        drawn, original = (WEEKDAYS[one.weekday()] for one in day)
+        told.append(Replacement(drawn, original))
+    if _SEASON.search(question):
+        told += _season(day, south=_SOUTHERN.search(question) is not None)
+    if _WHEN.search(question):
+        told += _days_behind(question, day, operands())
+    folded = [text.lower() for text in texts]
+    return [one for one in told if not any(one.surrogate.lower() in text for text in folded)]
+
+
+def _season(day: DayPair, *, south: bool) -> Iterator[Replacement]:
+    """By whole months, as almanacs of the weather have them; the other way round in the south."""
+    drawn, original = (_SEASONS[(one.month % _MONTHS_OF_YEAR // 3 + 2 * south) % len(_SEASONS)] for one in day)
+    yield from (Replacement(name, name if name in original else original[0]) for name in drawn)
+
+
+def _days_behind(question: str, day: DayPair, operands: Iterable[Operand]) -> Iterator[Replacement]:
+    """The days so many days, weeks, months or years behind a date and before it, as they may be written."""
+    drawn = {one.original: one.drawn for one in operands}
+    for found in _LONG.finditer(question):
+        said = found[1].lower()
+        count = Decimal(said) if said.isdigit() else _WORDS.get(said, Decimal(1))
+        counts = int(drawn.get(count, count)), int(count)
+        for sign in (1, -1):
+            for more in (0, -1):
+                each = [
+                    _later(one, sign * n, found[2].lower(), sign * more) for one, n in zip(day, counts, strict=True)
+                ]
+                yield from starmap(Replacement, zip(*map(_day_forms, each), strict=True))
+
+
+def _later(day: date, count: int, unit: str, more: int) -> date:
+    if unit in ("day", "week"):
+        return day + timedelta(days=count * (_WEEK if unit == "week" else 1) + more)
+    months = day.year * _MONTHS_OF_YEAR + day.month - 1 + count * (_MONTHS_OF_YEAR if unit == "year" else 1)
+    year, month = divmod(months, _MONTHS_OF_YEAR)
+    last = monthrange(year, month + 1)[1]
+    return date(year, month + 1, min(day.day, last)) + timedelta(days=more)
+
+
+def _day_forms(day: date) -> tuple[str, ...]:
+    month = day.strftime("%B")
+    return (
+        f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}", day.isoformat(),
+        f"{day.month:02}/{day.day:02}/{day.year}", f"{day.month}/{day.day}/{day.year}",
+        f"{day.day:02}.{day.month:02}.{day.year}", f"{month} {day.day}", f"{day.day} {month}",
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near, Restorer
-from dp_gateway.restore.facts import PlacePair, named_alike, place_facts, shared_facts
+from dp_gateway.restore.facts import Pair, asks_trade, named_alike, place_facts, shared_facts, trade_facts
 from dp_gateway.vocabulary.lexicon.attributes.trades import line_of, trade_words
 from dp_gateway.vocabulary.lexicon.lands import land_of
 
@@ -19,7 +19,7 @@ BORN = "My wife was born in Poland. What is the capital of her country?"
 
 
 def restored(question: str, reply: str, *places: tuple[str, str]) -> str:
-    pairs = [PlacePair(*place) for place in places]
+    pairs = [Pair(*place) for place in places]
     return Restorer((), answers=place_facts(question, pairs, [question])).restore(reply).text
 
 
@@ -54,8 +54,32 @@ def test_facts_that_two_places_share_stay() -> None:
     assert restored("Poland, Hungary: which currency?", "With the euro.", *both) == "With the euro."
 
 
+@pytest.mark.parametrize(
+    ("drawn", "reply", "right"),
+    [
+        ("Hardwick Robotics", "They build robotics.", "They build cars and other vehicles."),
+        ("Hardwick Motors", "They sell motors.", "They sell cars and other vehicles."),
+        ("Hardwick Bank", "It is in banking.", "It is in banking."),
+    ],
+)
+def test_what_a_firm_does_is_put_right(drawn: str, reply: str, right: str) -> None:
+    question = "My employer is Toyota. What business is it in?"
+    answers = trade_facts([Pair(drawn, "Toyota")], [question])
+
+    assert asks_trade(question)
+    assert not asks_trade("Write a letter to Toyota.")
+    assert Restorer((), answers=answers).restore(reply).text == right
+    assert trade_facts([Pair("Hardwick Robotics", "Kessler & Rowe")], [question]) == []
+    assert trade_facts([Pair("Hardwick Robotics", "Toyota"), Pair("Lake Foods", "Nestlé")], [question]) == []
+
+
+def test_of_several_languages_the_first_is_put_right() -> None:
+    asked = "I am from Poland. Which language do they speak there?"
+    assert restored(asked, "Spanish.", ("Equatorial Guinea", "Poland")) == "Polish."
+
+
 def test_places_that_no_list_knows_have_no_facts() -> None:
-    assert place_facts(BORN, [PlacePair("Sweden", "Qwertyland")], [BORN]) == []
+    assert place_facts(BORN, [Pair("Sweden", "Qwertyland")], [BORN]) == []
     assert shared_facts("Sweden", "Qwertyland", "LOCATION", BORN) == frozenset()
     assert land_of("Montreal") == land_of("Montréal") == land_of("Canada")
     assert land_of("the Netherlands") == land_of("Holland") == land_of("Amsterdam")
@@ -149,4 +173,4 @@ def test_a_bare_number_of_a_line_of_values_comes_back(gateway: Gateway) -> None:
 @pytest.mark.parametrize("word", ["what", "country", "which language "])
 def test_long_questions_are_read_in_linear_time(word: str) -> None:
     text = f"{word} " * 100_000
-    assert len(place_facts(text, [PlacePair("Sweden", "Poland")], [text])) < 2
+    assert len(place_facts(text, [Pair("Sweden", "Poland")], [text])) < 2

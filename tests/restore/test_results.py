@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
 
 from dp_gateway.restore import Numbers, Replacement, Restorer
 from dp_gateway.restore.numbers import NumberPair
-from dp_gateway.restore.results import DayPair, Operand, Results, weekdays
+from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 
 DAYS = [DayPair(date(2024, 5, 6), date(2024, 5, 1)), DayPair(date(2024, 6, 1), date(2024, 5, 31))]
 
@@ -54,10 +54,10 @@ def test_no_question_has_no_results() -> None:
 def test_weekday_of_the_true_day() -> None:
     asked = "I was born on 1 May 2024. Which weekday was that?"
 
-    assert weekdays(asked, lambda: DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
-    assert weekdays(asked, lambda: DAYS, [asked]) == []
-    assert weekdays("When was I born?", lambda: DAYS[:1], [asked]) == []
-    assert weekdays(asked, lambda: DAYS[:1], [asked, "not on monday"]) == []
+    assert days_told(asked, lambda: DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
+    assert days_told(asked, lambda: DAYS, [asked]) == []
+    assert days_told("When was I born?", lambda: DAYS[:1], [asked]) == []
+    assert days_told(asked, lambda: DAYS[:1], [asked, "not on monday"]) == []
 
 
 AGES = Numbers([NumberPair(Decimal(43), Decimal(41), "AGE", frozenset())], {Decimal(4)})
@@ -81,3 +81,30 @@ def test_age_is_told_by_what_follows(reply: str, restored: str) -> None:
 
     assert restorer.restore(reply).text == restored
     assert "".join([*map(stream.feed, reply), stream.close()]) == restored
+
+
+def test_season_of_the_true_day() -> None:
+    day = DayPair(date(2024, 2, 20), date(2024, 3, 4))
+    asked = "She was born on 4 March 2024. Which season is that?"
+
+    assert days_told(asked, lambda: [day], [asked]) == [Replacement("winter", "spring")]
+    south = asked.replace("season", "season in the southern hemisphere")
+    assert Replacement("summer", "autumn") in days_told(south, lambda: [day], [south])
+
+
+def test_days_behind_the_true_day() -> None:
+    asked = "My visa began on 1 May 2024 and is good for 30 days. When does it end?"
+    lease = "The lease began on 1 May 2024 and runs for two years. Until when is it?"
+
+    noised = days_told(asked, lambda: DAYS[:1], [asked], lambda: [Operand(Decimal(28), Decimal(30))])
+    assert Replacement(f"{DAYS[0].drawn + timedelta(days=28)}", "2024-05-31") in noised
+    assert "1 May 2026" in {one.original for one in days_told(lease, lambda: DAYS[:1], [lease])}
+    assert days_told("I was born on 1 May 2024.", lambda: DAYS[:1], [asked]) == []
+
+
+def test_small_results_need_their_unit() -> None:
+    results = Results("I am 44 and she is 39. How much older am I?", lambda: (
+        Operand(Decimal(47), Decimal(44)), Operand(Decimal(39), Decimal(39))))  # fmt: skip
+
+    assert results.of(Decimal(8), 0, " years.") == 5
+    assert results.of(Decimal(8), 0, " of them") is None

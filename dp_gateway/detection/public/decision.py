@@ -27,6 +27,7 @@ LEAST = 1.0
 
 _TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
 _WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
+_PLACES = frozenset(("country", "state", "town", "area"))
 _LINE, _NEAR, _TIED = 200, 60, 6
 _ARTICLE_BEFORE = re.compile(r"\bthe\s+$", re.I)
 _LABEL = re.compile(
@@ -58,7 +59,11 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     around = Surroundings(text, entities, [frozenset(one.kind for one in each) for each in listed])
     own = _Stretches(never)
     found: list[Entity] = []
-    for one, each in zip(entities, listed, strict=True):
+    for found_one, each in zip(entities, listed, strict=True):
+        one = found_one
+        if one.type == "NRP" and each and all(of.kind in _PLACES for of in each):
+            # "A citizen of Niger" names a country, and no people.
+            one = one._replace(type="LOCATION")
         codes: tuple[str, ...] = ()
         value = NEVER
         if one.type in _VALUES:

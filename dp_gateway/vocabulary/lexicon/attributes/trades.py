@@ -8,12 +8,12 @@ Some trades are too coarse to answer what a firm does (a maker of cars, and one 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["TRADES", "line_of", "trade_of", "trade_words"]
+__all__ = ["TRADES", "line_of", "line_put_right", "trade_of", "trade_words"]
 
 _WORDS = {
     "higher education": "university college institute-of-technology law-school business-school medical-school "
@@ -100,6 +100,10 @@ _LINES = {
     "clothing": "textiles nike adidas clothes apparel",
     "cosmetics": "cosmetics procter-&-gamble unilever l'oréal consumer household beauty",
     "jewellery": "jewellers jewelry",
+    "medicines": "pharmaceuticals pharma therapeutics pfizer novartis roche merck bayer gsk astrazeneca moderna sanofi "
+    "johnson-&-johnson eli-lilly medicine drugs drug vaccines pharmaceutical",
+    "diagnostics": "diagnostics",
+    "biotechnology": "biotech biosciences genomics",
     "airlines": "airlines airways aviation lufthansa delta united-airlines ryanair easyjet british-airways emirates "
     "air-france klm qantas airline flights passengers",
     "railways": "railways rail transit amtrak deutsche-bahn railway trains train",
@@ -127,6 +131,12 @@ _LINES = {
     "football and other games": "united rovers tigers football-club fc athletic soccer football team",
 }
 """What a trade falls into, by the words of names, and the well-known ones; other words for it stand behind them."""
+
+_READ = {
+    "vehicles": "cars and other vehicles", "machinery": "industrial machinery and engineering",
+    "cosmetics": "cosmetics and household goods", "journeys": "travel", "drinks": "drinks and beverages",
+}  # fmt: skip
+"""Lines as a sentence says them, where the name does not do."""
 
 _SAID = {
     "banking": "bank banks banking financial finance", "insurance": "insurance insurer insure financial",
@@ -177,9 +187,26 @@ def trade_words(one: str, other: str) -> str:
     if trade != trade_of(other) or trade == TRADES[-1]:
         return ""
     if line == line_of(other):
-        said = (word for word in _LINES.get(line, "").split() if fold(word).replace("-", " ") not in _known())
-        return " ".join([trade, line, *said, _SAID.get(trade, "")])
+        return " ".join([trade, line, *_words_of(line), _SAID.get(trade, "")])
     return trade
+
+
+def line_put_right(drawn: str, original: str) -> tuple[Sequence[str], str]:
+    """The words that tell what a drawn organisation does, and what the true one does; nothing where no list knows."""
+    word, line = _told(drawn)[0], line_of(drawn)
+    true = line_of(original)
+    if not word or not true:
+        return (), ""
+    read = _READ.get(true, true)
+    own = word.replace("-", " ")
+    told = [own] if line == true else [own, line, *_words_of(line)]
+    return [one for one in dict.fromkeys(told) if one and one not in read and one != fold(drawn)], read
+
+
+def _words_of(line: str) -> Iterator[str]:
+    """Words for a line that are no organisation's name."""
+    folded = (fold(word).replace("-", " ") for word in _LINES.get(line, "").split())
+    return (word for word in folded if word not in _known())
 
 
 @cache
