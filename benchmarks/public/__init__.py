@@ -81,9 +81,18 @@ def run() -> Iterator[Figure]:
     found = detection.detect([one.text for one in tied])
     let_pass = sum(is_kept(one, others) for one, others in zip(tied, found, strict=True))
     public, missing = public_sets()
+    general = list(ties("general"))
+    kept_general = sum(is_kept(one, []) for one in general)
     clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
     sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
-    results = {"parts": parts, "ties": (let_pass, len(tied)), "clean": clean, "sets": sets, "missing": missing}
+    results = {
+        "parts": parts,
+        "ties": (let_pass, len(tied)),
+        "general": (kept_general, len(general)),
+        "clean": clean,
+        "sets": sets,
+        "missing": missing,
+    }
     _RESULTS.write_text(json.dumps(results, indent=1, default=list) + "\n")
     _RESULTS.with_suffix(".md").write_text(page(results))
     for part, (perfect, detected) in parts.items():

@@ -1,4 +1,4 @@
-"""Sentences that tie something to somebody, filled with what everybody knows: what of that would be kept?"""
+"""Sentences with a gap, filled with what everybody knows: is it kept where it is tied to somebody, and elsewhere?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TYPES = {"place": "LOCATION", "organisation": "ORGANIZATION", "people": "NRP", 
 
 
 class Tied(NamedTuple):
-    """A text with a private mention.
+    """A text with a mention.
 
     Attributes:
         text: the text.
@@ -47,10 +47,10 @@ class Tied(NamedTuple):
     template: str
 
 
-def ties() -> Iterator[Tied]:
-    """Every sentence with every value of its kind."""
+def ties(name: str = "ties") -> Iterator[Tied]:
+    """Every sentence of a file with every value of its kind."""
     kind = ""
-    for line in (Path(__file__).parent / "ties.txt").read_text(encoding="utf-8").splitlines():
+    for line in (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             kind = line.strip("[]")
         elif line and not line.startswith("#"):

@@ -50,8 +50,16 @@ GENERAL = [
     ("A {Turing} machine has a tape.", "PERSON"),
     ("What is {Microsoft} Excel good for?", "ORGANIZATION"),
     ("{Paris} is the capital of France.", "LOCATION"),
+    ("What is {Stockholm} known for?", "LOCATION"),
+    ("Tell me about {Kenya}.", "LOCATION"),
+    ("Is the {Bank of England independent}?", "ORGANIZATION"),
+    ("{Angela Merkel} was chancellor from 2005 to 2021.", "PERSON"),
+    ("The unit tesla is named after {Nikola Tesla}.", "PERSON"),
 ]
 TIED = [
+    ("Is it far to {Stockholm}?", "LOCATION"),
+    ("Tell {Newton} about it.", "PERSON"),
+    ("My sister was named after {Nikola Tesla}.", "PERSON"),
     ("I have worked at the {IRS} for nine years.", "ORGANIZATION"),
     ("The {IRS} audited me last year.", "ORGANIZATION"),
     ("My {Supreme Court} case is in June.", "ORGANIZATION"),

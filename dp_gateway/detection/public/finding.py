@@ -9,20 +9,21 @@ from itertools import pairwise
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
-from dp_gateway.detection.public.lists import Reference, begins, refers
+from dp_gateway.detection.public.lists import BY_LAST_WORD, Reference, begins, ends, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
 __all__ = ["known", "parts", "private_codes", "public_codes"]
 
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
-_NO_PERSONS = frozenset(("law", "event"))
+_NO_PERSONS = frozenset(("law", "event", "holiday"))
 """What the tagger takes for a person although nobody is called so: "Brexit"."""
 _WHOLE = frozenset(("phrase", "law", "event"))
-_ENDING = _WHOLE | {"landmark", "body", "work"}
+_ENDING = _WHOLE | BY_LAST_WORD
 _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS = 60, 12
 _ARTICLE = re.compile(r"the\s+", re.I)
+_SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
 _NEXT = re.compile(r"['’]?s?(?:[\s-]+[^\W\d_][\w'’]*){1,3}")
@@ -35,7 +36,8 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     written = text[entity.start : entity.end]
     if written.partition(" ")[0] in begins() and (phrase := _phrase(text, entity)):
         return phrase + refers(written)
-    name = " ".join(_ARTICLE.sub("", written, count=1).split())
+    name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
+    name = " ".join(name.split()) if " " in name or "\n" in name else name
     found = refers(name)
     first, _, rest = name.partition(" ")
     if not found and "-" in name:
@@ -45,9 +47,9 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     elif not found and rest.lower() in words.THINGS:
         # "US state": what a people or a country has.
         found = tuple(one for one in refers(first) if one.kind in ("people", "country"))
-    elif not found and rest.islower():
-        # "Bitcoin mining": what follows in small letters is no part of the name.
-        found = refers(first)
+    elif not found and (small := _SMALL_BEHIND.search(name)):
+        # "Bitcoin mining", "Bank of England independent": what follows in small letters is no part of the name.
+        found = refers(name[: small.start()])
     if phrase := _ending(text, entity):
         return phrase
     if entity.type == "PERSON":
@@ -69,6 +71,8 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:
     """What a finding is together with the words before it: "Roe v. Wade"."""
+    if fold(text[text.rfind(" ", entity.start, entity.end) + 1 or entity.start : entity.end]) not in ends():
+        return ()
     before = _BEFORE.search(text, max(entity.start - _LONGEST, 0), entity.start)
     start = before.start() if before else entity.start
     while start < entity.start:

@@ -47,18 +47,22 @@ _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
 _PAPERS = frozenset("number numbers form forms website helpline guidelines guidance rules regulations".split())
 """What everybody has of an authority: "my NHS number"."""
+_ME = frozenset(("me", "us"))
 _REACH, _AHEAD = 120, 60
 _OF = re.compile(
     r"\b(?:of|in|between|than|for|by)\s+(?:the\s+)?"
     r"(?:[A-Z][\w.]*(?:\s[A-Z][\w.]*){0,3}(?:,\s+|,?\s+(?:and|or)\s+)(?:the\s+)?){0,4}$"
 )
+_NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
+_TOPIC = re.compile(r"\b(?:about|of|is|was|does|did|has|compare|than|between|versus|vs\.?)\s+$", re.I)
 _SUBJECT = re.compile(
     r"\s+(?:(?:also|first|once|never|officially|later)\s+)?(?:is (?:an?|the|one|home|located|known)|was (?:an?|the|one|"
+    r"prime|president|chancellor|king|queen|emperor|empress|pope|sultan|"
     r"founded|discovered|written|signed|built|crowned|elected)|were (?:an?|the)|has (?:an?|the|about|over|more|no|\d|"
     r"two|three|four|five|six|seven|eight|nine|ten)|had (?:an?|the)|became|exports?|exported|joined|overtook|borders|"
     r"declared|gained|invaded|uses?|consists|covers|flows|produces|produced|includes|contains|made|makes|wrote|painted|"
     r"composed|invented|discovered|founded|won|stands|means|applies|requires|regulates|defeated|ruled|led|claims|"
-    r"measures|describe[sd]?|happened)\b"
+    r"measures|describe[sd]?|happened|lies|sits|ranks|hosts|attracts|announced|launched|employs|belongs)\b"
 )
 _FOLLOWING = re.compile(r"['’]?s?\s+(?:(?:first|second|third|last|own|famous)\s+)?([^\W\d_][\w'’-]*)")
 _PREDICATE = re.compile(
@@ -102,7 +106,10 @@ class Place:
     @cached_property
     def everyday(self) -> bool:
         """Whether the sentence is about somebody's day."""
-        return not words.EVERYDAY.isdisjoint(self.others)
+        # "Tell me about Boston" orders something, and tells nobody anything.
+        told = self.sentence.asks and not _ME.isdisjoint(self.others)
+        others = self.others - words.IMPERATIVES if told else self.others
+        return not words.EVERYDAY.isdisjoint(others)
 
     @cached_property
     def subject(self) -> bool:
@@ -164,7 +171,7 @@ def _of_people(kind: str, place: Place) -> float:
 
 def _of_famous(kind: str, place: Place) -> float:
     """Points for a person or a work; of one word alone it may be somebody else's name."""
-    total = place.subject - 3.0 * place.everyday
+    total = place.subject - 3.0 * place.everyday + (_NAMED_AFTER.search(place.before) is not None)
     if len(place.own) == 1:
         total += float(place.sentence.asks) if kind == "mononym" else -0.5
     return total
@@ -175,8 +182,12 @@ def _of_thing(kind: str, place: Place) -> float:
     total = 1.0 * (place.subject or place.next in words.FACETS) - place.everyday
     if kind in _IN_GENERAL and not words.IN_GENERAL.isdisjoint(place.others):
         total += 1.5 if _OF.search(place.before) else 0.75
-    if kind == "town" and "capital" in place.others:
+    if kind == "town" and ("capital" in place.others or (place.sentence.asks and _TOPIC.search(place.before))):
+        # What is asked about, rather than where somebody is or goes.
         total += 0.75
+    if kind in _IN_GENERAL and place.sentence.famous:
+        # "Mozart was born in Salzburg."
+        total += 1.0
     if kind == "authority" and place.sentence.asks:
         # What a tax office says is anybody's question.
         total += 1.5

@@ -14,9 +14,12 @@ from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["FOLDER", "Reference", "begins", "country_codes", "curated", "references", "refers"]
+__all__ = ["BY_LAST_WORD", "FOLDER", "Reference", "begins", "country_codes", "curated", "ends", "references", "refers"]
 
 FOLDER = Path(__file__).parent
+BY_LAST_WORD = frozenset(("landmark", "body", "work"))
+"""Kinds of which a detector may find the end alone."""
+
 _BY_CODE = frozenset(("country", "area", "state"))
 _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
 
@@ -52,6 +55,15 @@ def begins() -> frozenset[str]:
     """The first words of phrases that are known as a whole: "Turing", of "Turing machine"."""
     phrases = (phrase for phrase, one in curated() if one.kind in ("phrase", "law", "event"))
     return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
+
+
+@cache
+def ends() -> frozenset[str]:
+    """The last words, folded, of what is known by more than one word, of which a finding may be the end alone."""
+    kinds = BY_LAST_WORD | {"phrase", "law", "event"}
+    named = (fold(name) for name, one in curated() if one.kind in kinds)
+    famous = (name for name, (kind, _) in _famous().items() if kind in kinds)
+    return frozenset(name.rpartition(" ")[2] for name in (*named, *famous) if " " in name)
 
 
 def _is_short(phrase: str) -> bool:
