@@ -30,7 +30,16 @@ WRITERS = {
         *("--data", "long.txt", "--out", "OUT", "--index", "TOY", "--mechanisms", "stairtext", "--epsilons", "1"),
         *("--provider", "MODEL", "--yes", "--metrics", "diversity"),
     ),
-    "index build": ("--index", "OUT", "--vocabulary", "file:words.txt", "--embedder", "file:vectors.txt", "--epsilon", "1"),
+    "index build": (
+        "--index",
+        "OUT",
+        "--vocabulary",
+        "file:words.txt",
+        "--embedder",
+        "file:vectors.txt",
+        "--epsilon",
+        "1",
+    ),
     "lexicon augment": (
         *("courts.txt", "--type", "ORGANIZATION", "--trust", "local", "--base-url", "URL", "--model", "m"),
         *("--count", "1", "--rounds", "0", "--yes", "--state", "elsewhere.state", "--out", "OUT.txt"),
