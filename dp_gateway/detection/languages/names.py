@@ -183,7 +183,8 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
     joined = rf"(?:[ -](?:(?:de la|du|des|y|e|et|del|dos) )?{part}){{0,3}}"
     number = r"(?:\snr\s[0-9]{1,4}|\s[0-9]{1,3}(?![0-9]))?" if language == "pl" else ""
     place = r"(?!(?:am|an der|im|in der|zum|zur) (?:Nähe|Stadt|Innenstadt|Gegend|Umgebung|Regel|Woche|Zeit|Straße)\b)"
-    named = rf"(?:{place if language == 'de' else ''}(?:{of}|{saint}|{town if language != 'de' else ''})?[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
+    before = f"{place}(?:{of}|{saint})?" if language == "de" else f"(?:{of}|{saint}|{town})?"
+    named = rf"(?:{before}[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
     kind = rf"(?:{_either(rows['institution'])})"
     kind = rf"(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}-)?{kind}" if language == "de" else rf"(?i:{kind})"
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}\s{named})"), "ORGANIZATION")

@@ -48,8 +48,10 @@ _HONORIFIC = re.compile(
     "|同学|同學|师傅|師傅|さん|くん|ちゃん"
 )
 _COMMON = frozenset(
-    "CDI CDD SMIC SARL SAS SASU EURL SCI PDL CV GmbH UG AG KG GbR INPS INAIL ISEE IMU SPID PEC SRL SNC Ltda MEI EIRELI SUS CLT FGTS INSS SSP "
-    "DNI NIE NIF CIF SL IRPF BV NV VOF zzp btw DigiD BSN PESEL NIP REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
+    "CDI CDD SMIC SARL SAS SASU EURL SCI PDL CV GmbH UG AG KG GbR INPS INAIL ISEE IMU SPID PEC SRL SNC Ltda "
+    "MEI EIRELI SUS CLT FGTS INSS SSP "
+    "DNI NIE NIF CIF SL IRPF BV NV VOF zzp btw DigiD BSN PESEL NIP "
+    "REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
     "有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
