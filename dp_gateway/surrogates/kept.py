@@ -163,7 +163,8 @@ class Relatives:
         holding: dict[str, list[int]] = {}
         folded = compared_all(spellings)
         for entry, phrase in enumerate(folded):
-            for word in set(_TELLING_WORD.findall(phrase)):
+            # As they stand there: the order of a set is another one in each process, and levels are stored by these.
+            for word in dict.fromkeys(_TELLING_WORD.findall(phrase)):
                 holding.setdefault(word, []).append(entry)
         most = max(_LEAST, len(folded) // _SHARE) if most is None else most
         self._beside = {word for word, entries in holding.items() if len(entries) <= most}

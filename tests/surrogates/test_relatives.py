@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -100,3 +103,20 @@ def test_relatives_are_drawn_by_the_law_that_is_certified(toy: Index) -> None:
     counts = np.array([drawn[output] for output in range(toy.size)])
     assert counts[~kept].sum() == 0
     assert chisquare(counts[kept], expected[kept]).pvalue > 1e-4
+
+
+def test_the_sets_are_those_of_every_process() -> None:
+    """Levels are stored under their digest: one that follows the hashes of strings is worked out in each process."""
+    phrases = ["United States of America", "Isle of North Ronaldsay", "North Holland United", "America North Isle"]
+    program = f"from dp_gateway.surrogates.kept import Relatives; print(Relatives({phrases!r}, 9).sets.digest)"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(told) == 1
