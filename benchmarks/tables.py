@@ -3,33 +3,32 @@
 python -m benchmarks tables        (Presidio's part: pip install presidio-structured presidio-anonymizer pandas)
 
 Rates are of CPU seconds in one run, so that what else the machine does counts little; only scaling is by the clock.
-The table has the cardinalities of a customer export: 20 columns, 256 names, 12 cities, 20,000 days. Mails are made by a
-generator and stored nowhere.
+The table has the cardinalities of a customer export: 20 columns, 256 names, 12 cities, 20,000 days. Mails are those of
+`benchmarks.mails`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.mails import KEY, PLAN, cpu_of_all, mail, memory_of_all, write_mails
 from benchmarks.timing import Figure, cpu_seconds, seconds
-from dp_gateway import Secret
 from dp_gateway.policy import load_policy
 from dp_gateway.tables import Column, TableSanitizer
 from dp_gateway.tables.arrow import pa, parquet
 from dp_gateway.tables.formats import place_of
-from dp_gateway.tables.plan import Plan, as_plan
+from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.running import Run
 from dp_gateway.tables.running import run as sanitize_files
 
-_KEY = Secret(b"benchmark of tables" * 2)
 _ROWS = int(os.environ.get("TABLE_ROWS", "200000"))
 _MAILS = int(os.environ.get("TABLE_MAILS", "2000"))
 _THEIR_ROWS, _TEXTS = 50, 400
@@ -37,27 +36,6 @@ _THEIR_ROWS, _TEXTS = 50, 400
 _CITIES = "Boston Paris Chicago Madrid Berlin Denver Austin Dallas Lyon Milan Oslo Porto".split()
 _GIVEN = "Anna Tom Maria José Li Ahmed Olga Peter Nina Ravi Emma Noah Ivan Chloe Omar Yuki".split()
 _FAMILY = "Miller Lee Gonzalez Smith Wei Hassan Petrova Novak Rossi Patel Brown Kim Ivanov Martin Khan Sato".split()
-
-
-def _pick(words: list[str], *seed: object) -> str:
-    digest = hashlib.blake2b(repr(seed).encode(), digest_size=8).digest()
-    return words[int.from_bytes(digest, "little") % len(words)]
-
-
-def person(number: int) -> str:
-    return f"{_pick(_GIVEN, 'g', number)} {_pick(_FAMILY, 'f', number)}"
-
-
-def mail(number: int) -> str:
-    """A mail of about two kilobytes with some people, places, dates and identifiers in it."""
-    sender, other, city = person(number), person(number + 1), _pick(_CITIES, "c", number)
-    filler = "The order was checked against the list and nothing was found to be missing from the delivery. " * 18
-    day = f"2024-0{1 + number % 9}-1{number % 9}"
-    return (
-        f"Dear {other.split()[0]},\nthe parcel C-{10000 + number} left {city} on {day}. {filler}\n"
-        f"Please write to {sender.split()[1].lower()}{number}@acme.com or call +1 212 555 01{number % 90 + 10}.\n"
-        f"{sender}"
-    )
 
 
 _PLAN: dict[str, Any] = {
@@ -100,7 +78,7 @@ def customers(rows: int) -> Any:
 
 
 def _sanitizer(plan: dict[str, Any]) -> TableSanitizer:
-    return TableSanitizer(as_plan(plan), "entities", key=_KEY, name="t")
+    return TableSanitizer(as_plan(plan), "entities", key=KEY, name="t")
 
 
 def run_declared(folder: Path) -> Iterator[Figure]:
@@ -108,7 +86,7 @@ def run_declared(folder: Path) -> Iterator[Figure]:
     source, target = folder / "in.parquet", folder / "out.parquet"
     parquet.write_table(customers(_ROWS), source)
     alone = cpu_seconds(lambda: parquet.write_table(parquet.read_table(source), target, compression="zstd"))
-    one = Run([place_of(str(source))], [place_of(str(target))], as_plan(_PLAN), load_policy("entities"), _KEY)
+    one = Run([place_of(str(source))], [place_of(str(target))], as_plan(_PLAN), load_policy("entities"), KEY)
     took = cpu_seconds(lambda: sanitize_files(one, restart=True))
     size = source.stat().st_size / 1e6
     yield Figure(f"declared columns, {_ROWS:,} rows x 20, rows/s of CPU", _ROWS / took, 0, at_most=False)
@@ -168,18 +146,6 @@ def run_against_presidio() -> Iterator[Figure]:
     yield Figure("free text / Presidio", cpu_seconds(their_texts) / (_TEXTS // 4) / per_text, 5, at_most=False)
 
 
-def write_mails(path: Path, count: int) -> None:
-    """Mails one after the other; none is kept."""
-    schema = pa.schema([("sender", pa.string()), ("mail", pa.string())])
-    with parquet.ParquetWriter(path, schema) as writer:
-        for start in range(0, count, 200):
-            numbers = range(start, min(start + 200, count))
-            writer.write_table(pa.table([[person(at) for at in numbers], [mail(at) for at in numbers]], schema=schema))
-
-
-MAIL_PLAN = as_plan({"sender": "PERSON", "mail": "text"})
-
-
 class Cost(NamedTuple):
     """What a run took: seconds by the clock, of CPU in all processes, and the largest memory of one in megabytes."""
 
@@ -199,12 +165,17 @@ def _measured(source: Path, target: Path, processes: int) -> Cost:
 
 def child(source: str, target: str, processes: int) -> None:
     """Sanitize a file of mails as `dp-gateway table sanitize` does; prints a `Cost`."""
-    plan: Plan = MAIL_PLAN.model_copy(update={"name": "mails"})
-    one = Run([place_of(source)], [place_of(target)], plan, load_policy("entities"), _KEY)
-    clock = seconds(lambda: sanitize_files(one, processes=processes, restart=True))
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    cpu = sum(one.ru_utime + one.ru_stime for one in used)
-    print(clock, cpu, max(one.ru_maxrss for one in used) / 1024)
+    one = Run([place_of(source)], [place_of(target)], PLAN, load_policy("entities"), KEY)
+    cpu = memory = 0.0
+
+    def note(_: float) -> None:
+        nonlocal cpu, memory
+        # Of those that do the work, as long as they live; what comes behind is done by this process.
+        cpu = cpu_of_all() - time.process_time()
+        memory = max(memory, *(peak for _, peak in memory_of_all()))
+
+    clock = seconds(lambda: sanitize_files(one, processes=processes, restart=True, progress=note))
+    print(clock, cpu + time.process_time(), max(memory, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
 
 def run_mails(folder: Path) -> Iterator[Figure]:

@@ -20,7 +20,6 @@ from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.scopes import Caller
-from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.formats import Place, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport
@@ -29,7 +28,7 @@ from dp_gateway.tables.sinks import check_target, write
 from dp_gateway.tables.sources import pieces, size_of_texts
 from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
-from dp_gateway.tables.workers import Job, Work, done_by
+from dp_gateway.tables.workers import Job, Work, done_by, streamed
 
 __all__ = ["Priced", "Run", "check_outputs", "run"]
 
@@ -175,21 +174,12 @@ class _Layout:
                 own.append(number)
                 if not self._staging.has(number):
                     done = (before + piece.done * size) / max(sum(sizes), 1)
-                    yield Job(number, one.plan.name or place.name, _sent(piece.table), fragments, done)
+                    yield Job(number, one.plan.name or place.name, streamed(piece.table), fragments, done)
             before += size
 
 
 def _size(path: Path) -> int:
     return sum(one.stat().st_size for one in path.rglob("*")) if path.is_dir() else path.stat().st_size
-
-
-def _sent(table: Any) -> bytes:
-    sink = pa.BufferOutputStream()
-    # Names and types alone: what else a file says of itself may be private, and is not passed on.
-    plain = table.replace_schema_metadata(None)
-    with pa.ipc.new_stream(sink, plain.schema) as writer:
-        writer.write_table(plain)
-    return sink.getvalue().to_pybytes()
 
 
 def _write_all(one: Run, staging: Staging, numbers: Sequence[Sequence[int]], spent: Any) -> None:

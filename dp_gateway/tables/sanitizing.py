@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SanitizedTable", "TableSanitizer", "sanitize_table"]
 
-_BATCH, _DECLARED_BATCH = 2048, 16_384
+_BATCH, _DECLARED_BATCH = 256, 16_384
 """Rows that are treated at once, with texts to search and without: their work is shared, and memory does not grow with
 the table."""
 
@@ -228,7 +228,7 @@ class TableSanitizer:
         price = np.zeros((len(found) + 1, 2))
         for at, (request, (_, row)) in enumerate(zip(requests, each, strict=True)):
             charges = request.charges(certified=True)
-            units.add(group[0], charges, request.charges(certified=False))
+            units.add(group[0], charges, request.nominals)
             price[at] = sum(c.epsilon * c.count for c in charges), sum(c.delta * c.count for c in charges)
             counts.texts(group[0], request.report, row.known, often[at])
         filled = [

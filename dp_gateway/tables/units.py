@@ -48,16 +48,16 @@ class UnitList:
         self._rows: list[tuple[object, ...]] = []
         self._arrays: list[Units] = []
 
-    def add(self, column: int, charges: Iterable[Charge], nominal: float | Sequence[Charge]) -> None:
+    def add(self, column: int, charges: Iterable[Charge], nominal: float | Sequence[float]) -> None:
         """Note the charges of one draw or request.
 
         Args:
             column: number of the column, from 0.
             charges: by certified levels.
-            nominal: epsilon of each draw, or the same charges by nominal levels.
+            nominal: epsilon of each draw by its setting, or that of each charge.
         """
         charges = tuple(charges)
-        nominals = [nominal] * len(charges) if isinstance(nominal, float | int) else [one.epsilon for one in nominal]
+        nominals = [nominal] * len(charges) if isinstance(nominal, float | int) else nominal
         for charge, own in zip(charges, nominals, strict=True):
             high, low = int.from_bytes(charge.unit[:8], "little"), int.from_bytes(charge.unit[8:], "little")
             mechanism = charge.mechanism.encode("ascii", "replace")

@@ -1,4 +1,4 @@
-"""Processes that sanitize pieces of tables: each opens lexicon, index and detection once, by memory map.
+"""Processes that sanitize pieces of tables: lexicon, index and detection are opened once, before they are forked.
 
 What a piece becomes does not depend on who does it or when, so a process that dies is replaced, and its piece is done
 again.
@@ -25,7 +25,7 @@ from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import keep_part
 
-__all__ = ["Job", "Work", "done_by"]
+__all__ = ["Job", "Work", "done_by", "streamed"]
 
 _AHEAD = 2
 _MOST_DEATHS = 3
@@ -62,6 +62,16 @@ class Job(NamedTuple):
     table: bytes
     fragments: bool
     done: float
+
+
+def streamed(table: Any) -> bytes:
+    """The rows of a piece, as `Job` has them."""
+    sink = pa.BufferOutputStream()
+    # Names and types alone: what else a file says of itself may be private, and is not passed on.
+    plain = table.replace_schema_metadata(None)
+    with pa.ipc.new_stream(sink, plain.schema) as writer:
+        writer.write_table(plain)
+    return sink.getvalue().to_pybytes()
 
 
 class _Worker:
@@ -172,8 +182,12 @@ def done_by(processes: int, work: Work, jobs: Iterable[Job]) -> Iterator[float]:
 
 
 def _pool(processes: int, work: Work) -> ProcessPoolExecutor:
-    spawned = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=spawned, initializer=_begin, initargs=(work,))
+    forked = "forkserver" in multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("forkserver" if forked else "spawn")
+    if forked:
+        # Detection, lexicon and code are loaded once, and their pages shared.
+        context.set_forkserver_preload(["dp_gateway.tables.loaded"])
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
 
 
 def _submitted(pool: ProcessPoolExecutor, job: Job) -> Future[float | GatewayError]:
