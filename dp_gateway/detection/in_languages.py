@@ -37,7 +37,9 @@ class InLanguages:
             return found
         answers = self._detector.detect([piece for _, _, piece in pieces])
         for (number, offset, _), entities in zip(pieces, answers, strict=True):
-            found[number] += [one._replace(start=one.start + offset, end=one.end + offset) for one in entities]
+            found[number] += [
+                one._replace(start=one.start + offset, end=one.end + offset) if offset else one for one in entities
+            ]
         return found
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.languages.scripts import is_unspaced
@@ -16,6 +17,7 @@ from dp_gateway.text.folding import lower
 __all__ = ["LexiconDetector", "SensitiveList"]
 
 _SPACES = re.compile(r"\s+")
+_SPACE, _SEVERAL = re.compile(r"[^\S ]"), re.compile(" {2,}")
 _SPACES_BEFORE = 40
 _SENTENCE_ENDS = '.!?:\n"“”>*-•'
 
@@ -44,31 +46,43 @@ class _Phrases:
         """Start, end, type and folded phrase of whole-word matches, the longest where several begin at one place."""
         if not self.size:
             return
-        folded, starts = _folded(text)
+        read = _folded(text)
+        folded = read.text
         ends: Iterator[tuple[int, tuple[int, str]]] = self._automaton.iter(folded)
         for last, (length, kind) in ends:
             first = last - length + 1
             if _bounded(folded, first, last + 1):
-                start = first if starts is None else starts[first]
-                end = last + 1 if starts is None else starts[last] + 1
-                yield start, end, kind, folded[first : last + 1]
+                yield read.place(first), read.place(last) + 1, kind, folded[first : last + 1]
 
 
-def _folded(text: str) -> tuple[str, list[int] | None]:
-    """The text folded as phrases are; where each character came from, None if nothing moved."""
-    folded = lower(text)
-    if not re.search(r"\s\s|[^\S ]", folded):
-        return folded, None
-    parts: list[str] = []
-    starts: list[int] = []
-    position = 0
-    for match in _SPACES.finditer(folded):
-        parts += (folded[position : match.start()], " ")
-        starts.extend(range(position, match.start() + 1))
-        position = match.end()
-    parts.append(folded[position:])
-    starts.extend(range(position, len(folded)))
-    return "".join(parts), starts
+class _Folded(NamedTuple):
+    """A text folded as phrases are.
+
+    Attributes:
+        text: of it, runs of white space are one space.
+        places, lost: from each of these places on, how many characters the runs before it lost.
+    """
+
+    text: str
+    places: list[int]
+    lost: list[int]
+
+    def place(self, at: int) -> int:
+        """Where a character came from."""
+        run = bisect_right(self.places, at)
+        return at + self.lost[run - 1] if run else at
+
+
+def _folded(text: str) -> _Folded:
+    folded = _SPACE.sub(" ", lower(text))
+    places, lost, parts, position = list[int](), list[int](), list[str](), 0
+    for match in _SEVERAL.finditer(folded):
+        start, end = match.span()
+        parts.append(folded[position : start + 1])
+        places.append(start + 1 - (lost[-1] if lost else 0))
+        lost.append((lost[-1] if lost else 0) + end - start - 1)
+        position = end
+    return _Folded("".join(parts) + folded[position:], places, lost)
 
 
 def _bounded(text: str, start: int, end: int) -> bool:

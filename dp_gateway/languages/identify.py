@@ -55,7 +55,8 @@ _ENGLISH = frozenset(
 _LABEL = 2.2
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
-_read = Memory(256)
+_read = Memory(2048, weigh=lambda found: len(found) // 16)
+"""Of as many texts as are detected together; most texts are one passage, and a passage is three numbers."""
 
 
 class _Piece(NamedTuple):

@@ -87,9 +87,14 @@ class Pricing:
         )
 
     @property
+    def nominals(self) -> tuple[float, ...]:
+        """The nominal epsilon of a draw of each unit, in the order of `charges`."""
+        return tuple(one.nominal[0] for one in self._units.values())
+
+    @property
     def nominal(self) -> float:
         """The largest nominal epsilon of a unit."""
-        return max((one.nominal[0] for one in self._units.values()), default=0.0)
+        return max(self.nominals, default=0.0)
 
     @cached_property
     def price(self) -> Price:

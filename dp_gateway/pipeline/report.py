@@ -242,6 +242,11 @@ class SanitizedRequest:
         return self._details.pricing.charges(certified=certified)
 
     @property
+    def nominals(self) -> tuple[float, ...]:
+        """The nominal epsilon of a draw of each unit, in the order of `charges`."""
+        return self._details.pricing.nominals
+
+    @property
     def restorer(self) -> Restorer:
         """Undoes the replacements in the reply."""
         if self._restorer is None:
