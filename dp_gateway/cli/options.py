@@ -226,6 +226,7 @@ def _words(report: Report) -> Any:
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
         ("left in clear", ", ".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
+        *([("warning", report.weakness)] if report.weakness else []),
     ]
     return _grid(rows)
 
@@ -264,6 +265,7 @@ def _totals(report: EntityReport) -> Any:
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
         *([("languages", languages)] if (languages := report.languages.header) else []),
     ]
+    rows += [("warning", line) for row in report.figures if (line := row.weakness)]
     for kind, share in report.order_survival.items():
         rows.append((f"order of {kind}", f"the larger of two stays the larger with probability {share:.0%}"))
     if report.not_restored:

@@ -87,6 +87,7 @@ def _rows(policy: Policy, *, certify: bool) -> list[dict[str, Any]]:
 
 
 def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certify: bool) -> list[dict[str, Any]]:
+    from dp_gateway.privacy.guarantee import rule_weakness
     from dp_gateway.surrogates.phrases import LEXICON_TYPES
     from dp_gateway.surrogates.sources import keeps
 
@@ -95,7 +96,8 @@ def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certi
     row["kept"] = keeps(policy, name)
     if rule.treatment == "value":
         unit = "date" if name == "DATE_TIME" else "number"
-        return [row | {"unit": unit, "kept": gateway().sources.keeps(name)}]
+        row |= {"unit": unit, "kept": gateway().sources.keeps(name)}
+        return [row | {"weakness": rule_weakness(name, "value", (rule.epsilon or 0.0, 0.0))}]
     if rule.treatment != "mechanism" or name not in LEXICON_TYPES:
         return [row]
     return [_of_lexicon(gateway(), row, name, kind, certify=certify) for kind in LEXICON_TYPES[name]]
@@ -103,7 +105,7 @@ def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certi
 
 def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, certify: bool) -> dict[str, Any]:
     from dp_gateway.pipeline.figures import phrase_level
-    from dp_gateway.privacy.guarantee import epsilon_json, level_text
+    from dp_gateway.privacy.guarantee import epsilon_json, level_text, rule_weakness
 
     mechanism = gateway.mechanism(kind, name)
     shown = row | {"type": name if kind == name else f"{name}/{kind}", "mechanism": mechanism.name}
@@ -112,6 +114,7 @@ def _of_lexicon(gateway: Gateway, row: dict[str, Any], name: str, kind: str, *, 
         epsilon, delta = phrase_level(mechanism, gateway.sources.related(kind, mechanism))
         shown |= {"certified_epsilon": epsilon_json(epsilon), "certified_delta": delta}
         shown |= {"certified": level_text((epsilon, delta))}
+        shown |= {"weakness": rule_weakness(shown["type"], "mechanism", (epsilon, delta))}
     return shown
 
 
@@ -153,6 +156,9 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     for figures, names in grouped.items():
         table.add_row("\n".join(textwrap.wrap(" ".join(names), 40)), *figures)
     out.print(table)
+    for row in rows:
+        if row.get("weakness"):
+            out.print(row["weakness"], style="yellow", markup=False)
     out.print("a guarantee holds for any two values of a type that agree in what is kept")
     gender = "keep" if policy.keep_gender else "do not keep"
     out.print(f"given names {gender} their gender (keep_gender = {str(policy.keep_gender).lower()})")
@@ -171,7 +177,7 @@ def _figures(row: dict[str, Any]) -> tuple[str, str]:
         certified = "" if level is None else f", certified {row['certified']}"
         return f"{row['epsilon']:.3g}", f"{row['mechanism']} over {row['phrases']:,} phrases{certified}"
     if row["treatment"] == "value":
-        return f"{row['epsilon']:g}", f"each {row['unit']}, certified ({row['epsilon']:g}, 0); kept: {row['kept']}"
+        return f"{row['epsilon']:g}", f"each {row['unit']}, certified ({row['epsilon']:g}, 0)"
     return "0", _NOTES.get(row["treatment"], "")
 
 

@@ -14,7 +14,15 @@ import orjson
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
-from dp_gateway.privacy.guarantee import Guarantee, epsilon_json, level_text, stated
+from dp_gateway.privacy.guarantee import (
+    Guarantee,
+    epsilon_json,
+    guess_after,
+    level_text,
+    rule_weakness,
+    stated,
+    weakness,
+)
 from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 from dp_gateway.text.types import SanitizedText
@@ -63,6 +71,12 @@ class Report:
         """Nominal and certified epsilon of one word; the first access for a new setting may take seconds."""
         return self._mechanism.guarantee
 
+    @property
+    def weakness(self) -> str:
+        """A sentence where words are weakly protected, see `privacy.guarantee.weakness`; empty otherwise."""
+        better = 'tokens = { mechanism = "stairtext", epsilon = 4 }'
+        return weakness("words", (self.guarantee.certified_epsilon, 0.0), better) if self.words else ""
+
     def to_json(self) -> dict[str, Any]:
         """JSON-ready, guarantee included."""
         return {
@@ -77,6 +91,8 @@ class Report:
             "repeatable": self.repeatable,
             "guarantee": self.guarantee.to_json(),
             "certified": level_text((self.guarantee.certified_epsilon, 0.0)),
+            "guess": guess_after((self.guarantee.certified_epsilon, 0.0)),
+            "weakness": self.weakness,
         }
 
 
@@ -114,6 +130,14 @@ class EntityFigures:
         """
         return stated(self.compute())
 
+    @property
+    def weakness(self) -> str:
+        """A sentence where it protects weakly, see `privacy.guarantee.weakness`; empty otherwise."""
+        if self.treatment == "keep":
+            return ""
+        treatment = "value" if self.treatment == "shift" else self.treatment
+        return rule_weakness(self.type, treatment, self.certified)
+
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """What is kept of the values, in words, one line for each class that occurs; sorted."""
@@ -133,6 +157,8 @@ class EntityFigures:
             "certified_epsilon": epsilon_json(epsilon),
             "certified_delta": delta,
             "certified": level_text((epsilon, delta)),
+            "guess": guess_after((epsilon, delta)),
+            "weakness": self.weakness,
             "classes": list(self.classes),
         }
 

@@ -17,9 +17,12 @@ __all__ = [
     "ValueClass",
     "check_epsilon",
     "epsilon_json",
+    "guess_after",
     "level_text",
     "parse_epsilon",
+    "rule_weakness",
     "stated",
+    "weakness",
 ]
 
 NOTHING_KEPT = "nothing but the type"
@@ -127,6 +130,50 @@ def level_text(level: tuple[float, float]) -> str:
     """(epsilon, delta) as every display prints it."""
     epsilon, delta = stated(level)
     return NO_GUARANTEE if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
+
+
+_GUESS = 1 / 1000
+_SURE = 0.5
+
+
+def guess_after(level: tuple[float, float]) -> float:
+    """What a guess that was right once in 1,000 times may become at most for whoever sees one draw, from 0.001 to 1.
+
+    The odds change by at most e^epsilon, but in cases that together have the probability delta.
+    """
+    epsilon, delta = stated(level)
+    return min(1 / (1 + (1 / _GUESS - 1) * math.exp(-epsilon)) + delta, 1.0)
+
+
+def weakness(what: str, level: tuple[float, float], mend: str) -> str:
+    """A sentence that says that a draw protects weakly, and what to do; empty where it does not.
+
+    Weak is what has no guarantee, and what may make a guess of 1 in 1,000 right more often than not.
+
+    Args:
+        what: is drawn, such as "DATE_TIME".
+        level: certified (epsilon, delta) of one draw.
+        mend: the setting that protects it better.
+    """
+    share = guess_after(level)
+    if share <= _SURE:
+        return ""
+    known = (
+        "a draw may tell the value" if share == 1 else f"a guess of 1 in 1,000 may become right {share:.0%} of the time"
+    )
+    return f"{what}: weakly protected, {level_text(level)}: {known}. For more protection: {mend}"
+
+
+def rule_weakness(of_type: str, treatment: str, level: tuple[float, float]) -> str:
+    """`weakness` of the values of an entity type, with the line of a policy that protects them better.
+
+    Args:
+        of_type: the type; for places, followed by the kind of place.
+        treatment: that the line has, if a smaller epsilon helps. It does not help against a large delta.
+        level: certified (epsilon, delta) of one value.
+    """
+    smaller = f'treatment = "{treatment}", epsilon = 4' if level[1] < _SURE else 'treatment = "mask"'
+    return weakness(of_type, level, f"types.{of_type.partition('/')[0]} = {{ {smaller} }}")
 
 
 def epsilon_json(value: float) -> float | str:

@@ -49,13 +49,16 @@ function round(value) {
   return Number(value) === 0 ? "0" : String(Number(Number(value).toPrecision(3)));
 }
 
+const share = (guess) => "≤ " + (100 * guess).toPrecision(guess < 0.01 ? 1 : 2) + " %";
+
+const LEVEL = 5;
 const HEADS = Array.from(document.querySelectorAll("th"), (head) => head.textContent);
 
 function row(cells, infinite) {
   const made = element("tr");
   made.append(...cells.map((cell) => element("td", cell)));
   for (const [place, cell] of Array.from(made.cells).entries()) cell.dataset.head = HEADS[place];
-  made.lastChild.classList.toggle("infinite", infinite);
+  made.cells[LEVEL].classList.toggle("infinite", infinite);
   return made;
 }
 
@@ -68,7 +71,8 @@ function showReport(report) {
     levels.set(type, known === level ? level : known + " or " + level);
     const kept = one.treatment === "keep";
     const nominal = kept ? "" : round(one.nominal_epsilon) + (one.nominal_epsilon ? " per " + one.unit : "");
-    const cells = [one.type, one.mechanism, kept ? one.mentions : one.values, nominal, one.classes.join("; "), level];
+    const guess = kept ? "" : share(one.guess);
+    const cells = [one.type, one.mechanism, kept ? one.mentions : one.values, nominal, one.classes.join("; "), level, guess];
     const made = row(cells, one.certified_epsilon === "inf");
     made.cells[0].replaceChildren(switchOf(type, one.type));
     return made;
@@ -78,7 +82,8 @@ function showReport(report) {
     const count = report.tokens.reduce((sum, text) => sum + text.words, 0);
     const level = one.certified;
     levels.set("word", level);
-    return row(["words", one.mechanism, count, round(one.epsilon) + " per word", "", level], level === "no guarantee");
+    const cells = ["words", one.mechanism, count, round(one.epsilon) + " per word", "", level, share(one.guess)];
+    return row(cells, level === "no guarantee");
   });
   at("rows").replaceChildren(...entities, ...words);
   const total = element("td", summary(report));
@@ -107,21 +112,9 @@ function switchOf(type, shown) {
   return label;
 }
 
-const WEAK = 0.25;
-
-// What a guess that is right once in a thousand times may become: see "What epsilon buys" in the documentation.
-const guess = (epsilon) => 1 / (1 + 999 * Math.exp(-epsilon));
-
+// Words first: one line says it of all texts.
 function weak(report) {
-  const drawn = report.entities.filter((one) => one.treatment !== "keep");
-  const told = drawn.map((one) => [one.type.split("/")[0].toLowerCase().replaceAll("_", " "), one.certified_epsilon]);
-  const words = report.tokens.slice(0, 1).map((one) => ["a word", one.certified_epsilon ?? one.epsilon]);
-  const lines = [...told, ...words].map(([name, level]) => {
-    const epsilon = level === "inf" ? Infinity : Number(level);
-    if (guess(epsilon) < WEAK) return null;
-    const share = Math.min(Math.round(100 * guess(epsilon)), 100);
-    return name + ": weakly protected; a guess that was right once in 1,000 times may be right " + share + " % of the time";
-  });
+  const lines = [...report.tokens.slice(0, 1), ...report.entities].map((one) => one.weakness);
   return [...new Set(lines.filter(Boolean))];
 }
 
