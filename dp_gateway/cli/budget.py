@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from dp_gateway.cli.ledger_options import Where, where
+from dp_gateway.cli.options import json_option
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
@@ -30,9 +31,10 @@ __all__ = ["budget", "on_ledger", "recover", "verify"]
 @click.command()
 @click.argument("logs", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--incomplete", is_flag=True, help="The logs do not reach back to the first request: go on all the same.")
+@json_option
 @where
 @click.confirmation_option(prompt="Replace the ledger by what the audit log says? The gateway must not be running")
-def recover(logs: tuple[Path, ...], incomplete: bool, at: Where) -> None:
+def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) -> None:
     """Rebuild a ledger from the audit log: LOGS, the oldest first, or the audit_log of --config.
 
     A gateway refuses to start, or to go on, when its ledger was deleted, emptied, replaced, restored from an older copy
@@ -66,10 +68,13 @@ def recover(logs: tuple[Path, ...], incomplete: bool, at: Where) -> None:
     _check_complete(recorded, incomplete)
     ledger = open_ledger(at.url, secret)
     left = asyncio.run(_left(ledger))
-    click.echo(f"{recorded.requests} requests in the log; " + _said(left))
     found = larger(recorded.balances, left or [])
     asyncio.run(_rebuild(ledger, found, at, paths[-1], secret))
     accounts = len({one.account.partition(":")[0] for one in found})
+    if as_json:
+        click.echo(json.dumps({"requests": recorded.requests, "accounts": accounts, "ledger_read": left is not None}))
+        return
+    click.echo(f"{recorded.requests} requests in the log; " + _said(left))
     click.echo(f"The ledger was rebuilt: {accounts} accounts. See them: dp-gateway budget show")
 
 
@@ -287,23 +292,25 @@ def export(at: Where) -> None:
 @click.argument("account")
 @click.argument("spent", type=click.FloatRange(min=0, max=1e6, max_open=True))
 @click.option("--delta", type=click.FloatRange(0, 1), default=0.0, help="The same of delta.")
+@json_option
 @where
 @click.confirmation_option(prompt="Replace all that the account spent?")
-def set_(account: str, spent: float, delta: float, at: Where) -> None:
+def set_(account: str, spent: float, delta: float, as_json: bool, at: Where) -> None:
     """Let an account have spent SPENT epsilon, now and in all."""
-    _put(account, spent, delta, at)
+    _put(account, spent, delta, at, as_json=as_json)
 
 
 @budget.command()
 @click.argument("account")
+@json_option
 @where
 @click.confirmation_option(prompt="Forget all that the account spent? What was sent stays sent")
-def reset(account: str, at: Where) -> None:
+def reset(account: str, as_json: bool, at: Where) -> None:
     """Let an account have spent nothing."""
-    _put(account, 0.0, 0.0, at)
+    _put(account, 0.0, 0.0, at, as_json=as_json)
 
 
-def _put(account: str, spent: float, delta: float, at: Where) -> None:
+def _put(account: str, spent: float, delta: float, at: Where, *, as_json: bool) -> None:
     from dp_gateway.budget.accounts import DELTA, whose
     from dp_gateway.budget.base import to_nano, to_pico
 
@@ -321,6 +328,9 @@ def _put(account: str, spent: float, delta: float, at: Where) -> None:
             await ledger.put(name, last, amounts.get(whose(name).measure, 0))
 
     on_ledger(at, write)
+    if as_json:
+        click.echo(json.dumps({"account": account, "epsilon": spent, "delta": delta}))
+        return
     click.echo(f"{account}: epsilon {spent:g} and delta {delta:g} spent, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "confirm",
     "console",
     "default_key_file",
+    "json_option",
     "mechanism_options",
     "open_domain",
     "open_index",
@@ -64,6 +65,11 @@ def mechanism_options(command: _Command) -> _Command:
     ):
         command = option(command)
     return command
+
+
+def json_option(command: _Command) -> _Command:
+    """--json, as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
 def console(*, stderr: bool = False) -> Any:

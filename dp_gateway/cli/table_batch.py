@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, read_existing_key
-from dp_gateway.cli.options import open_index, open_lexicon, read_key
+from dp_gateway.cli.options import json_option, open_index, open_lexicon, read_key
 from dp_gateway.cli.writing import check_output, force_option, written_file
 from dp_gateway.errors import ConfigurationError
 
@@ -37,6 +38,7 @@ class _All(NamedTuple):
 @force_option
 @_policy
 @key_options
+@json_option
 @budget_options
 def batch(
     requests: Path,
@@ -45,6 +47,7 @@ def batch(
     policy: str,
     key_file: Path | None,
     scope: str,
+    as_json: bool,
     budget: float | None,
     ledger: str,
     tenant: str,
@@ -59,7 +62,7 @@ def batch(
       dp-gateway table batch requests.jsonl -o sanitized.jsonl
     """
     from dp_gateway.privacy.composition import basic
-    from dp_gateway.privacy.guarantee import level_text
+    from dp_gateway.privacy.guarantee import epsilon_json, level_text, stated
     from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import lines_of
 
@@ -80,6 +83,11 @@ def batch(
                 with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
                     spent.leaves()
     level = basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in units.values())
+    if as_json:
+        epsilon, delta = stated(level)
+        told = {"requests": count, "certified": level_text(level), "epsilon": epsilon_json(epsilon), "delta": delta}
+        click.echo(json.dumps(told))
+        return
     click.echo(f"{count:,} requests, {level_text(level)} certified in all, by basic composition", err=True)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.ledger_options import key_options, read_existing_key
-from dp_gateway.cli.options import console, open_lexicon
+from dp_gateway.cli.options import console, json_option, open_lexicon
 from dp_gateway.cli.writing import force_option
 from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
@@ -37,6 +37,7 @@ __all__ = ["evaluate", "restore"]
 @click.option("--on", help="The column that tells which row a result belongs to [default: by position].")
 @key_options
 @click.option("--allow-nothing", is_flag=True, help="Results that speak of nothing in the table are fine.")
+@json_option
 def restore(
     results: str,
     original: str,
@@ -47,6 +48,7 @@ def restore(
     key_file: Path | None,
     scope: str,
     allow_nothing: bool,
+    as_json: bool,
 ) -> None:
     """Put originals back into RESULTS, what a provider or an annotator made of a sanitized table.
 
@@ -92,7 +94,10 @@ def restore(
         rename_whole(partial.path, target.path)
     finally:
         shutil.rmtree(partial.path) if partial.path.is_dir() else partial.path.unlink(missing_ok=True)
-    click.echo(f"restored {done.restored:,} values", err=True)
+    if as_json:
+        click.echo(json.dumps({"restored": done.restored, "results_of_no_row": done.unmatched}))
+    else:
+        click.echo(f"restored {done.restored:,} values", err=True)
 
 
 def _whole(place: Place, columns: Mapping[str, Column]) -> tuple[Decoded, Any]:

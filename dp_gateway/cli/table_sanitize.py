@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, show_table_report
-from dp_gateway.cli.options import open_index, open_lexicon, progress, read_key
+from dp_gateway.cli.options import json_option, open_index, open_lexicon, progress, read_key
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
 
@@ -37,6 +37,7 @@ _FINE = 1000
 @click.option("--restart", is_flag=True, help="Throw away what an interrupted run left.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write the report to a file, as JSON.")
 @click.option("--quiet", "-q", is_flag=True, help="No report on standard error.")
+@json_option
 @budget_options
 def sanitize(
     files: tuple[str, ...],
@@ -51,6 +52,7 @@ def sanitize(
     restart: bool,
     report: Path | None,
     quiet: bool,
+    as_json: bool,
     budget: float | None,
     ledger: str,
     tenant: str,
@@ -84,7 +86,7 @@ def sanitize(
         open_index(None)
     one = Run(places, targets_of(places, output), plan, policy, key, scope)
     if engine == "ray":
-        if budget is not None or dry_run:
+        if budget is not None or dry_run or as_json:
             raise ConfigurationError("--engine ray neither prices nor pays", hint="use the engine of its own for that")
         if not force:
             check_outputs(one)
@@ -103,7 +105,9 @@ def sanitize(
         )
     if report is not None:
         write_file(report, json.dumps(done.to_json(), indent=2))
-    if not quiet:
+    if as_json:
+        click.echo(json.dumps(done.to_json()))
+    elif not quiet:
         show_table_report(done)
 
 
