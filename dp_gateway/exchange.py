@@ -186,7 +186,7 @@ class Exchange:
         return partial(
             reply_restorer,
             self.shape.name,
-            self.request.restorer.within(own, sent),
+            self.request.restorer.also(self.texts.rewritten).within(own, [*sent, *self.texts.documents]),
             mask=mask,
             # No method of this object, which holds this: what points back to itself is freed late.
             known=partial(_stands_in, self.request.outgoing),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -35,6 +36,10 @@ __all__ = ["LEAST_DIGITS", "JsonText", "Leaves", "check_media", "least_digits", 
 LEAST_DIGITS = 5
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
 
+_BREAK, _LONGEST_LINE = "\\n", 2000
+_ADDRESS = re.compile(r"://|www\.|@")
+# Two backslashes read as the beginning of a host: nothing is restored there.
+_NOT_REPEATED = re.compile(rf"{_ADDRESS.pattern}|\\\\")
 _MOST_BITS = 63
 _DATA_URL = re.compile(r"\s*data:[^,\s]{0,200},", re.IGNORECASE)
 
@@ -158,12 +163,29 @@ class _JsonNode(NamedTuple):
                 continue
             rekeyed = rekeyed or kind == "key"
             literal = (kind == "number" and same_kind(text, new)) or (kind == "digits" and is_number(new))
-            pieces += source[done:start], new if literal else json.dumps(new, ensure_ascii=False)
+            written = new if literal else json.dumps(new, ensure_ascii=False)
+            if "\\" in source[start:end]:
+                filling.rewritten |= _rewritten(written, source[start:end])
+            elif kind == "number" and not literal:
+                filling.rewritten[written] = source[start:end]
+            pieces += source[done:start], written
             done = end
         result = "".join((*pieces, source[done:]))
+        if "\\" in result and _ADDRESS.search(result):
+            filling.documents.append(result)
         if rekeyed and _count_keys(result) != _count_keys(source):
             raise malformed(self.place, "JSON whose keys stay apart when they are sanitized")
         return result
+
+
+def _rewritten(written: str, source: str) -> Iterator[tuple[str, str]]:
+    """The lines of a string of JSON that changed and had escapes: whoever repeats them has them back to the byte."""
+    new, old = written.split(_BREAK), source.split(_BREAK)
+    if len(new) != len(old):
+        return
+    for after, before in zip(new, old, strict=True):
+        if after != before and "\\" in before and len(before) <= _LONGEST_LINE and not _NOT_REPEATED.search(before):
+            yield after, before
 
 
 def _count_keys(text: str) -> int:

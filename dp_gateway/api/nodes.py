@@ -49,13 +49,17 @@ class Filling:
         sanitized: aligned with the texts of the request.
         identity: turns an identity into a keyed hash.
         renamed: new name of a tool -> its own name.
+        rewritten: what was written into JSON in a string, and what stood there, where that has escapes.
+        documents: such JSON, where it holds addresses.
     """
 
-    __slots__ = ("identity", "renamed", "sanitized")
+    __slots__ = ("documents", "identity", "renamed", "rewritten", "sanitized")
 
     def __init__(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> None:
         self.sanitized, self.identity = sanitized, identity
         self.renamed: dict[str, str] = {}
+        self.rewritten: dict[str, str] = {}
+        self.documents: list[str] = []
 
 
 class Plan(Protocol):

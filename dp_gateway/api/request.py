@@ -33,6 +33,8 @@ class RequestTexts:
         model: the model that was asked for.
         dropped: paths of fields that do not leave.
         renamed: new name of a tool -> its own name; filled by `fill`.
+        rewritten: what was written into JSON in a string -> what stood there with escapes; filled by `fill`.
+        documents: JSON in strings that holds escapes and addresses, as it leaves; filled by `fill`.
     """
 
     def __init__(self, body: dict[str, Any], node: Node | None, reading: Reading) -> None:
@@ -44,6 +46,8 @@ class RequestTexts:
         self.grows = reading.grows
         self.dropped: tuple[str, ...] = tuple(reading.dropped)
         self.renamed: dict[str, str] = {}
+        self.rewritten: dict[str, str] = {}
+        self.documents: list[str] = []
         model = body.get("model")
         self.model: str | None = model if isinstance(model, str) else None
         self.stream: bool = body.get("stream") is True
@@ -72,7 +76,7 @@ class RequestTexts:
             )
         filling = Filling(sanitized, identity)
         new = self._body if self._node is None else build(self._node, filling)
-        self.renamed = filling.renamed
+        self.renamed, self.rewritten, self.documents = filling.renamed, filling.rewritten, filling.documents
         return new.copy() if new is self._body else new
 
 

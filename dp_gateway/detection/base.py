@@ -20,6 +20,7 @@ from heapq import heapify, heappop, heappush
 from typing import Protocol
 
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.escapes import is_letter
 
 __all__ = ["STRUCTURED", "Detector", "merge", "trim"]
 
@@ -87,6 +88,8 @@ def trim(entity: Entity, text: str) -> Entity | None:
 def _without_punctuation(text: str, start: int, end: int, *, keep_dash: bool) -> tuple[int, int]:
     while start < end and (text[start] in _OPENING or text[start].isspace()):
         if _paired(text, start, end, text[start]) or (keep_dash and text[start] in "-–"):
+            break
+        if text[start] == "\\" and is_letter(text, start):
             break
         start += 1
     while start < end:

@@ -22,6 +22,7 @@ from functools import cache
 from typing import NamedTuple
 
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.escapes import ESCAPED, breaks_apart, character
 
 __all__ = ["ENCLOSED", "Encoded", "Plain", "encoded_in", "private_codes", "space_of", "undisguise"]
 
@@ -33,9 +34,7 @@ _INVISIBLE = re.compile(
 _JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
 _PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
 # Of a percent-encoded space only between two words: elsewhere URLs are decoded above, and keep theirs.
-_CODE = re.compile(r"\\u[0-9a-fA-F]{4}|&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
-# A line break as programs write it; of a path (C:\temp) it is none.
-_BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z0-9_])")
+_CODE = re.compile(r"&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
 _LONGEST_URL = 200
 _LOOKALIKES = dict(
     zip(
@@ -98,24 +97,24 @@ def undisguise(raw: str) -> Plain:
         if _LOOKALIKE.search(text):
             text = _TOKEN.sub(_latin, text)
     if "\\" in text:
-        text = _BREAK.sub("\n ", text)
+        text = breaks_apart(text)
+        if ESCAPED.search(text):
+            text, moved = _rewrite(text, ESCAPED, character)
+            starts = moved if starts is None else [starts[index] for index in moved]
     if "%" in text and ("://" in text or "%40" in text or "www." in text):
         text, moved = _rewrite(text, _PERCENT, _decoded(text))
         starts = moved if starts is None else [starts[index] for index in moved]
-    if ("&" in text or "%20" in text or "\\u" in text) and _CODE.search(text):
+    if ("&" in text or "%20" in text) and _CODE.search(text):
         text, moved = _rewrite(text, _CODE, _character)
         starts = moved if starts is None else [starts[index] for index in moved]
     return Plain(text, starts)
 
 
 def _character(match: re.Match[str]) -> str:
-    """The character that a code of HTML or JSON stands for, or a space; the code itself where it says nothing."""
+    """The character that a code of HTML stands for, or a space; the code itself where it says nothing."""
     if match[0] == "%20":
         before = match.string[max(match.start() - _LONGEST_URL, 0) : match.start()].rpartition(" ")[2]
         return match[0] if "://" in before or "www." in before else " "
-    if match[0][0] == "\\":
-        read = chr(int(match[0][2:], 16))
-        return read if read.isalpha() else match[0]
     read = html.unescape(match[0]).replace("\u00a0", " ")
     return read if len(read) == 1 and (read.isprintable() and read not in "<>") else match[0]
 

@@ -45,8 +45,8 @@ def may_start(folded: str, at: int) -> bool:
     if not (before.isascii() and first.isascii()) and _OWN_BOUNDS.match(first):
         return _IDEOGRAPH.match(first) is not None or not _DEVANAGARI.match(before)
     if before.isalnum() and not (before > _LAST_LATIN and _IDEOGRAPH.match(before)):
-        # A placeholder brings its bounds along.
-        return first in _CURRENCY or first == "<"
+        # A placeholder brings its bounds along; the letter of a line break in a string of a program is none of a word.
+        return first in _CURRENCY or first == "<" or (before in "nrt" and at > 1 and folded[at - 2] == "\\")
     if not (first.isdigit() and before in _NUMBER_MARKS and at > 1 and folded[at - 2].isdigit()):
         return True
     # 310 in 12,310 is no number of its own; the cells of 134,17 and of 84100,910 and what follows an address are.

@@ -12,6 +12,7 @@ from itertools import islice
 
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.words import TRANSPARENT, ascii_words
+from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
 __all__ = ["MOST_WORDS", "Later", "beginnings", "words_in"]
@@ -40,10 +41,11 @@ class Later:
     def may_stand_in(self, reply: str) -> bool:
         """Whether a whole reply may hold one."""
         folded = compared(reply.replace("%20", "   "))
-        words = _WORD.findall(folded)
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
-            not self._begins.isdisjoint(beginnings(words, length)) for length in self._lengths
+            not self._begins.isdisjoint(beginnings(_WORD.findall(read), length))
+            for read in {folded, BREAK.sub("  ", folded)}
+            for length in self._lengths
         )
 
 

@@ -27,6 +27,7 @@ from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import SEPARATOR, compared, compared_all
 
 __all__ = ["Match", "Surrogates"]
@@ -181,12 +182,18 @@ class Surrogates:
     def _listed(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
         # Of a URL's path: the words beside it are words, and stay where they are.
         read = text.replace(_SPACE_CODE, _SPACES) if _SPACE_CODE in text else text
+        # What stands behind the letter of a line break in a string of a program begins there.
+        apart = BREAK.sub(r"\1 ", read) if "\\" in read else read
         wanted, marked, end = self._look(read)
+        if apart != read:
+            wanted |= self._look(apart)[0]
         cut = not final and bool(end) and bool(self._heads_with(end))
         if not (wanted or marked or cut):
             return [], len(text)
         folded = compared(read)
         places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
+        if marked and apart != read:
+            places = sorted({*places, *places_amid_markup(wanted, compared(apart), at)})
         if cut and (last := len(text) - len(end)) >= at:
             places.append(last)
         return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -98,6 +98,20 @@ class Restorer:
     def replacements(self) -> list[Replacement]:
         """What it restores: of forms that are folded alike, those that count."""
         return list(self._surrogates)
+
+    def also(self, rewritten: Mapping[str, str]) -> Restorer:
+        """The same restorer, which puts back lines of JSON with their escapes too.
+
+        Args:
+            rewritten: each as it was sent, and as it was.
+        """
+        if not rewritten:
+            return self
+        one = copy(self)
+        exact = (Replacement(sent, line) for sent, line in rewritten.items())
+        one._surrogates = Surrogates([*exact, *self._surrogates], self.numbers)
+        one.matches = one._surrogates.matches
+        return one
 
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
         """The same restorer for the reply to a request.

@@ -20,6 +20,7 @@ from dp_gateway.cache import Memory
 from dp_gateway.surrogates.amounts.numerals import VALUE_WORDS
 from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
 
@@ -53,6 +54,7 @@ _SPOKEN_OF = re.compile(
     re.I,
 )
 _BEFORE_NAME = 10
+_BREAKS = ("\\n", "\\r", "\\t")
 _VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
@@ -230,6 +232,8 @@ def _forms(phrase: str, kind: str, common_words: Words, parts: Callable[[str], S
     least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))
+        if not phrase.isascii():
+            found.append((escaped(phrase, 1), kind, False))
         if not all(fold(word) in common_words for word in phrase.split()):
             found.append((phrase.lower(), kind, False))
     return tuple(found)
@@ -298,7 +302,7 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
     """Where phrases that are looked for stand as words, with their type and the turn they were found in."""
     for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
-        coded = text.startswith("%20", start - 3) if start > 2 else False  # noqa: PLR2004
+        coded = text[max(start - 3, 0) : start] == "%20" or text[max(start - 2, 0) : start] in _BREAKS
         inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
             text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
         )

@@ -20,6 +20,7 @@ from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_parts import title_before
 from dp_gateway.surrogates.scripts import whole_words
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number
 
 __all__ = ["Mention", "as_declared", "as_persons", "between", "find_mentions", "with_public", "without_public"]
 
@@ -138,6 +139,8 @@ class Mention(NamedTuple):
         before, after: the words around a number that is too short to be known by itself.
         clue: what the text around a person's name says of its gender.
         space: what stands for the spaces of the name where it is written ("%20"); empty for spaces.
+        escaped: how often it is escaped where it is written, as a string of JSON is.
+        quote: the quotation mark that JSON needs around what stands in for it, unless that is a number too.
         public: a public reference, which stays.
         language: ISO 639-1 of the passage that it stands in; empty for English.
     """
@@ -154,6 +157,8 @@ class Mention(NamedTuple):
     space: str = ""
     public: bool = False
     language: str = ""
+    escaped: int = 0
+    quote: str = ""
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
@@ -215,7 +220,8 @@ def find_mentions(
         ends = [0, *(entity.end for entity in alone)]
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
-            mentions.append(_mention(number, text, entity, before, after))
+            mention = _mention(number, text, entity, before, after)
+            mentions += [mention] if mention.text else []
     mentions = _with_languages(texts, mentions)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
     return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
@@ -304,14 +310,20 @@ def _threshold(policy: Policy, entity_type: str) -> float:
 
 def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
     """An entity between two others, with what belongs to it."""
+    if text[max(entity.start - 1, 0)] == "\\":
+        entity = entity._replace(start=min(behind_escape(text, entity.start), entity.end))
     stands = text[entity.start : entity.end]
+    # Nothing of an URL comes into the one that is drawn for it.
+    stands, levels = Escaped.of(stands) if "\\" in stands and entity.type != "URL" else (stands, 0)
     # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
     article = _article_before(text, before, entity.start)
     start = entity.start - len(article)
     if entity.type in _OF_WORDS and (space := space_of(stands)):
         read = stands.replace(space, " ")
         return Mention(number, start, entity.end, entity.type, read, article, space=space)
-    mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public)
+    mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels)
+    if stands[-1:].isdigit():
+        mention = mention._replace(quote=quote_of_number(text, entity.start, entity.end))
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.

@@ -25,6 +25,7 @@ from dp_gateway.surrogates.native_phrases import NativePhrases
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.scripts import language_of, scripts_of
 from dp_gateway.surrogates.sources import Reading, Sources
+from dp_gateway.text.escapes import escaped, is_number
 from dp_gateway.text.folding import compared, fold
 
 __all__ = ["NAMED", "Drawn", "Substitution"]
@@ -171,6 +172,16 @@ class Substitution:
         text, original = found.text, mention.text
         if mention.space:
             text, original = text.replace(" ", mention.space), original.replace(" ", mention.space)
+            self._pairs.append((text, original))
+        if mention.escaped:
+            said, (text, original) = text, (escaped(one, mention.escaped) for one in (text, original))
+            # A line with escapes is known again as a whole (see `echoes`), but for its addresses.
+            if text != said:
+                self._pairs.append((text, original))
+            elif mention.type == "EMAIL_ADDRESS":
+                self._pairs.insert(0, (text, original))
+        if mention.quote and not is_number(text):
+            text = f"{mention.quote}{text}{mention.quote}"
             self._pairs.append((text, original))
         if mention.before:
             self._pairs.append((mention.before + text, mention.before + original))

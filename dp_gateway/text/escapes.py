@@ -1,0 +1,137 @@
+"""Escapes of JSON in plain text: lines of JSON in a log, fenced examples, documents that break off, JSON in JSON.
+
+Such a text is read, and written, as it stands. Detection reads through the escapes; a mention that holds some is drawn
+as what they stand for, and what stands in for it is escaped as often. So what parsed before still parses. Source:
+RFC 8259, section 7.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+__all__ = [
+    "BREAK",
+    "ESCAPED",
+    "Escaped",
+    "behind_escape",
+    "breaks_apart",
+    "character",
+    "escaped",
+    "is_letter",
+    "is_number",
+    "quote_of_number",
+]
+
+ESCAPED = re.compile(r"(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
+"""A character by its number, or a quotation mark, with the backslashes before it; a character beyond U+FFFF has two
+numbers."""
+
+BREAK = re.compile(r"(?<!\\)(\\++)([nrt])")
+"""A line break or a tab as programs write it, or the beginning of a name in a path (C:\\temp)."""
+
+_WORD = re.compile(r"[a-z0-9_]")
+_BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
+_LETTER = re.compile(r"[bfnrt]|u[0-9a-fA-F]{4}")
+_LIKE_JSON = re.compile(r'\s*+["\[{]|[^"\n]{0,80}[\[{][^"\n]{0,80}"|.{0,400}?"\s?:\s?\\*["\[{]')
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r'(\\*")?\s*([:\[,])\s*\Z'), re.compile(r"\s*(?:[,}\]]|\Z)")
+_NEAR = 40
+_DEEPEST = 6
+
+
+def character(match: re.Match[str]) -> str:
+    """The character that a match of `ESCAPED` stands for; all of the match where it is none that can be seen."""
+    digits = match[0].replace("\\", "")
+    if _level(match) > _DEEPEST:
+        return match[0]
+    if digits == '"':
+        return digits
+    read = "".join(chr(int(code, 16)) for code in digits.split("u") if code)
+    read = read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return read if read.isprintable() and read not in '\\"\ufffd' else match[0]
+
+
+def is_letter(text: str, at: int) -> bool:
+    """Whether an escape stands at a place that is a letter or a digit."""
+    match = ESCAPED.match(text, at)
+    return match is not None and character(match).isalnum()
+
+
+class Escaped(NamedTuple):
+    """A stretch of text with escapes.
+
+    Attributes:
+        text: what it says.
+        levels: how often it is escaped; 0 where nothing in it is.
+    """
+
+    text: str
+    levels: int
+
+    @classmethod
+    def of(cls, raw: str) -> Escaped:
+        """Read a stretch."""
+        levels = {_level(match) for match in ESCAPED.finditer(raw) if character(match) != match[0]}
+        breaks = [match for match in BREAK.finditer(raw) if _breaks(match)]
+        levels |= {_level(match) for match in breaks}
+        if len(levels) != 1:
+            return cls(raw, 0)
+        text = BREAK.sub(lambda match: _BREAKS[match[2]] if _breaks(match) else match[0], ESCAPED.sub(character, raw))
+        return cls(text, levels.pop())
+
+
+def escaped(text: str, levels: int) -> str:
+    """A text as it stands in a string of JSON, which may stand in another one."""
+    for _ in range(levels):
+        text = json.dumps(text)[1:-1]
+    return text
+
+
+def _level(match: re.Match[str]) -> int:
+    """How often the character was escaped: each time doubles the backslashes, and a quotation mark brings one more."""
+    quoted = match[0].endswith('"')
+    count = len(match[1]) + quoted
+    return count.bit_length() - quoted if count & (count - 1) == 0 else _DEEPEST + 1
+
+
+def breaks_apart(text: str) -> str:
+    """The text, as long as it was, with white space for line breaks and tabs as programs write them."""
+    return BREAK.sub(lambda match: "\n" + " " * len(match[1]) if _breaks(match) else match[0], text)
+
+
+def _breaks(match: re.Match[str]) -> bool:
+    """Whether an escape is one of a line break: of a path (C:\\temp) it is none."""
+    if _level(match) > _DEEPEST:
+        return False
+    return not _WORD.match(match.string, match.end()) or _like_json(match.string, match.start())
+
+
+def _like_json(text: str, at: int) -> bool:
+    """Whether the line of a place reads as JSON, where no path has a single backslash."""
+    return _LIKE_JSON.match(text, text.rfind("\n", 0, at) + 1) is not None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number of JSON."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def quote_of_number(text: str, start: int, end: int) -> str:
+    """The quotation mark of strings where a number of JSON stands; empty where none does."""
+    if not is_number(text[start:end]) or not _BEHIND_NUMBER.match(text, end):
+        return ""
+    before = _BEFORE_NUMBER.search(text, max(start - _NEAR, 0), start)
+    if before is None or not (before[1] if before[2] == ":" else _like_json(text, start) or text.lstrip()[:1] == "["):
+        return ""
+    return before[1] or '"'
+
+
+def behind_escape(text: str, start: int) -> int:
+    """The first place from `start` on that is inside of no escape, where the line reads as JSON."""
+    before = start
+    while before and text[before - 1] == "\\":
+        before -= 1
+    letter = _LETTER.match(text, start) if (start - before) % 2 else None
+    return start if letter is None or not _like_json(text, start) else letter.end()
