@@ -10,15 +10,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 import aiohttp
 import orjson
 
 from benchmarks.beside.bodies import KINDS, Kind
+from benchmarks.beside.dense import DENSE
 from benchmarks.serving import waiting_for
 
 _CONFIG = """
@@ -47,6 +51,11 @@ count = "certified"
 audit_log = "{folder}/audit.log"
 """
 _REST, _HEALTH_REST = 0.02, 0.01
+_SMALL_MOST, _HEALTH_MOST = 100.0, 20.0
+"""Bars in milliseconds, for 99 in 100."""
+
+_NOTHING = "nothing beside"
+_JSON = {"content-type": "application/json"}
 _LEAST = 200
 """Answers of /healthz that are waited for at least."""
 
@@ -64,6 +73,11 @@ class Beside(NamedTuple):
     health_50: float
     health_99: float
     worst: float
+
+    @property
+    def over(self) -> bool:
+        """One of the bars is passed."""
+        return self.small_99 > _SMALL_MOST or self.health_99 > _HEALTH_MOST
 
 
 def _free() -> int:
@@ -148,6 +162,49 @@ def _at(took: list[float], share: float) -> float:
     return sorted(took)[int(share * (len(took) - 1))] * 1e3
 
 
+async def _one_after_another(url: str, kind: Kind, policy: str, size: int, done: Counter[str]) -> None:
+    """Sends a small request of a kind again and again, in a conversation of its own each time."""
+    content = orjson.dumps(kind.body(size) | {"model": kind.answer})
+    headers = {"content-type": "application/json", "x-dp-policy": policy}
+    async with aiohttp.ClientSession(url, headers=headers) as session:
+        while True:
+            conversation = {"x-dp-conversation": uuid4().hex}
+            async with session.post(kind.path, data=content, headers=conversation) as reply:
+                said = await reply.read()
+            code = "" if reply.status == HTTPStatus.OK else orjson.loads(said)["error"].get("code", "")
+            done[f"{reply.status} {code}"] += 1
+
+
+async def measure_dense(
+    port: int, kind: Kind, policy: str, size: int, number: Iterator[int], at_once: int, seconds: float
+) -> Beside:
+    """What small requests take beside some at once that hold as much work as their bytes allow."""
+    url = f"http://127.0.0.1:{port}"
+    small, health, done = list[float](), list[float](), Counter[str]()
+    began = time.perf_counter()
+    async with aiohttp.ClientSession(url, headers=_JSON) as one, aiohttp.ClientSession(url) as two:
+        sending = [_one_after_another(url, kind, policy, size, done) for _ in range(at_once)]
+        beside = [asyncio.create_task(each) for each in (_small(one, small, number), _health(two, health), *sending)]
+        await asyncio.sleep(0.1)
+        small.clear()
+        health.clear()
+        await asyncio.sleep(seconds)
+        for task in beside:
+            if task.done():
+                task.result()
+            task.cancel()
+    status, _, code = max(done, key=lambda name: done[name], default="0 ").partition(" ")
+    took = (time.perf_counter() - began) * at_once / max(done.total(), 1)
+    return _beside(kind.name, policy, int(status), code, took, small, health)
+
+
+def _beside(
+    name: str, policy: str, status: int, code: str, seconds: float, small: list[float], health: list[float]
+) -> Beside:
+    measured = _at(small, 0.5), _at(small, 0.99), _at(health, 0.5), _at(health, 0.99)
+    return Beside(name, policy, status, code, seconds, *measured, max(*small, *health) * 1e3)
+
+
 async def measure(port: int, kind: Kind | None, policy: str, size: int, number: Iterator[int]) -> Beside:
     """What small requests take beside a large one; without one for comparison."""
     url = f"http://127.0.0.1:{port}"
@@ -155,8 +212,7 @@ async def measure(port: int, kind: Kind | None, policy: str, size: int, number: 
         orjson.dumps(kind.body(size) | ({} if kind.path == "/sanitize" else {"model": kind.answer})) if kind else b""
     )
     small, health = list[float](), list[float]()
-    headers = {"content-type": "application/json"}
-    async with aiohttp.ClientSession(url, headers=headers) as one, aiohttp.ClientSession(url) as two:
+    async with aiohttp.ClientSession(url, headers=_JSON) as one, aiohttp.ClientSession(url) as two:
         beside = [asyncio.create_task(_small(one, small, number)), asyncio.create_task(_health(two, health))]
         status, code, seconds = 0, "", 0.0
         await asyncio.sleep(0.1)
@@ -171,38 +227,54 @@ async def measure(port: int, kind: Kind | None, policy: str, size: int, number: 
             if task.done():
                 task.result()
             task.cancel()
-    worst = max(*small, *health) * 1e3
-    name = kind.name if kind else "nothing beside"
-    measured = _at(small, 0.5), _at(small, 0.99), _at(health, 0.5), _at(health, 0.99), worst
-    return Beside(name, policy, status, code, seconds, *measured)
+    return _beside(kind.name if kind else _NOTHING, policy, status, code, seconds, small, health)
 
 
 def main() -> int:
     """Measure; the exit status is 0 where everything is within its bound."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.beside", description=__doc__)
     parser.add_argument("--megabytes", type=float, default=10.0)
+    parser.add_argument("--dense", type=int, metavar="BYTES", help="some small requests that are hard work instead")
+    parser.add_argument("--at-once", type=int, default=4, help="how many of those (default: 4)")
+    parser.add_argument("--for", type=float, default=4, dest="lasting", help="seconds of each of those (default: 4)")
     parser.add_argument("--policy", action="append", help="default: entities, tokens, hybrid")
-    parser.add_argument("--only", action="append", choices=[kind.name for kind in KINDS])
+    parser.add_argument("--only", action="append", help="names of kinds; default: all")
     parser.add_argument("--seconds", type=float, default=20.0, help="sanitizing_seconds of the gateway (default: 20)")
     parser.add_argument("--budgets", action="store_true", help="with a ledger of SQLite and an audit log")
     given = parser.parse_args()
+    kinds = [one for one in (DENSE if given.dense else KINDS) if not given.only or one.name in given.only]
     number = iter(range(10**9))
-    bad = 0
-    load = os.getloadavg()[0]
-    print(f"{given.megabytes:g} MB; load before {load:.1f}; milliseconds: small p50 p99, /healthz p50 p99, worst")
+    measured: list[Beside] = []
+    what = f"{given.at_once} of {given.dense} bytes" if given.dense else f"{given.megabytes:g} MB"
+    print(f"{what}; load before {os.getloadavg()[0]:.1f}; milliseconds: small p50 p99, /healthz p50 p99, worst")
     with _processes(given.seconds, given.budgets) as port:
         for policy in given.policy or ["entities", "tokens", "hybrid"]:
-            for kind in (None, *[one for one in KINDS if not given.only or one.name in given.only]):
-                one = asyncio.run(measure(port, kind, policy, round(given.megabytes * 1e6), number))
-                over = one.small_99 > 100 or one.health_99 > 20
-                bad += over
+            for kind in (None, *kinds):
+                if kind is None or not given.dense:
+                    measuring = measure(port, kind, policy, round(given.megabytes * 1e6), number)
+                else:
+                    measuring = measure_dense(port, kind, policy, given.dense, number, given.at_once, given.lasting)
+                measured.append(one := asyncio.run(measuring))
                 print(
                     f"{policy:9} {one.kind:34} {one.status:3} {one.code:20} {one.seconds:6.1f} s  {one.small_50:6.1f} "
-                    f"{one.small_99:6.1f}  {one.health_50:6.1f} {one.health_99:6.1f}  {one.worst:7.1f}{' OVER' * over}",
+                    f"{one.small_99:6.1f}  {one.health_50:6.1f} {one.health_99:6.1f}  {one.worst:7.1f}"
+                    f"{' OVER' * one.over}",
                     flush=True,
                 )
-    print(f"{bad} over 100 ms or 20 ms")
-    return int(bad > 0)
+    return _verdict(measured)
+
+
+def _verdict(measured: list[Beside]) -> int:
+    """Say whether the bars hold; 1 where they do not."""
+    beside = [one for one in measured if one.kind != _NOTHING]
+    over = [f"{one.kind} ({one.policy})" for one in beside if one.over]
+    small, health = max(one.small_99 for one in beside), max(one.health_99 for one in beside)
+    print(
+        f"small request, worst p99: {small:.1f} ms (bar {_SMALL_MOST:g}); /healthz: {health:.1f} (bar {_HEALTH_MOST:g})"
+    )
+    print(f"load after {os.getloadavg()[0]:.1f}; {len(over)} of {len(beside)} over a bar: {', '.join(over) or 'none'}")
+    print("does not hold" if over else "holds")
+    return int(bool(over))
 
 
 if __name__ == "__main__":

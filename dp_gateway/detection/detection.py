@@ -87,10 +87,23 @@ class Detection:
             self._cache.keep(key, spans)
         return [list(known[key] or ()) for key in keys]
 
-    def seen(self, texts: Sequence[str]) -> bool:
-        """Whether the spans of all these texts are in memory, so that `detect` takes no time worth speaking of."""
-        cache = self._cache
-        return cache is not None and all(cache.find(cache.key((text,))) is not None for text in texts)
+    def known(self, texts: Sequence[str]) -> list[Sequence[Entity]] | None:
+        """The entities of each text where all are in memory, so that `detect` takes no time worth speaking of."""
+        if self._cache is None:
+            return None
+        found: list[Sequence[Entity]] = []
+        for text in texts:
+            spans: _Spans | None = self._cache.find(self._cache.key((text,)))
+            if spans is None:
+                return None
+            found.append(spans)
+        return found
+
+    def remember(self, texts: Sequence[str], found: Sequence[Sequence[Entity]]) -> None:
+        """Keep what the same detection has found elsewhere, for `detect` to come."""
+        if self._cache is not None:
+            for text, spans in zip(texts, found, strict=True):
+                self._cache.keep(self._cache.key((text,)), tuple(spans))
 
     def _run(self, texts: Sequence[str]) -> list[_Spans]:
         if not texts:

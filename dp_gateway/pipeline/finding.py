@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dp_gateway.detection.hints import with_hints
@@ -18,7 +18,7 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["Detects", "detection_of", "developer_detection", "mentions_of"]
+__all__ = ["Detects", "detection_of", "developer_detection", "looked_at", "mentions_of"]
 
 
 class Detects(Protocol):
@@ -74,6 +74,20 @@ def developer_detection(policy: Policy) -> Detects:
     return Detection([DeveloperDetector(), *listed], cache=span_memory())
 
 
+def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool, list[int]]]:
+    """Which texts what detection reads: whether it is the developers', and where its texts stand.
+
+    Args:
+        policy: of the gateway.
+        developer: which of the texts the developer of the application wrote.
+    """
+    for own in (False, True):
+        # Where every word is drawn, entities are looked for in the developer's texts alone.
+        read = [at for at, one in enumerate(developer) if one == own] if own or policy.detects else []
+        if read:
+            yield own, read
+
+
 def mentions_of(
     asked: Sequence[Asked], policy: Policy, sources: Sources, detection: Callable[[bool], Detects]
 ) -> list[list[list[Mention]]]:
@@ -86,17 +100,14 @@ def mentions_of(
         detection: gives what reads the texts of users, or, for True, of developers.
     """
     detects = policy.detects
-    if not detects and not any(map(any, (one.developer for one in asked))):
-        return [[[] for _ in one.texts] for one in asked]
     texts = [text for one in asked for text in one.texts]
-    by_developer = [own for one in asked for own in one.developer]
+    looked = list(looked_at(policy, [own for one in asked for own in one.developer]))
+    if not looked:
+        return [[[] for _ in one.texts] for one in asked]
     found: list[list[Entity]] = [[] for _ in texts]
-    for own in (False, True):
-        # Where every word is drawn, entities are looked for in the developer's texts alone.
-        read = [at for at, one in enumerate(by_developer) if one == own] if own or detects else []
-        if read:
-            for at, entities in zip(read, detection(own).detect([texts[at] for at in read]), strict=True):
-                found[at] = entities
+    for own, read in looked:
+        for at, entities in zip(read, detection(own).detect([texts[at] for at in read]), strict=True):
+            found[at] = entities
     mentions: list[list[list[Mention]]] = []
     each_found = iter(found)
     for one in asked:

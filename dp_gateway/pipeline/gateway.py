@@ -20,7 +20,7 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
-from dp_gateway.pipeline.finding import Detects, detection_of, developer_detection, mentions_of
+from dp_gateway.pipeline.finding import Detects, detection_of, developer_detection, looked_at, mentions_of
 from dp_gateway.pipeline.languages import check_text, check_texts
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
@@ -34,6 +34,7 @@ from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Substitution
 
 if TYPE_CHECKING:
+    from dp_gateway.text.entities import Entity
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
@@ -143,13 +144,33 @@ class Gateway:
         """
         return self.request([text], scope=scope).texts[0]
 
-    def seen(self, texts: Sequence[str], developer: Sequence[bool] | None = None) -> bool:
-        """Whether `request` of these texts would find all entities in memory, or looks for none: it is fast then."""
-        if not self.policy.detects:
-            return True
-        users = texts if developer is None else [text for text, own in zip(texts, developer, strict=True) if not own]
-        known = getattr(self.detection, "seen", None) if users else None
-        return not users or (known is not None and known(users))
+    def known(self, texts: Sequence[str], developer: Sequence[bool]) -> list[Sequence[Entity]] | None:
+        """The entities that `request` would find in each text, where it finds them in memory; it is fast then."""
+        found: list[Sequence[Entity]] = [()] * len(texts)
+        for developers, read in looked_at(self.policy, developer):
+            known = getattr(self._detection_for(developers), "known", None)
+            entities = None if known is None else known([texts[at] for at in read])
+            if entities is None:
+                return None
+            for at, of_text in zip(read, entities, strict=True):
+                found[at] = of_text
+        return found
+
+    def find(self, texts: Sequence[str], developer: Sequence[bool]) -> list[Sequence[Entity]]:
+        """The entities that `request` would find in each text: where they are kept, it finds them in memory then."""
+        found: list[Sequence[Entity]] = [()] * len(texts)
+        for developers, read in looked_at(self.policy, developer):
+            entities = self._detection_for(developers).detect([texts[at] for at in read])
+            for at, of_text in zip(read, entities, strict=True):
+                found[at] = of_text
+        return found
+
+    def remember(self, texts: Sequence[str], developer: Sequence[bool], found: Sequence[Sequence[Entity]]) -> None:
+        """Keep what `find` of another gateway of the same policy has found, for `request` to come."""
+        for developers, read in looked_at(self.policy, developer):
+            remember = getattr(self._detection_for(developers), "remember", None)
+            if remember is not None:
+                remember([texts[at] for at in read], [found[at] for at in read])
 
     def request(
         self,

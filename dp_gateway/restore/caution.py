@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from dp_gateway.restore.facts import named_alike, shared_facts
+from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.words import STOPWORDS
 
@@ -25,6 +25,10 @@ HOLDS = "\ufffc"
 """Stands where a reply told what was put right."""
 
 _MOST_CHARACTERS = 65_536
+_LISTED = 40
+"""Stand-ins beyond which a sentence is a list: nothing is looked up that would make one of them harmless, since that
+takes as long as the sentence for each."""
+
 _SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
 _APOSTROPHE = re.compile("['’]")
@@ -164,7 +168,8 @@ class Cautions:
         """Further stand-ins about which a sentence states something, and its new words."""
         about = dict.fromkeys(self._about(sentence, first=first))
         alike = [one for one in self._spoken(sentence) if one.type == "LOCATION" and self._is_named_alike(one)]
-        suspected = [one for one in about if one not in found and not self._holds(one, sentence)]
+        listed = len(about) > _LISTED
+        suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
         suspected += [one for one in alike if one not in found]
         stated = " ".join(filter(self._is_new, _WORD.findall(sentence))) if suspected else ""
         return dict.fromkeys(suspected, stated)
@@ -209,11 +214,11 @@ class Cautions:
         return not names and len(rest) <= _PHRASING and all(compared(word) not in _FACTS for word in rest)
 
     def _is_named_alike(self, near: Near) -> bool:
-        return bool(self._sent) and named_alike(self._sent[-1], near.surrogate)
+        return named_alike(self._facts, near.surrogate)
 
     def _shared(self, near: Near) -> Collection[str]:
         if near not in self._both:
-            facts = shared_facts(near.surrogate, near.original, near.type, self._sent[-1] if self._sent else "")
+            facts = shared_facts(near.surrogate, near.original, near.type, self._facts)
             self._both[near] = {_stem(word) for word in facts}
         return self._both[near]
 
@@ -263,6 +268,11 @@ class Cautions:
     def _known(self) -> Collection[str]:
         words = {_stem(one) for one in {word for text in self._sent for word in _folded(_WORD.findall(text))}}
         return words.union(digits for name, digits in _COUNTED.items() if name in words)
+
+    @cached_property
+    def _facts(self) -> Sequence[str]:
+        """What the last text that was sent asks to be told of places."""
+        return asked_facts(self._sent[-1]) if self._sent else ()
 
     @cached_property
     def _translates(self) -> bool:

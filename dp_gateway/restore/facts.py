@@ -10,7 +10,7 @@ its trade), what the reply tells is true of both, and `caution` leaves it alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
@@ -82,7 +82,7 @@ def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement
     if len(pairs) != 1:
         return []
     told, true = line_put_right(*pairs[0])
-    return [Replacement(word, true) for word in told if not any(_stands(word, text) for text in texts)]
+    return [Replacement(word, true) for word in told if not any(_stands(word.lower(), text.lower()) for text in texts)]
 
 
 def place_facts(question: str, places: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
@@ -101,18 +101,25 @@ def place_facts(question: str, places: Iterable[Pair], texts: Sequence[str]) -> 
                 # Of two places whose facts are called alike nothing tells which is meant.
                 found[folded] = None if found.get(folded, one) != one else one
     wanted = [one for one in found.values() if one is not None]
-    return [one for one in wanted if not any(_stands(one.surrogate, text) for text in texts)]
+    said = [text.lower() for text in texts]
+    return [one for one in wanted if not any(_stands(one.surrogate.lower(), text) for text in said)]
 
 
 def _stands(phrase: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None
+    # An expression of its own for each of hundreds of facts would be read for longer than it is looked for.
+    return phrase in text and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
 
 
-def named_alike(question: str, surrogate: str) -> bool:
-    """Whether what a question asks of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti."""
-    land = land_of(_bare(surrogate)) if asked_facts(question) else None
-    asked = [name for name in asked_facts(question) if name not in ("names", "state")]
-    return land is not None and any(compared(_bare(surrogate)) in map(compared, getattr(land, name)) for name in asked)
+def named_alike(asked: Iterable[str], surrogate: str) -> bool:
+    """Whether what is asked of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti.
+
+    Args:
+        asked: see `asked_facts`.
+        surrogate: a place, as sent.
+    """
+    told = [name for name in asked if name not in ("names", "state")]
+    land = land_of(_bare(surrogate)) if told else None
+    return land is not None and any(compared(_bare(surrogate)) in map(compared, getattr(land, name)) for name in told)
 
 
 def _put_right(name: str, place: Pair) -> Iterator[Replacement]:
@@ -159,30 +166,30 @@ def _currency(one: Land, other: Land) -> Iterator[Replacement]:
             yield Replacement(form, short, plural=True)
 
 
-def shared_facts(surrogate: str, original: str, entity_type: str, question: str) -> frozenset[str]:
+def shared_facts(surrogate: str, original: str, entity_type: str, asked: Collection[str]) -> frozenset[str]:
     """The words of what public lists say of stand-in and true value alike, folded.
 
     Args:
         surrogate, original: as sent and as typed.
         entity_type: of both.
-        question: the text that the reply answers; a capital is a fact of a town only where it is asked for.
+        asked: by the text that the reply answers, see `asked_facts`; a capital is a fact of a town only then.
     """
     facts: list[str] = []
     if entity_type == "LOCATION":
-        facts = list(_of_places(_bare(surrogate), _bare(original), question))
+        facts = list(_of_places(_bare(surrogate), _bare(original), asked))
     elif entity_type == "ORGANIZATION":
         facts = [trade_words(surrogate, original)]
     return frozenset(word for fact in facts for word in re.findall(r"\w+", compared(fact)))
 
 
-def _of_places(drawn: str, original: str, question: str) -> Iterator[str]:
+def _of_places(drawn: str, original: str, asked: Collection[str]) -> Iterator[str]:
     one, other = land_of(drawn), land_of(original)
     if one is None or other is None:
         return
     for name in ("names", "continent", "currency", "languages", "calling_code"):
         true = getattr(other, name)
         yield from (form for form in getattr(one, name) if form in true and form not in _PARTS)
-    if one == other and _ASKED["capital"].search(question):
+    if one == other and "capital" in asked:
         yield from one.capital
     if state_of(drawn) == state_of(original):
         yield state_of(drawn)

@@ -5,6 +5,7 @@ The event loop does this for small bodies, and worker processes (`isolation.jobs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, NamedTuple, cast
 
@@ -17,27 +18,50 @@ from dp_gateway.restore.caution import Caution
 from dp_gateway.server.asgi import error_body
 
 __all__ = [
+    "AT_ONCE",
+    "FEW_MARKS",
     "LARGE",
+    "LITTLE",
+    "MANY_MARKS",
     "MAX_VALUES",
+    "MUCH",
     "SMALL",
     "RestoredReply",
     "count_values",
     "is_large",
+    "marks",
     "parse_large",
     "parse_object",
     "restored_reply",
     "texts_of",
+    "work",
 ]
 
 SMALL = 16_384
-"""Bytes up to which a request or a reply is treated in this process, where nothing can end what is done with it: what
-somebody writes to take long takes a third of a second of such a size, and four times as long of a larger one."""
+"""Bytes up to which a request or a reply may be treated in this process, where nothing can end what is done with it:
+whether it is depends on how much there is to do, see `LITTLE` and `marks`."""
+
+LITTLE, MUCH = 16, 64
+"""`work` up to which a request is sanitized on the event loop, where its entities are known, and in this process. The
+dearest of entities, percentages without end, take three quarters of a millisecond each; most take a twentieth."""
+
+_TEXTS = 4
+"""Texts that take as long as an entity."""
 
 LARGE = 65_536
 """Bytes from which on a body is not even read in this process."""
 
 MAX_VALUES = 500_000
 """Most values of one body."""
+
+AT_ONCE = SMALL // 4
+"""Bytes of a reply, or of a piece of it, up to which it is restored on the event loop; longer ones are beside it."""
+
+FEW_MARKS, MANY_MARKS = 256, 1_024
+"""`marks` of a reply up to which it is restored on the event loop, and in this process. Prose of 4 and of 16 kB has
+about as many; lists of names and numbers, which take ten times as long, have them in a tenth of the bytes."""
+
+_MARKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
 
 _MANY_VALUES = 4_000
 """Marks that may stand before a value, of a request that is treated in another process however short it is."""
@@ -48,6 +72,20 @@ _BEFORE_VALUES = (b",", b"[", b"{")
 def is_large(body: bytes) -> bool:
     """Whether a body is to be read in another process: it would hold up everybody in this one."""
     return len(body) > LARGE or sum(map(body.count, _BEFORE_VALUES)) > _MANY_VALUES
+
+
+def work(found: Sequence[Sequence[object]]) -> int:
+    """How much is to be done with texts, in entities.
+
+    Args:
+        found: the entities of each text.
+    """
+    return sum(map(len, found)) + len(found) // _TEXTS
+
+
+def marks(body: bytes) -> int:
+    """How many bytes of a reply are digits, capitals, or signs of a login: what is restored stands at such."""
+    return len(body) - len(body.translate(None, _MARKS))
 
 
 def parse_large(body: bytes) -> dict[str, Any]:

@@ -27,13 +27,14 @@ from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
 from dp_gateway.server.asgi import beside
-from dp_gateway.server.bodies import LARGE, SMALL, RestoredReply, restored_reply
+from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, MANY_MARKS, SMALL, RestoredReply, marks, restored_reply
 from dp_gateway.server.isolation.lanes import HELD, Lanes
 from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
 from dp_gateway.server.streaming import Streaming
 
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.jobs import Shown
+    from dp_gateway.text.entities import Entity
 
 __all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading", "unpickled"]
 
@@ -138,14 +139,21 @@ def unpickled(replies: bytes) -> Any:
     return cast(Callable[[], Any], pickle.loads(replies))()
 
 
+def _restored(replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
+    return restored_reply(unpickled(replies), shape, status, body)
+
+
 _THREADS, _MEDIUM_THREADS = 16, 8
 """They wait for other processes: for large jobs, and for those that wait behind no large one."""
 
 _STATE = 8 * LARGE
-"""Bytes of what restores a reply, up to which this process does it where the reply is short."""
+"""Bytes of what restores a reply that count as a large reply."""
 
-_AT_ONCE = SMALL // 4
-"""Bytes of a reply up to which it is restored on the event loop; longer ones are beside it."""
+_STATE_HERE = LARGE
+"""Bytes of what restores a reply up to which this process does it where the reply is short."""
+
+_STATE_AT_ONCE = SMALL // 4
+"""The same, of the event loop itself."""
 
 
 class Offloading:
@@ -199,6 +207,7 @@ class Offloading:
         priced: bool,
         before: Sequence[bytes] = (),
         judged: bool = False,
+        entities: Sequence[Sequence[Entity]] | None = None,
     ) -> OffloadedExchange:
         """Read and sanitize a request.
 
@@ -208,13 +217,14 @@ class Offloading:
             priced: its units will be charged.
             before: bodies of the requests that it goes on from.
             judged: it may be shown to a judge.
+            entities: of each of its texts, where they were looked for already.
 
         Raises:
             GatewayError: nothing may be sent.
         """
         arguments = (shape.path, shape.kept), raw, before, caller, mark
         size = len(raw) + sum(map(len, before))
-        named = {"priced": priced, "shown": CHARACTERS if judged else 0}
+        named = {"priced": priced, "shown": CHARACTERS if judged else 0, "entities": entities}
         job = Job(DOOR, self._door(doorway), "open", arguments, named, size)
         body, totals, charges, scope, model, dropped, asks, replies, shown = await self._done(job)
         reading = Reading(doorway.gateway.policy.fields)
@@ -226,13 +236,20 @@ class Offloading:
         policy = doorway.gateway.policy
         return OffloadedExchange(shape, texts, request, body, scope, policy=policy, probabilities=asks)
 
-    async def texts(self, doorway: Doorway, raw: bytes, caller: Caller) -> tuple[bytes, Totals]:
+    async def texts(
+        self, doorway: Doorway, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None
+    ) -> tuple[bytes, Totals]:
         """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy.
+
+        Args:
+            doorway, caller: of the request.
+            raw: its body.
+            entities: of each of its texts, where they were looked for already.
 
         Raises:
             GatewayError: they cannot be sanitized.
         """
-        job = Job(DOOR, self._door(doorway), "texts", (raw, caller), size=len(raw))
+        job = Job(DOOR, self._door(doorway), "texts", (raw, caller, entities), size=len(raw))
         return await self._done(job)
 
     async def lines(self, doorway: Doorway, method: str, raw: bytes, *arguments: Any, doing: Doing = REQUESTS) -> Any:
@@ -257,10 +274,13 @@ class Offloading:
             RequestError: it took too long.
         """
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else None
-        if len(body) <= SMALL and len(pickled or b"") <= _STATE:
-            reply = exchange.reply if pickled is None else unpickled(pickled)
-            arguments = reply, exchange.shape.name, status, body
-            return restored_reply(*arguments) if len(body) <= _AT_ONCE else await beside(restored_reply, *arguments)
+        work = marks(body)
+        if pickled is None and len(body) <= SMALL and work <= MANY_MARKS:
+            arguments = exchange.reply, exchange.shape.name, status, body
+            at_once = len(body) <= AT_ONCE and work <= FEW_MARKS
+            return restored_reply(*arguments) if at_once else await beside(restored_reply, *arguments)
+        if pickled is not None and len(pickled) <= _STATE_HERE and len(body) <= AT_ONCE and work <= FEW_MARKS:
+            return await beside(_restored, pickled, exchange.shape.name, status, body)
         if pickled is None:
             pickled = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
         size = len(body) + len(pickled) * LARGE // _STATE
@@ -275,8 +295,10 @@ class Offloading:
         """
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
         streaming = Streaming(self._lanes, self._streams, self._seconds)
-        if len(pickled) > _STATE:
+        if len(pickled) > _STATE_HERE:
             await streaming.move(pickled)
+        elif len(pickled) > _STATE_AT_ONCE:
+            streaming.here = StreamRestorer(await beside(unpickled, pickled))
         else:
             streaming.here = StreamRestorer(unpickled(pickled) if pickled else exchange.reply)
         return streaming

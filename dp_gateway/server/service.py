@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
+import math
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,13 +19,20 @@ import aiohttp
 from dp_gateway.api import Shape
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.cache import Memory
-from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, UpstreamFailed
+from dp_gateway.errors import (
+    ConfigurationError,
+    FieldRefused,
+    Overloaded,
+    RequestError,
+    RequestTooLarge,
+    UpstreamFailed,
+)
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.report import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.server.bodies import LARGE, SMALL, is_large
+from dp_gateway.server.bodies import LARGE, LITTLE, MUCH, SMALL, is_large, work
 from dp_gateway.server.isolation.detection import Detections
 from dp_gateway.server.isolation.lanes import SHORT
 from dp_gateway.server.kept import KeptState
@@ -46,6 +55,12 @@ _ALONE = 4
 _REQUESTS = 128
 """Requests of a generation that are kept whole, as clients send one again when a provider fails or to have several
 answers; large ones are not."""
+
+_SHOWN = 400
+"""`work` up to which texts are shown in the playground, which no other process can do."""
+
+_UNCOUNTED = 600
+"""Characters of texts whose entities need not be counted: however close they stand, they are few."""
 
 _THREADS = 4
 """Threads for requests that wait for a worker, beyond as many as there are workers."""
@@ -197,6 +212,11 @@ class Service:
         return found
 
     @property
+    def _most_work(self) -> float:
+        """`work` up to which a request is sanitized in this process."""
+        return MUCH if self.second_step is None else math.inf
+
+    @property
     def _most_here(self) -> int:
         """Bytes up to which a request is sanitized in this process: what corrects replies has to have its texts."""
         return SMALL if self.second_step is None else LARGE
@@ -222,12 +242,19 @@ class Service:
         Raises:
             GatewayError: nothing may be sent.
         """
+        offloaded = partial(
+            self.offloading.open,
+            doorway,
+            shape,
+            raw,
+            caller,
+            mark,
+            priced=self.spending.ledger is not None,
+            before=before,
+            judged=self.settings.judge is not None,
+        )
         if is_large(raw) or sum(map(len, before)) + len(raw) > self._most_here:
-            priced = self.spending.ledger is not None
-            judged = self.settings.judge is not None
-            return await self.offloading.open(
-                doorway, shape, raw, caller, mark, priced=priced, before=before, judged=judged
-            )
+            return await offloaded()
         key = None
         if raw and self.settings.privacy.scope != "request":
             whose = caller.name, caller.tenant, caller.conversation, caller.user
@@ -240,7 +267,12 @@ class Service:
         if mark and doorway.is_marked(whole, mark):
             exchange = doorway.passed(shape, texts, whole)
         else:
-            exchange = await self._drawn(doorway, ReadRequest(shape, texts, caller))
+            drawn = await self._drawn(doorway, ReadRequest(shape, texts, caller), self._most_work if raw else _SHOWN)
+            if drawn is None and not raw:
+                raise RequestTooLarge("the texts hold too many private values to be shown", hint="send fewer at once")
+            if drawn is None:
+                return await offloaded(entities=doorway.gateway.known(texts.texts, texts.developer))
+            exchange = drawn
         if key is None:
             return exchange
         if before:
@@ -248,14 +280,25 @@ class Service:
         self._sent.keep(key, exchange)
         return exchange.again()
 
-    async def _drawn(self, doorway: Doorway, read: ReadRequest) -> Exchange:
-        """Draw for a request where it holds up nobody: here, with those that come together, or in a thread."""
-        texts, characters = read.texts, sum(map(len, read.texts.texts))
-        if characters <= SHORT and doorway.gateway.seen(texts.texts, texts.developer):
-            if self._in_flight > _ALONE and doorway.gateway.policy.draws_words:
-                return await self._together_at(doorway).sanitize(read)
-            return doorway.sanitize([read])[0]
-        return await self._apart(characters, _priced, doorway, read)
+    async def _drawn(self, doorway: Doorway, read: ReadRequest, most: float) -> Exchange | None:
+        """Draw for a request where it holds up nobody: here, with those that come together, or in a thread.
+
+        None where that is more work than `most`: another process has to do it.
+        """
+        texts, gateway, characters = read.texts, doorway.gateway, sum(map(len, read.texts.texts))
+        if gateway.policy.detection.ner == "always":
+            # What is looked for anew each time is not looked for only to be counted.
+            return await self._apart(characters, _priced, doorway, read) if characters <= _UNCOUNTED else None
+        found = gateway.known(texts.texts, texts.developer)
+        if found is None:
+            return await self._apart(characters, _priced, doorway, read, most)
+        if work(found) > most:
+            return None
+        if characters > SHORT or work(found) > LITTLE:
+            return await self._apart(characters, _priced, doorway, read)
+        if self._in_flight > _ALONE and gateway.policy.draws_words:
+            return await self._together_at(doorway).sanitize(read)
+        return doorway.sanitize([read])[0]
 
     def _apart(self, characters: int, call: Callable[..., _Made], *arguments: Any) -> asyncio.Future[_Made]:
         """Call what sanitizes, in a thread: short texts wait for no long ones."""
@@ -275,13 +318,13 @@ class Service:
         with payment.leaving(_unsent):
             return await upstream.post(path, exchange.body, headers)
 
-    async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest:
-        """Sanitize texts that are no request, always beside the event loop.
+    async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:
+        """Sanitize texts that are no request, always beside the event loop; None where that is too much work for it.
 
         Raises:
             GatewayError: they cannot be sanitized.
         """
-        return await self._apart(sum(map(len, texts)), doorway.texts, texts, caller)
+        return await self._apart(sum(map(len, texts)), _sanitized, doorway, texts, caller)
 
     def enter(self) -> None:
         """Count a request in.
@@ -352,11 +395,23 @@ def _unsent(error: Exception) -> bool:
     return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
 
 
-def _priced(doorway: Doorway, read: ReadRequest) -> Exchange:
-    """Sanitize, work out the price, which takes long for a setting that is new, and make what restores replies."""
+def _priced(doorway: Doorway, read: ReadRequest, most: float = math.inf) -> Exchange | None:
+    """Sanitize, work out the price, which takes long for a setting that is new, and make what restores replies.
+
+    None where that is more work than `most`.
+    """
+    if most < math.inf and work(doorway.gateway.find(read.texts.texts, read.texts.developer)) > most:
+        return None
     exchange = doorway.sanitize([read])[0]
     _ = exchange.request.totals, exchange.replies
     return exchange
+
+
+def _sanitized(doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:
+    always = doorway.gateway.policy.detection.ner == "always"
+    if sum(map(len, texts)) > _UNCOUNTED and (always or work(doorway.gateway.find(texts, [False] * len(texts))) > MUCH):
+        return None
+    return doorway.texts(texts, caller)
 
 
 def _check_audit_log(path: Path | None) -> None:

@@ -13,14 +13,11 @@ from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import Overloaded, RequestError
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server.asgi import beside
-from dp_gateway.server.bodies import SMALL
+from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, SMALL, marks
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened
 
 __all__ = ["Streaming"]
-
-_LONG_CHUNK = SMALL // 4
-"""Bytes of a stream that are restored beside the event loop."""
 
 _LAST_SECONDS = 1.0
 """For what another process holds of a stream that breaks off: it may be why the stream does."""
@@ -68,7 +65,8 @@ class Streaming:
     async def _fed(self, chunk: bytes) -> bytes:
         if self.here is None:
             return await self._ask(chunk)
-        out = await beside(self.here.feed, chunk) if len(chunk) > _LONG_CHUNK else self.here.feed(chunk)
+        at_once = len(chunk) <= AT_ONCE and marks(chunk) <= FEW_MARKS
+        out = self.here.feed(chunk) if at_once else await beside(self.here.feed, chunk)
         if self.here.held > SMALL:
             await self.move(pickle.dumps(self.here, pickle.HIGHEST_PROTOCOL))
         return out

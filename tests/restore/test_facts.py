@@ -10,7 +10,15 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near, Restorer
-from dp_gateway.restore.facts import Pair, asks_trade, named_alike, place_facts, shared_facts, trade_facts
+from dp_gateway.restore.facts import (
+    Pair,
+    asked_facts,
+    asks_trade,
+    named_alike,
+    place_facts,
+    shared_facts,
+    trade_facts,
+)
 from dp_gateway.vocabulary.lexicon.attributes.trades import line_of, trade_words
 from dp_gateway.vocabulary.lexicon.lands import land_of
 
@@ -80,7 +88,7 @@ def test_of_several_languages_the_first_is_put_right() -> None:
 
 def test_places_that_no_list_knows_have_no_facts() -> None:
     assert place_facts(BORN, [Pair("Sweden", "Qwertyland")], [BORN]) == []
-    assert shared_facts("Sweden", "Qwertyland", "LOCATION", BORN) == frozenset()
+    assert shared_facts("Sweden", "Qwertyland", "LOCATION", asked_facts(BORN)) == frozenset()
     assert land_of("Montreal") == land_of("Montréal") == land_of("Canada")
     assert land_of("the Netherlands") == land_of("Holland") == land_of("Amsterdam")
     assert land_of("Qwertyland") is None
@@ -90,9 +98,9 @@ def test_a_capital_that_is_called_as_its_country_is_always_cautioned() -> None:
     question = "I live in Djibouti. What is the capital of my country?"
     near = Near("Djibouti", "Nigeria", "LOCATION")
     assert Cautions([near], [question]).of("The capital of Djibouti is Djibouti.")
-    assert named_alike(question, "Djibouti")
-    assert not named_alike(question, "Sweden")
-    assert not named_alike("I live in Djibouti. Is it hot?", "Djibouti")
+    assert named_alike(asked_facts(question), "Djibouti")
+    assert not named_alike(asked_facts(question), "Sweden")
+    assert not named_alike(asked_facts("I live in Djibouti. Is it hot?"), "Djibouti")
 
 
 def test_what_two_firms_share_is_their_line() -> None:

@@ -197,7 +197,8 @@ def test_policies_that_find_the_same_share_what_was_seen() -> None:
     assert first is second
     assert detections.of(Policy.model_validate({"types": {"PERSON": {"threshold": 0.9}}})) is not first
     first.detect(["Anna Miller of Boston"])
-    assert first.seen(["Anna Miller of Boston"])
+    assert first.known(["Anna Miller of Boston"]) == [tuple(first.detect(["Anna Miller of Boston"])[0])]
+    assert first.known(["Anna Miller of Boston", "Anna"]) is None
     detections.close()
 
 

@@ -74,10 +74,13 @@ def streamed(running: Running, body: dict[str, Any]) -> str:
 
 TOLD = "x-dp-policy", "x-dp-key", "x-dp-certified", "x-dp-mechanism", "x-dp-dropped", "x-dp-observed"
 LONG, MEDIUM = said(70_000), said(20_000)
+DENSE = "".join(f"{NAMES[at % 5]} paid ${at + 100} from 10.1.{at}.7; " for at in range(60))
+"""A small text in which much is to be replaced."""
 
 BODIES: dict[str, tuple[str, dict[str, Any]]] = {
     "chat": ("/v1/chat/completions", chat(LONG, user="u-17")),
     "medium": ("/v1/chat/completions", chat(MEDIUM, user="u-17")),
+    "dense": ("/v1/chat/completions", chat(DENSE, user="u-17")),
     "many messages": (
         "/v1/chat/completions",
         {"model": "m", "messages": [{"role": "user", "content": LONG[at : at + 90]} for at in range(0, 60_000, 75)]},
@@ -106,6 +109,7 @@ def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[R
                 )
                 if module != "proxy":
                     monkeypatch.setattr(f"dp_gateway.server.{module}.SMALL", bodies.SMALL if on else 10**9)
+            monkeypatch.setattr("dp_gateway.server.service.MUCH", bodies.MUCH if on else 10**9)
 
         return start(limits={"sanitizing_seconds": 600}, **tables), apart
 
@@ -122,7 +126,7 @@ def test_the_same_leaves_and_comes_back(both: Any, provider: Provider, policy: s
     replies: dict[bool, Any] = {}
     done = 0
     for name, (path, body) in BODIES.items():
-        if policy != "entities" and name not in ("chat", "medium", "many messages"):
+        if policy != "entities" and name not in ("chat", "medium", "dense", "many messages"):
             continue
         for on in (True, False):
             apart(on)
@@ -286,7 +290,7 @@ def test_a_cheaper_policy_takes_a_large_request_over(start: Start, provider: Pro
 
 def test_texts_alone_are_sanitized_as_small_ones_are(both: Any) -> None:
     running, apart = both(privacy={"scope": "tenant"})
-    for body in ({"text": LONG}, {"text": MEDIUM}, {"texts": [LONG, "Anna Miller"]}):
+    for body in ({"text": LONG}, {"text": MEDIUM}, {"text": DENSE}, {"texts": [LONG, "Anna Miller"]}):
         answers = []
         for on in (True, False):
             apart(on)
@@ -297,7 +301,12 @@ def test_texts_alone_are_sanitized_as_small_ones_are(both: Any) -> None:
 
 
 def test_the_playground_takes_no_large_text(gateway: Running, provider: Provider) -> None:
-    for messages in ([{"role": "user", "content": LONG}], [{"role": "user", "content": "a"}] * 2000):
+    dense = "".join(f"{number}% of {number} km, " for number in range(300))
+    for messages in (
+        [{"role": "user", "content": LONG}],
+        [{"role": "user", "content": "a"}] * 2000,
+        [{"role": "user", "content": dense}],
+    ):
         reply = httpx.post(f"{gateway.url}/playground/sanitize", json={"messages": messages}, timeout=60)
         assert reply.status_code == 413, reply.text
 

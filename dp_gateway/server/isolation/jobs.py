@@ -98,6 +98,12 @@ class _Careful:
     def __init__(self, detection: Detects) -> None:
         self._detection = detection
 
+    def remember(self, texts: Sequence[str], found: Sequence[Sequence[Entity]]) -> None:
+        """See `Detection.remember`."""
+        remember = getattr(self._detection, "remember", None)
+        if remember is not None:
+            remember(texts, found)
+
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in order and without overlaps."""
         try:
@@ -134,6 +140,7 @@ class Door:
         *,
         priced: bool,
         shown: int = 0,
+        entities: Sequence[Sequence[Entity]] | None = None,
     ) -> Opened:
         """Read and sanitize a request.
 
@@ -145,6 +152,7 @@ class Door:
             mark: what the client sent as proof that another door with the same key has sanitized it.
             priced: tell what each unit costs.
             shown: characters that a judge may see; 0 without one.
+            entities: of each of its texts; None where nobody has looked for them yet.
 
         Raises:
             GatewayError: nothing may be sent.
@@ -152,6 +160,8 @@ class Door:
         own = parse_large(raw)
         body, found = continued(own, before), _SHAPES[shape]
         texts = self._doorway.read(found, body)
+        if entities is not None:
+            self._doorway.gateway.remember(texts.texts, texts.developer, entities)
         if self._doorway.is_marked(body, mark):
             exchange = self._doorway.passed(found, texts, body)
         else:
@@ -160,13 +170,20 @@ class Door:
             shortened(exchange.body, own)
         return _opened(exchange, priced, shown)
 
-    def texts(self, raw: bytes, caller: Caller) -> OpenedTexts:
+    def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
         """Sanitize texts that are no request.
+
+        Args:
+            raw: the body.
+            caller: whose they are.
+            entities: of each; None where nobody has looked for them yet.
 
         Raises:
             GatewayError: they cannot be sanitized.
         """
         texts, single = texts_of(parse_large(raw))
+        if entities is not None:
+            self._doorway.gateway.remember(texts, [False] * len(texts), entities)
         request = self._doorway.texts(texts, caller)
         out = [one.text for one in request.texts]
         answer = ({"text": out[0]} if single else {"texts": out}) | {"report": request.report.to_json()}
