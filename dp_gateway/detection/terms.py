@@ -57,6 +57,14 @@ _EPONYM = re.compile(
     r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
     r"syndrome|effect|paradox|hypothesis|polynomials?|integral|entropy|reagent|criterion)\b"
 )
+# "Act as my Spanish tutor": a role for the model.
+_PLAYED = re.compile(
+    r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
+    r"pretend (?:to be|you(?:['’]re| are)) an?)"
+    r"\s(?:[a-z]+\s){0,2}\Z",
+    re.IGNORECASE,
+)
+_BEFORE_ROLE = 48
 _THE = re.compile(r"\b[Tt]he (?:[A-Z]\w{1,30}[-–])?\Z")
 _BEFORE_NAME = 36
 
@@ -73,13 +81,13 @@ def is_term(text: str, entity: Entity) -> bool:
         return False
     if entity.type == "MONEY":
         return _is_symbol(text, start, end)
-    if _is_command(text, start, end) or _in_formula(text, start, end) or _is_eponym(text, start, end):
+    if any(asked(text, start, end) for asked in (_is_command, _in_formula, _is_eponym, _is_species)):
         return True
-    if _is_no_name(text[start:end]):
+    if _is_no_name(text[start:end]) or _is_listed(text[start:end], entity):
         return True
-    if _is_species(text, start, end) or _is_listed(text[start:end], entity):
-        return True
-    return entity.type == "JOB_TITLE" and _is_no_job(text[start:end], entity)
+    if entity.type != "JOB_TITLE":
+        return False
+    return _is_no_job(text[start:end], entity) or _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start) is not None
 
 
 def _is_eponym(text: str, start: int, end: int) -> bool:
@@ -265,9 +273,11 @@ def _of_programs(text: str, entity: Entity) -> bool:  # noqa: PLR0911
 
 
 def _names_program(text: str, entity: Entity) -> bool:
-    """Whether one word is the beginning of a member's name, stands before a version, or in a name with hyphens."""
+    """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
     start, end = entity.start, entity.end
     if _ASKED_OF.match(text, end) and text[start - 1 : start] not in ("@", "/"):
+        return True
+    if text[start:end].islower() and text[start - 1 : start] == '"' and _KEY_ENDS.match(text, end):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         return text[start:end].isalpha()
@@ -278,6 +288,8 @@ def _names_program(text: str, entity: Entity) -> bool:
     return False
 
 
+# {"geo": {"lon": 18.5}}
+_KEY_ENDS = re.compile(r'"\s{0,4}:')
 _AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
 
 

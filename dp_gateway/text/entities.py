@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ENTITY_TYPES", "Entity"]
+__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "Entity"]
 
 ENTITY_TYPES: dict[str, str] = {
     "PERSON": "names of people, whole or in part",
@@ -51,6 +51,16 @@ ENTITY_TYPES: dict[str, str] = {
     "WORD": "words of a language that is not supported, where the policy masks those",
 }
 """The types that are known by name, with what they cover; other names in capitals are types of the user's own."""
+
+
+CURRENCY_CODES = frozenset(
+    "USD EUR GBP CHF JPY CAD AUD NZD INR CNY SEK NOK DKK PLN BRL MXN ZAR SGD HKD BTC ETH AED AMD ARS AZN BDT BGN BHD "
+    "BOB BWP CRC CZK DOP DZD EGP ETB GHS GTQ HUF IDR ILS IQD IRR ISK JMD JOD KES KHR KRW KWD KZT LBP LKR MMK MUR MWK "
+    "MYR NAD NGN NPR OMR PHP PKR PYG QAR RON RSD RUB RWF SAR THB TND TTD TWD TZS UAH UGX UYU UZS VND XAF XOF ZMW".split()
+)
+"""Codes of ISO 4217, and of two coins, without those that are words or names too: ALL, CLP, COP, CUP, GEL, MAD, PEN,
+TOP, TRY.
+"""
 
 
 class Entity(NamedTuple):

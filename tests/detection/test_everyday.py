@@ -33,6 +33,18 @@ def _found(text: str) -> dict[str, str]:
         ("Officer Dan Pruitt of Tulsa PD stopped me.", {"Tulsa PD": "ORGANIZATION"}),
         ("I'm the only dentist on the island.", {"dentist": "JOB_TITLE"}),
         ('{"loyalty_id": "LX-009-33812"}', {"LX-009-33812": "ID_NUMBER"}),
+        ('{"event": "failed", "user": "d.kowalski"}', {"d.kowalski": "USERNAME"}),
+        ("Signed, Femi & Lou", {"Femi": "PERSON", "Lou": "PERSON"}),
+        ("A team with people named Grace, Hope and Art.", {"Grace": "PERSON", "Hope": "PERSON", "Art": "PERSON"}),
+        ("I was away until the 19th. - Blessing", {"Blessing": "PERSON"}),
+        ("My grandfather, Staff Sgt. Elbert Cooley, served.", {"Staff Sgt": "TITLE", "Elbert Cooley": "PERSON"}),
+        ("His serial number was 34 099 871.", {"34 099 871": "ID_NUMBER"}),
+        ("Beneficiary (PPSN 1234567TA), acc 83920174.", {"1234567TA": "ID_NUMBER", "83920174": "ID_NUMBER"}),
+        ("Total: UGX 7,400,000.", {"UGX 7,400,000": "MONEY"}),
+        (
+            "The contract between Larkspur Robotics GmbH and Ténéré Mining SARL.",
+            {"Larkspur Robotics GmbH": "ORGANIZATION", "Ténéré Mining SARL": "ORGANIZATION"},
+        ),
     ],
 )
 def test_found_whole(text: str, expected: dict[str, str]) -> None:
@@ -51,6 +63,11 @@ def test_found_whole(text: str, expected: dict[str, str]) -> None:
         ("Fatima @ the office has it.", "@"),
         ("It was 82F outside (90F in the sun).", "82"),
         ("The fiscal year ending 2019 was good.", "ending"),
+        ("What are good names for a boutique bakery?", "bakery"),
+        ("Act as my Spanish tutor.", "tutor"),
+        ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "geo"),
+        ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "lon"),
+        ("Rank: A) the first, B) the second.", "B"),
     ],
 )
 def test_nobodys(text: str, word: str) -> None:

@@ -180,7 +180,8 @@ _THINGS = (
     r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"
     r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
-    r"device|certificate|permit|prescription|rx|chart|personnel|steuernummer|kundennummer|"
+    r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
+    r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code"
 )
 # "a/c" is the word "c" behind another.
@@ -346,6 +347,18 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.9,
         digits=4,
         cues=frozenset(("last", "ending")),
+        folded=True,
+    ),
+    # "His serial number was 34 099 871"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)(?: (?:is|was|reads))?:?\s"
+            r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.8,
+        digits=6,
+        cues=_THING_CUES | {"service", "id"},
         folded=True,
     ),
     # "the plate of the car that hit me is 7XKL293"

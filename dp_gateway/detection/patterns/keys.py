@@ -78,6 +78,8 @@ _PAIR = re.compile(
 _WORDS = re.compile(r"[^A-Za-z0-9]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w+_\w+$")
+# A value without quotes would be a member: `user=config.user`.
+_DOTTED_LOGIN = re.compile(r"[a-z][a-z0-9-]{0,20}\.[a-z][a-z0-9-]{2,20}[0-9]{0,4}")
 _CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
 _HOME = re.compile(r"(?:/home/|/Users/|/export/home/|[A-Za-z]:\\{1,2}Users\\{1,2})(?P<v>\w[\w.-]{1,39})")
 _AUTHOR = re.compile(
@@ -192,7 +194,9 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
                 continue
         if kind == "API_KEY" and is_variable(text, start, end):
             continue
-        if _fits(text[start:end], kind, certain, names):
+        if _fits(text[start:end], kind, certain, names) or (
+            kind == "USERNAME" and group != "b" and _DOTTED_LOGIN.fullmatch(text, start, end)
+        ):
             yield start, end, kind, TOLD
 
 

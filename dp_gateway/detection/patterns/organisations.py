@@ -31,7 +31,8 @@ _KIND = (
 _CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
 _UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
 _BY_SUFFIX = Expression(
-    rf"(?<![\w.])(?:{_CAP},?[ \t](?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
+    rf"(?<![\w.])(?:(?!(?:{_SUFFIX})\.?,?[ \t]and\b){_CAP},?[ \t]"
+    rf"(?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
     rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
 )
 _BY_KIND = Expression(

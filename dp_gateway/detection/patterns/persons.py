@@ -18,9 +18,11 @@ _FULL = (
     rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
 )
 _TITLED = re.compile(
-    r"(?<!\w)(?P<t>(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
+    r"(?<!\w)(?P<t>(?:(?:Staff|Master|Lance|Gunnery) (?=S|C))?"
+    r"(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
-    r"Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
+    r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
+    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
     rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
 _SIGNALLED = re.compile(
@@ -42,6 +44,14 @@ _INTRODUCED = re.compile(
 )
 # One word may be a month or a virtue, where the sentence says that it is a name.
 _NAMED = re.compile(rf"(?:[Nn]ame(?:['’]s|\sis)|[Cc]all me|[Nn]icknamed)\s[\"“]?(?P<v>{NAME})(?![\w’'])")
+# "people named Grace, Hope, Will and Art"
+_NAMED_ROW = re.compile(
+    rf"(?:[Nn]amed|[Cc]alled|[Nn]ames (?:are|were)|[Nn]ames:)\s"
+    rf"(?P<v>{NAME}(?:, {NAME}){{1,8}},? (?:and|&|or) {NAME})(?![\w’'])"
+)
+# "...until the 19th. - Blessing"
+_LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
+_LAST_REACH = 60
 _HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
 # "first_name": "Priya", lastName='Natarajan', User(first="John")
 _KEYED = re.compile(
@@ -104,8 +114,8 @@ _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) 
 _TITLE_CUES = frozenset(
     "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
     "professor doctor "
-    "captain judge senator president cllr councillor councillors alderman rabbi imam pastor constable inspector "
-    "detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
+    "captain sergeant cpl corporal judge senator president cllr councillor councillors alderman rabbi imam pastor "
+    "constable inspector detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
 )
 # The last words of what signals a name, and what a name stands directly behind.
 _SIGNAL_CUES = frozenset(
@@ -119,6 +129,7 @@ _SIGNAL_CUES = frozenset(
     "зовут".split()
 )
 _NAME_CUES = frozenset(("name", "names", "called", "call"))
+_ROW_CUES, _ROW_NAME = frozenset(("named", "called", "names")), re.compile(NAME)
 _HERE_CUES = frozenset(("am", "m", "is"))
 _GREETING_CUES = frozenset(
     "hi hello hey dear morning afternoon evening ciao hallo bonjour hola liebe lieber thanks you thank".split()
@@ -151,6 +162,7 @@ _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
+_NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
     (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
@@ -195,6 +207,12 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         if start < end and not (text[start:end].isupper() and text[start:end].lower() in ORDINARY):
             yield start, end, "PERSON", score
     yield from introduced_abroad(reading)
+    for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
+        for match in _ROW_NAME.finditer(text, *row.span("v")):
+            yield *match.span(), "PERSON", 0.75
+    last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
+    if last is not None and last["v"].lower() not in _NO_SIGNATURES:
+        yield *last.span("v"), "PERSON", 0.75
     for match in reading.matches_near(_SLASH, _BOOKED):
         yield *match.span("family"), "PERSON", 0.9
         yield *match.span("given"), "PERSON", 0.9

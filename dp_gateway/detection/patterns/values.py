@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from dp_gateway.detection.patterns.rules import NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+from dp_gateway.text.entities import CURRENCY_CODES
 
 __all__ = ["VALUES"]
 
 _ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
 _SCALE = r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?)\b)"
-_CODES = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|INR|CNY|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|BTC|ETH"
+_CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
     rf"sterling)?|bucks|cents|yen|"

@@ -176,18 +176,27 @@ class TaggerDetector:
             one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
             if one is not None:
                 one = _without_edges(text, one)
-            for part in _apart(text, one) if one is not None else ():
+            for part in _apart(text, one, self._names) if one is not None else ():
                 final = part if self._names is None else _settled(text, part, self._names)
                 if final is not None and final.type in self._types:
                     yield final
 
 
+_PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
 
 
-def _apart(text: str, entity: Entity) -> Iterator[Entity]:
+def _apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity]:
     """A finding, or the persons of a row that it runs through: "Jo B, Marek". "Doe, Jane" is one."""
     found = text[entity.start : entity.end]
+    if entity.type == "ORGANIZATION" and names is not None and (pair := _PAIR.fullmatch(found)):
+        # "Femi & Lou" are two people; "Marks & Spencer" are family names.
+        both = [word.lower() for word in pair.groups()]
+        given = all(word in names.given or word in names.rare for word in both)
+        if given and not all(word in names.surnames for word in both):
+            yield entity._replace(end=entity.start + pair.end(1), type="PERSON")
+            yield entity._replace(start=entity.start + pair.start(2), type="PERSON")
+            return
     first, comma, _ = found.partition(", ")
     if entity.type != "PERSON" or not comma or " " not in first:
         yield entity
@@ -246,6 +255,7 @@ _FIRM = {"ORGANIZATION", "LOCATION"}
 _PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
 _SURE = 0.6
 _PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
+_INDEFINITE = re.compile(r"\b[Aa]n?\s$")
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
 # "bill him", "sue them": verbs.
 _OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
@@ -310,7 +320,12 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:
         return True
     if entity.type not in _NAMES:
         return False
-    if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end):
+    if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
+        # "names for a boutique bakery"
+        return _INDEFINITE.search(text, max(0, entity.start - 4), entity.start) is not None
+    # "A) the first, B) the second", "BP 140/90"
+    numbering = len(found) == 1 and text[entity.end : entity.end + 1] == ")"
+    if numbering or (found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end)):
         return True
     # "the jay", "i'm frank": names that are words too; patterns know the places where the name is meant.
     if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):

@@ -10,6 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from dp_gateway.text.entities import CURRENCY_CODES
+
 __all__ = [
     "COMMA_DECIMAL",
     "COMPOUNDS",
@@ -326,10 +328,9 @@ CURRENCY_SIGNS = {
     "₪": "ILS", "₴": "UAH", "₫": "VND", "₿": "BTC",
     "₱": "PHP", "₦": "NGN", "฿": "THB", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF", "kr": "SEK", "Rs": "INR",
 }  # fmt: skip
-CURRENCIES = frozenset(
-    "USD EUR GBP JPY CHF CAD AUD NZD HKD SGD BRL INR KRW RUB TRY ILS UAH VND BTC PLN CZK SEK NOK DKK CNY MXN ZAR HUF "
-    "RON BGN AED SAR THB IDR MYR PHP ARS CLP COP EGP NGN KES PKR BDT ETH".split()
-)
+CURRENCIES = CURRENCY_CODES | {"TRY", "CLP", "COP"}
+"""Codes that an amount may be in, those that are words as well among them."""
+
 CURRENCY_NAMES = {
     "dollar": "USD", "buck": "USD", "euro": "EUR", "pound": "GBP", "quid": "GBP", "yen": "JPY", "franc": "CHF",
     "rupee": "INR", "won": "KRW", "rouble": "RUB", "ruble": "RUB", "real": "BRL", "reais": "BRL", "yuan": "CNY",
