@@ -314,7 +314,7 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     return None if _ordinary(text, entity, word, names) else entity
 
 
-def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:
+def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  # noqa: PLR0911
     found = text[entity.start : entity.end]
     if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
         return True
