@@ -12,11 +12,14 @@ import shutil
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from compileall import compile_dir
 from contextlib import redirect_stderr, redirect_stdout
 from multiprocessing.connection import Connection
 from pathlib import Path
 from py_compile import PycInvalidationMode
+
+from benchmarks.mutant_session import Fault, Verdict, run_session
 
 ROOT = Path(__file__).parent.parent
 _FOLDERS = ("dp_gateway", "integrations", "prompts", "tests", "examples", "benchmarks")
@@ -53,6 +56,21 @@ class Copy:
         self._folder = folder
         self._seconds: Seconds = {}
         _forks.set_forkserver_preload(_HEAVY)
+
+    def session(self, names: tuple[str, ...], faults: Sequence[Fault]) -> Iterator[Verdict | str]:
+        """What comes of some faults in forks of one session of their tests; a text where a test fails without any."""
+        ours, theirs = _forks.Pipe(duplex=False)
+        process = _forks.Process(target=run_session, args=(self._folder, names, faults, theirs))
+        process.start()
+        theirs.close()
+        try:
+            for _ in faults:
+                yield ours.recv()
+        except EOFError:
+            yield "the session of the tests ended"
+        finally:
+            process.kill()
+            process.join()
 
     def tests(self, names: tuple[str, ...], limit: float | None = None) -> float | None:
         """Seconds that some tests take; None where one fails, or they do not end within the limit.

@@ -6,6 +6,10 @@ A mutant is the code with one small fault in it: a comparison turned, a number m
 tests of its module should fail on it; what survives is printed with its file and line, to be looked at one by one. The
 faults are those of Cosmic Ray; they are made in a copy of the sources. A place is drawn before its fault, since there
 are eleven ways to turn an operator and one to turn a condition.
+
+Most are killed in forks of one session (`mutant_session`), a second each. What survives there is run once more in a
+process of its own (`mutant_tests`), with the tests that reach its line. The same sample and seed draw the same mutants
+of the same sources; `benchmarks/mutants.md` has what came of the last ones.
 """
 
 from __future__ import annotations
@@ -17,21 +21,19 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
 
 from benchmarks.mutant_rooms import HARMLESS, ROOMS, Module
+from benchmarks.mutant_session import Fault
 from benchmarks.mutant_tests import Copy
 
-_TIMES = 4
-"""A mutant on which the tests take so many times as long as without it runs for ever."""
+_LONGEST = 600.0
+"""Seconds after which the tests of a mutant run for ever."""
 
-_LEAST_SECONDS = 30.0
 _SAVES_WORK = frozenset("cache cached_property dataclass final lru_cache overload override runtime_checkable".split())
 """Decorators without which the code does the same, or that are no part of what it does when it runs."""
 
@@ -61,44 +63,58 @@ class Mutant(NamedTuple):
 @click.option("--sample", default=30, show_default=True, help="Mutants of each room, drawn at random.")
 @click.option("--seed", default=1, show_default=True, help="Of the sample.")
 @click.option("--least", default=0.9, show_default=True, help="Share to be killed; below it the exit status is 1.")
-@click.option("--jobs", default=1, show_default=True, help="Mutants at a time.")
-def main(rooms: tuple[str, ...], sample: int, seed: int, least: float, jobs: int) -> None:
+def main(rooms: tuple[str, ...], sample: int, seed: int, least: float) -> None:
     """Put small faults into the code, and see that the tests notice them."""
     console = Console()
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        copies = [Copy(Path(folder) / str(number)) for number in range(jobs)]
+        copy = Copy(Path(folder) / "copy")
         for name in rooms or sorted(ROOMS):
             draws = random.Random(f"{name} {seed}")
-            chosen = _sample(copies[0].sources, ROOMS[name], sample, draws)
-            survivors = list(_survivors(copies, chosen, console))
+            chosen = _sample(copy.sources, ROOMS[name], sample, draws)
+            survivors = list(_survivors(copy, chosen, console))
             console.print(f"[bold]{name}[/]: {len(chosen) - len(survivors)} of {len(chosen)} mutants killed")
             failed |= len(survivors) > (1 - least) * len(chosen)
     sys.exit(int(failed))
 
 
-def _survivors(copies: list[Copy], chosen: list[Mutant], console: Console) -> Iterator[Mutant]:
+def _survivors(copy: Copy, chosen: list[Mutant], console: Console) -> Iterator[Mutant]:
     """The mutants that no test noticed; each is printed."""
-    free: SimpleQueue[Copy] = SimpleQueue()
-    for copy in copies:
-        free.put(copy)
-    seconds = {tests: copies[0].tests(tests) for tests in sorted({mutant.tests for mutant in chosen})}
-    if failing := [" ".join(tests) for tests, taken in seconds.items() if taken is None]:
-        raise click.ClickException(f"these tests fail without a mutant; mend them first: {'; '.join(failing)}")
+    faults = {number: made for number, mutant in enumerate(chosen) if (made := _fault(copy, mutant)) is not None}
+    names = tuple(sorted({name for number in faults for name in chosen[number].tests}))
+    verdicts = copy.session(names, list(faults.values()))
+    for (number, fault), verdict in zip(faults.items(), verdicts, strict=True):
+        mutant = chosen[number]
+        if isinstance(verdict, str):
+            raise click.ClickException(verdict)
+        if verdict.killed or not _survives(copy, fault, verdict.tests or mutant.tests):
+            continue
+        source = (copy.sources / mutant.file).read_text(encoding="utf-8")
+        lines = list(difflib.unified_diff(source.splitlines(), fault.source.splitlines(), n=1, lineterm=""))[3:]
+        reached = "" if verdict.tests else "; no test of its own reaches the line"
+        console.print(f"survived: dp_gateway/{mutant.file}:{mutant.line}{reached}", markup=False, highlight=False)
+        console.print("\n".join(lines), markup=False, highlight=False)
+        yield mutant
 
-    def diff(mutant: Mutant) -> str | None:
-        copy = free.get()
-        try:
-            return _survives(copy, mutant, max(_TIMES * (seconds[mutant.tests] or 0), _LEAST_SECONDS))
-        finally:
-            free.put(copy)
 
-    with ThreadPoolExecutor(len(copies)) as pool:
-        for mutant, survived in zip(chosen, pool.map(diff, chosen), strict=True):
-            if survived:
-                console.print(f"survived: dp_gateway/{mutant.file}:{mutant.line}", markup=False, highlight=False)
-                console.print(survived, markup=False, highlight=False)
-                yield mutant
+def _fault(copy: Copy, mutant: Mutant) -> Fault | None:
+    """The source of a mutant; None where it is that of no mutant."""
+    from cosmic_ray.mutating import mutate_code
+
+    source = (copy.sources / mutant.file).read_text(encoding="utf-8")
+    changed = mutate_code(source, mutant.operator, mutant.occurrence)
+    return None if changed is None or changed == source else Fault(mutant.file, mutant.line, changed)
+
+
+def _survives(copy: Copy, fault: Fault, tests: tuple[str, ...]) -> bool:
+    """Whether no test notices a fault in a process that imports everything with it."""
+    file = copy.sources / fault.file
+    source = file.read_text(encoding="utf-8")
+    file.write_text(fault.source, encoding="utf-8")
+    try:
+        return copy.tests(tests, _LONGEST) is not None
+    finally:
+        file.write_text(source, encoding="utf-8")
 
 
 def _sample(sources: Path, room: tuple[Module, ...], size: int, draws: random.Random) -> list[Mutant]:
@@ -174,24 +190,6 @@ def _places(node: ast.expr | ast.stmt | ast.keyword) -> Iterator[tuple[int, int]
         first = node.col_offset - 1 if line == node.lineno else 0
         last = node.end_col_offset or 0 if line == node.end_lineno else 200
         yield from ((line, column) for column in range(max(first, 0), last))
-
-
-def _survives(copy: Copy, mutant: Mutant, limit: float) -> str | None:
-    """The diff of a mutant that no test noticed."""
-    from cosmic_ray.mutating import mutate_code
-
-    file = copy.sources / mutant.file
-    source = file.read_text(encoding="utf-8")
-    changed = mutate_code(source, mutant.operator, mutant.occurrence)
-    if changed is None or changed == source:
-        return None
-    file.write_text(changed, encoding="utf-8")
-    try:
-        if copy.tests(mutant.tests, limit) is None:
-            return None
-    finally:
-        file.write_text(source, encoding="utf-8")
-    return "\n".join(list(difflib.unified_diff(source.splitlines(), changed.splitlines(), n=1, lineterm=""))[3:])
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import InvalidSecret
 
-__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "below", "uniform_below"]
+__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "below", "each_below", "uniform_below"]
 
 _LEAST_SECRET_BYTES = 16
 _WORDS = 2**64
@@ -48,6 +48,18 @@ def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint
         values[over] = stream.uint64(len(over))
         over = over[values[over] > limits[over]]
     return values % bounds
+
+
+def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
+    """`uniform_below` for a few bounds: the same integers from the same bits, without arrays."""
+    values = [int(word) for word in stream.uint64(len(bounds))]
+    limits = [_WORDS - _WORDS % bound for bound in bounds]
+    over: list[int] = [at for at, limit in enumerate(limits) if values[at] >= limit]
+    while over:
+        for at, word in zip(over, stream.uint64(len(over)), strict=True):
+            values[at] = int(word)
+        over = [at for at in over if values[at] >= limits[at]]
+    return [value % bound for value, bound in zip(values, bounds, strict=True)]
 
 
 def below(stream: Stream, bound: int) -> int:

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from dp_gateway.errors import InvalidSecret
-from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, uniform_below
+from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, each_below, uniform_below
 
 
 def test_keyed_stream_is_a_function_of_key_and_context() -> None:
@@ -53,6 +53,15 @@ def test_uniform_below_is_uniform(bound: int) -> None:
     counts = np.bincount((values // np.uint64(width)).astype(np.int64))
     sizes = [min(width, bound - start) for start in range(0, bound, width)]
     assert chisquare(counts, [size / bound * len(values) for size in sizes]).pvalue > 1e-6
+
+
+def test_a_few_bounds_are_drawn_below_as_many_are() -> None:
+    """Half of the words are above the largest multiple of 2**63 + 1, and drawn again; some of those once more."""
+    bounds = [1, 10, 2**63 + 1, 26, 2**63 + 1, 2**63 + 1, 7, 2**63 + 1]
+    for number in range(50):
+        one, other = (KeyedStream(b"test", str(number).encode()) for _ in range(2))
+        assert each_below(one, bounds) == uniform_below(other, np.array(bounds, np.uint64)).tolist()
+        assert one.uint64(1) == other.uint64(1)  # as many words were taken
 
 
 def test_secret_is_created_once_and_private(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Collection
 from functools import cached_property
 from typing import Any, ClassVar
@@ -171,11 +172,11 @@ class WithinClasses(Mechanism):
             related: what a phrase may have as relatives; None where the phrase itself may be drawn.
             shut_out: entries that no row can give.
         """
-        gone = np.bincount(self.labels[list(shut_out)], minlength=len(self._members)).tolist()
-        least = [0] * len(gone) if related is None else self._most_relatives(related)
+        gone: Counter[int] = Counter(self.labels[list(shut_out)].tolist() if len(shut_out) else [])
+        least = None if related is None else self._most_relatives(related)
         levels = [
-            self._level_of(label, gone[label], least[label], never_self=related is not None)
-            for label in labels or range(len(gone))
+            self._level_of(label, gone[label], 0 if least is None else least[label], never_self=least is not None)
+            for label in labels or range(len(self._members))
         ]
         return max(level[0] for level in levels), max(level[1] for level in levels)
 

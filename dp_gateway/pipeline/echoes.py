@@ -57,12 +57,15 @@ def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
             yield Replacement(sent, original)
 
 
-def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[], list[Replacement]]) -> Later | None:
+def made_later(
+    parts: Iterable[tuple[str, Replaced]], make: Callable[[], list[Replacement]], digits: Iterable[str] = ()
+) -> Later | None:
     """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
 
     Args:
         parts: each text, and what was sent for it.
         make: makes what undoes the request, those among it.
+        digits: some of them stand in whatever else is held back.
     """
     begins, sure = set[tuple[str, ...]](), False
     for text, part in parts:
@@ -90,7 +93,7 @@ def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[], list[Re
         sure = sure or any(len(old) <= _LONGEST_LINE and _LETTERS.search(new) for new, old in pairs)
         begins.update(_begin(new) for new, _ in pairs)
     begins.discard(())
-    return Later(make, begins, sure=sure)
+    return Later(make, begins, sure=sure, digits=digits)
 
 
 def _is_short(sentence: str) -> bool:

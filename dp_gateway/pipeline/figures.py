@@ -18,6 +18,7 @@ from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.pipeline.results import EntityFigures, Report
 from dp_gateway.pipeline.tokens import left_in_clear
 from dp_gateway.privacy.guarantee import NOTHING_KEPT, ValueClass
+from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
@@ -121,7 +122,7 @@ class EntityFacts:
             return math.inf, 1.0
         if not self._sources.policy.never_self or treatment == "mask":
             return 0.0, 0.0
-        exclusions = self._substitution.exclusions
+        exclusions = self._exclusions
         listed = self._substitution.is_listed
         named = {mention[3:]: mention for mention, _ in found if listed(mention)}.values()
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if not listed(mention)}
@@ -134,6 +135,11 @@ class EntityFacts:
         few = (mention for mention, pools in drawn_from.items() if not pools)
         itself = max((1 / self._substitution.outputs(mention) for mention in few), default=0.0)
         return 0.0, max(exclusions.names(drawn_from.values()), exclusions.identifiers(read), itself)
+
+    @cached_property
+    def _exclusions(self) -> Exclusions:
+        """Of the whole request, whose draws are all made when its first figure is asked for."""
+        return self._substitution.exclusions
 
     def level_of(self, one: Drawn) -> list[tuple[float, float]]:
         """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""
@@ -148,7 +154,7 @@ class EntityFacts:
         for mention, one in self._pairs:
             if one.treatment == "value" and hasattr(one.value, "kind"):
                 by_type.setdefault(mention.type, {})[one.value] = mention
-        drawn, exclusions = self._substitution.drawn_values(), self._substitution.exclusions
+        drawn, exclusions = self._substitution.drawn_values(), self._exclusions
         return {value: level for read in by_type.values() for value, level in exclusions.values(read, drawn).items()}
 
     def _worst(self, found: Pairs) -> tuple[float, float]:

@@ -185,20 +185,18 @@ class Replacing:
         near = near_values(list(chain.from_iterable(drawn)))
         numbers = numbers_of(said.texts, drawn, None if self._key is None else self._sources.memory)
         pairs = list(zip(said.texts, parts, strict=True))
-        return self._undoing(
-            pairs, said.scope, substitution.replacements(), numbers, near, answers_of(said.texts, drawn)
-        )
+        return self._undoing(pairs, said.scope, substitution, numbers, near, answers_of(said.texts, drawn))
 
     def undoing_words(self, asked: Asked, drawn: Sequence[DrawnText]) -> Restorer:
         """What undoes the draws of a request in which nothing but words was drawn."""
         parts = [Replaced(words.text, words.spans, words.report) for words in (one.sanitized() for one in drawn)]
-        return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope, [])
+        return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope)
 
     def _undoing(
         self,
         pairs: list[tuple[str, Replaced]],
         scope: str,
-        undone: list[Replacement],
+        substitution: Substitution | None = None,
         numbers: Numbers | None = None,
         near: Sequence[Near] = (),
         answers: Sequence[Replacement] = (),
@@ -208,11 +206,15 @@ class Replacing:
         Args:
             pairs: each text, and what was sent for it.
             scope: of the request.
-            undone: puts back what stands in for entities.
+            substitution: of the entities; None where there are none.
             numbers, near, answers: see `Restorer`.
         """
 
+        def of_entities(*, every: bool) -> list[Replacement]:
+            return [] if substitution is None else substitution.replacements(every=every)
+
         def everything() -> list[Replacement]:
+            undone = of_entities(every=True)
             whole = [*undone, *echoes(pairs)] if self._policy.draws_words else undone
             restorer = Restorer(whole, numbers, near, answers)
 
@@ -231,10 +233,12 @@ class Replacing:
             inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
             return [*mended(inexact, restored), *whole]
 
-        later = made_later(pairs, lambda: [*everything(), *answers])
+        digits = () if substitution is None else substitution.digits_of_later()
+        later = made_later(pairs, lambda: [*everything(), *answers], digits)
         if later is not None and any(later.may_stand_in(one.surrogate) for one in answers):
             later = None  # which of two counts is told from all of them
-        restorer = Restorer(everything() if later is None else undone, numbers, near, answers, later)
+        known = everything() if later is None else of_entities(every=False)
+        restorer = Restorer(known, numbers, near, answers, later)
         sent = [part.text for _, part in pairs]
         return restorer.within([*(text for text, _ in pairs), *sent], sent)
 

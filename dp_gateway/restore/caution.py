@@ -166,18 +166,20 @@ class Cautions:
 
     def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
         """Further stand-ins about which a sentence states something, and its new words."""
-        about = dict.fromkeys(self._about(sentence, first=first))
-        alike = [one for one in self._spoken(sentence) if one.type == "LOCATION" and self._is_named_alike(one)]
-        listed = len(about) > _LISTED
-        suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
-        suspected += [one for one in alike if one not in found]
-        stated = " ".join(filter(self._is_new, _WORD.findall(sentence))) if suspected else ""
-        return dict.fromkeys(suspected, stated)
-
-    def _about(self, sentence: str, *, first: bool) -> Iterator[Near]:
         words = _WORD.findall(sentence)
         folded = _folded(words)
         spoken = self._named_in(" ".join(folded))
+        about = dict.fromkeys(self._about(sentence, words, folded, spoken, first=first))
+        alike = [one for one in spoken if one.type == "LOCATION" and self._is_named_alike(one)]
+        listed = len(about) > _LISTED
+        suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
+        suspected += [one for one in alike if one not in found]
+        stated = " ".join(filter(self._is_new, words)) if suspected else ""
+        return dict.fromkeys(suspected, stated)
+
+    def _about(
+        self, sentence: str, words: list[str], folded: list[str], spoken: list[Near], *, first: bool
+    ) -> Iterator[Near]:
         asked = self._asked if first or len(words) <= _SHORT_ANSWER else ()
         if not spoken and not asked:
             return

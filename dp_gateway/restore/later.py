@@ -1,7 +1,7 @@
 """Surrogates that are written down only when a reply may hold one of them: most replies repeat nothing.
 
-How they begin is known without them. `Surrogates` makes them for a reply that holds one of these beginnings, and for
-one that arrives in pieces.
+How they begin is known without them. `Surrogates` makes them for a reply that holds one of these beginnings; of one
+that arrives in pieces, as soon as one of them may begin in what has come.
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ from dp_gateway.restore.words import TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
-__all__ = ["MOST_WORDS", "Later", "beginnings", "words_in"]
+__all__ = ["AMONG_DIGITS", "MOST_WORDS", "Later", "beginnings", "words_in"]
 
 MOST_WORDS = 5
 """Words of a beginning; what has fewer is its own beginning."""
 
+AMONG_DIGITS = " 0123456789()+-./"
+"""What a number is written with."""
+_BEFORE_DIGITS = "".join(char for char in AMONG_DIGITS if not char.isdigit())
+
 _WORD = re.compile(r"[a-z0-9]+")
+_DIGITS = re.compile(r"[0-9]+")
 _CUT = re.compile(rf"[a-z0-9][{re.escape(''.join(sorted(TRANSPARENT)))}]+[a-z0-9]")
 
 
@@ -31,22 +36,57 @@ class Later:
         make: makes all surrogates of the request, those that are known at once among them.
         begins: the first words of each, up to `MOST_WORDS`; or more such words.
         sure: there is one at least.
+        digits: those that are no such words begin with some of these in a row, with nothing but `AMONG_DIGITS` before
+            and between them.
     """
 
-    def __init__(self, make: Callable[[], list[Replacement]], begins: Iterable[tuple[str, ...]], *, sure: bool) -> None:
-        self.make, self.sure = make, sure
+    def __init__(
+        self,
+        make: Callable[[], list[Replacement]],
+        begins: Iterable[tuple[str, ...]],
+        *,
+        sure: bool,
+        digits: Iterable[str] = (),
+    ) -> None:
+        self.make, self.sure, self._digits = make, sure, tuple(digits)
         self._begins = frozenset(begins)
+        self._firsts = frozenset(begin[0] for begin in self._begins if begin)
         self._lengths = {len(begin) for begin in self._begins}
 
     def may_stand_in(self, reply: str) -> bool:
         """Whether a whole reply may hold one."""
         folded = compared(reply.replace("%20", "   "))
+        if self._digits:
+            digits = "".join(_DIGITS.findall(folded))
+            if any(own in digits for own in self._digits):
+                return True
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
-            not self._begins.isdisjoint(beginnings(_WORD.findall(read), length))
-            for read in {folded, BREAK.sub("  ", folded)}
-            for length in self._lengths
+            not self._firsts.isdisjoint(words)
+            and any(not self._begins.isdisjoint(beginnings(words, length)) for length in self._lengths)
+            for words in map(_WORD.findall, {folded, BREAK.sub("  ", folded)})
         )
+
+    def may_begin_in(self, text: str) -> bool:
+        """Whether one may begin in a text that may go on: one word of it is enough, or how that begins."""
+        if "\\" in text or not TRANSPARENT.isdisjoint(text):
+            return True
+        folded = compared(text.replace("%20", "   "))
+        words = _WORD.findall(folded)
+        if words and (not self._firsts.isdisjoint(words) or any(first.startswith(words[-1]) for first in self._firsts)):
+            return True
+        return bool(self._digits) and self._digits_begin_in(folded)
+
+    def _digits_begin_in(self, folded: str) -> bool:
+        digits = "".join(_DIGITS.findall(folded))
+        if any(own in digits for own in self._digits):
+            return True
+        # What the text ends with, where it is digits and what stands before and between them.
+        tail = folded[len(folded.rstrip(AMONG_DIGITS)) :]
+        if any(mark in tail[len(tail.rstrip(_BEFORE_DIGITS)) :] for mark in "(+"):
+            return True
+        last = "".join(_DIGITS.findall(tail))
+        return any(last.endswith(own[:count]) for own in self._digits for count in range(1, len(own)))
 
 
 def words_in(surrogate: str) -> list[str]:

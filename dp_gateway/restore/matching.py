@@ -157,7 +157,8 @@ class Surrogates:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
-        if self._later is not None and (at or not final or self._later.may_stand_in(text)):
+        later = self._later
+        if later is not None and (later.may_begin_in(text) if at or not final else later.may_stand_in(text)):
             self._complete()
         found, certain = self._listed(text, at, final=final)
         if self.numbers is None or not _DIGIT.search(text, at):

@@ -12,9 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-
-from dp_gateway.randomness import Stream, below, uniform_below
+from dp_gateway.randomness import Stream, below, each_below
 
 __all__ = [
     "DIGITS",
@@ -91,6 +89,14 @@ class Family(ABC):
         del mention, value, drawn
         return ()
 
+    def digits_of_variants(self, mention: str, value: Any, drawn: Any) -> tuple[str, ...]:
+        """Digits of which some begin each of `variants`, with nothing but `AMONG_DIGITS` before and between them.
+
+        The forms are then made when a reply may hold one. Empty where they are few, and made at once.
+        """
+        del mention, value, drawn
+        return ()
+
 
 def count_common(mention: str, *surrogates: str) -> int:
     """How many stretches of words of a mention stand in each of some surrogates too."""
@@ -116,8 +122,7 @@ def characters(stream: Stream, alphabets: Sequence[str]) -> str:
     """One uniform character of each alphabet."""
     if not alphabets:
         return ""
-    bounds = np.array([len(alphabet) for alphabet in alphabets], np.uint64)
-    chosen = uniform_below(stream, bounds).tolist()
+    chosen = each_below(stream, [len(alphabet) for alphabet in alphabets])
     return "".join(alphabet[place] for alphabet, place in zip(alphabets, chosen, strict=True))
 
 

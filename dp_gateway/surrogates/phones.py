@@ -15,6 +15,7 @@ from typing import Any
 
 from dp_gateway.languages.conventions import REGIONS, region_of
 from dp_gateway.randomness import Stream, below
+from dp_gateway.restore.later import AMONG_DIGITS
 from dp_gateway.surrogates.base import Family, Pair, digits, lay, pick
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
@@ -46,6 +47,7 @@ _UNUSED: dict[int, tuple[str, ...]] = {
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
+_AMONG_DIGITS = frozenset(AMONG_DIGITS)
 _VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 """Digits that are written as letters (1-800-FLOWERS)."""
 
@@ -176,7 +178,7 @@ class PhoneNumber(Family):
         yield from regrouped(mention, surrogate)
         country, old = value
         new = drawn.split(" ", maxsplit=1)[0]
-        if len(old) == len(new) == 10:  # noqa: PLR2004
+        if len(old) == len(new) == _NANP:
             # A number of the North American plan is written with its 1 by who has it without.
             code = country or (1 if self._is_american(country) else 0)
             before = (
@@ -187,6 +189,15 @@ class PhoneNumber(Family):
             for shape in _TEN:
                 forms = [shape.format(number[:3], number[3:6], number[6:]) for number in (new, old)]
                 yield from (Pair(*(f"{prefix}{form}" for form in forms)) for prefix in before)
+
+    def digits_of_variants(self, mention: str, value: tuple[int, str], drawn: str) -> tuple[str, ...]:
+        """The number with its country and without, where it has ten digits: it is written in some eighty ways."""
+        (country, old), new = value, drawn.split(" ", maxsplit=1)[0]
+        if not (len(old) == len(new) == _NANP and set(mention) <= _AMONG_DIGITS):
+            return ()
+        code = country or 1
+        before = "".join(filter(str.isdigit, mention[: self._national_start(mention, old)]))
+        return new, *(f"{start}{new}" for start in (before, str(code), f"00{code}"))
 
     def _is_american(self, country: int) -> bool:
         """Whether a number is drawn from the North American plan."""

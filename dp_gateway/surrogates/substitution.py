@@ -324,8 +324,21 @@ class Substitution:
         self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
         return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
 
-    def replacements(self) -> list[Replacement]:
-        """What undoes the draws in a reply, the most exact forms first."""
+    def digits_of_later(self) -> set[str]:
+        """The digits of the forms that `replacements` makes only if all are wanted: each has some of these."""
+        each = ((text, reading, candidate.drawn) for candidate, (text, reading) in self._rendered.items())
+        return {
+            digits
+            for text, reading, drawn in each
+            for digits in reading.family.digits_of_variants(text, reading.value, drawn)
+        }
+
+    def replacements(self, *, every: bool = True) -> list[Replacement]:
+        """What undoes the draws in a reply, the most exact forms first.
+
+        Args:
+            every: with the forms of which `digits_of_later` tells whether a reply may hold one.
+        """
         exact: dict[str, Replacement] = {}
         for surrogate, original in self._pairs:
             # One that differs in letter case or spaces alone stands for an original that was written so.
@@ -338,6 +351,8 @@ class Substitution:
                         exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
+            if not every and reading.family.digits_of_variants(text, reading.value, candidate.drawn):
+                continue
             if candidate.undone is None:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)

@@ -15,6 +15,7 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.api.sse import EventParser, StreamRestorer
 from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import echoes
+from dp_gateway.restore import Restorer
 from dp_gateway.testing import replies
 from dp_gateway.testing.families import Family, slow_families
 
@@ -211,3 +212,41 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
     assert bool(later.restorer) == bool(once)
     assert left  # some replies repeat nothing
     assert later.restorer.replacements == once.replacements
+
+
+@pytest.mark.parametrize(
+    "number", ["(617) 555-0142", "+1 617 555 0142", "6175550142", "001-617-555-0142", "+44 20 7946 0958"]
+)
+def test_every_way_of_writing_a_number_is_restored_whole_and_in_pieces(number: str) -> None:
+    gateway = doorway("entities").gateway
+
+    def restorer() -> Restorer:
+        return gateway.request([f"Ring me under {number} tonight, says Laura."], scope="ways").restorer
+
+    ways = [one.surrogate for one in restorer().replacements if sum(map(str.isdigit, one.surrogate)) > 6]
+    assert len(ways) > 3
+    once = restorer()
+    once._surrogates._complete()
+    around = ("{}", "It is 3 {}", "Of 12 numbers, ({}) is 2nd", "**{}**, he said")
+    for at, way in enumerate(ways):
+        reply = around[at % len(around)].format(way)
+        whole = once.restore(reply).text
+        assert restorer().restore(reply).text == whole
+        for size in (1, 2, 5):
+            stream = restorer().stream()
+            pieces = (reply[start : start + size] for start in range(0, len(reply), size))
+            assert "".join(map(stream.feed, pieces)) + stream.close() == whole
+
+
+def test_the_ways_of_writing_a_number_are_not_made_for_a_stream_of_other_numbers() -> None:
+    restorer = doorway("entities").gateway.request(["Ring (617) 555-0142, says Laura."], scope="others").restorer
+    (national,) = {
+        one.surrogate
+        for one in restorer._surrogates._later.make()
+        if one.surrogate.isdigit() and len(one.surrogate) == 10
+    }
+    others = "".join(digit for digit in "23456789" if digit not in national)[:1]
+    stream = restorer.stream()
+    for piece in ("There are ", f"{others} or {others}{others}", ",", f"000 of {others} ", "cases."):
+        stream.feed(piece)
+    assert restorer._surrogates._later is not None
