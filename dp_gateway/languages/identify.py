@@ -14,6 +14,8 @@ from __future__ import annotations
 import io
 import lzma
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -41,6 +43,7 @@ _LINE = re.compile(r"[^\n]*\n?")
 _SENTENCE = re.compile(r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)|[。！？।؟۔]{1,60}[」』”)）]{0,3}")
 # Addresses, paths, code, marked words and words with digits are no running text.
 _TOKEN = re.compile(r"[!-\u024f]+")
+_SOLID = re.compile(r"\S+")
 _NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _APOSTROPHE = re.compile(r"['’]")
@@ -158,10 +161,11 @@ def _pieces(text: str) -> list[_Piece]:
     """The pieces of a text, in order; together they are all of it."""
     found: list[_Piece] = []
     at, fenced, fences = 0, False, "```" in text or "~~~" in text
+    telling = [] if fences else [*_telling(text)]
     while at < len(text):
         # Of a long English text only the lines around foreign words are looked at one by one.
         end = at if fences else text.find("\n", at + _CHUNK) + 1
-        if end <= at or not _plain_words(text[at:end]):
+        if end <= at or _tell_at_once(telling, at, end) or not _plain_words(text[at:end]):
             end = text.find("\n", at) + 1 or len(text)
         fence = fences and _FENCE.match(text, at, end) is not None
         for start, last, cost, plain in [(at, end, _LINE_COST, 0)] if fenced or fence else _sentences(text, at, end):
@@ -174,6 +178,21 @@ def _pieces(text: str) -> list[_Piece]:
         fenced ^= fence
         at = end
     return found
+
+
+def _telling(text: str) -> Iterator[tuple[int, bytes]]:
+    """The words of a text that English lacks, and where the tokens of running text begin that they are part of."""
+    cues = _cues()
+    if not cues.isdisjoint(_words(text)):
+        for token in _SOLID.finditer(text):
+            if not _NO_TEXT.search(token[0]):
+                yield from ((token.start(), word) for word in _words(token[0]) if word in cues)
+
+
+def _tell_at_once(telling: list[tuple[int, bytes]], start: int, end: int) -> bool:
+    """Whether two words of a stretch are such: it is not plain then, and need not be read."""
+    first, last = (bisect_left(telling, (at, b"")) for at in (start, end))
+    return len({word for _, word in telling[first:last]}) > 1
 
 
 def _sentences(text: str, start: int, end: int) -> list[_Piece]:

@@ -200,6 +200,9 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             yield start, end, kind, TOLD
 
 
+_PARTS = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
+
+
 def told_value(key: str, value: str, names: NameLists | None) -> str | None:
     """The type of a value that stands alone under a key; None where the key tells nothing of it."""
     kind, certain = _told(key)
@@ -210,7 +213,7 @@ def _told(key: str) -> tuple[str | None, bool]:
     """The type of a key, and whether it stands for that alone."""
     compact = _WORDS.sub("", key).replace("_", "").lower()
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
-    if kind is None and (parts := re.split(r"[_.-]|(?<=[a-z])(?=[A-Z])", key))[1:]:
+    if kind is None and (parts := _PARTS.split(key))[1:]:
         last = parts[-1].lower()
         kind = (
             _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
@@ -303,8 +306,8 @@ def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
         end = _line_end(text, at, region.end)
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
         if len(found) < len(heads) or not heads:
-            told = [_told(text[start:stop]) for start, stop in found]
-            heads = told if len(told) > 1 and any(kind for kind, _ in told) else []
+            told = [_told(text[start:stop]) for start, stop in found] if len(found) > 1 else []
+            heads = told if any(kind for kind, _ in told) else []
         elif len(found) == len(heads):
             for (kind, certain), (start, stop) in zip(heads, found, strict=True):
                 if kind and _fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
