@@ -91,6 +91,7 @@ BUNDLED = (
         "CC-BY-4.0",
         "en-word.net",
     ),
+    Bundled("Disease Ontology (phrases of topics)", (_TOPICS,), "CC0-1.0", "disease-ontology.org"),
     Bundled("tldr pages (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "tldr.sh"),
     Bundled("GermEval 2014 (texts of the taggers)", _LANGUAGES, "CC-BY-4.0", "sites.google.com/site/germeval2014ner"),
     Bundled(

@@ -22,6 +22,7 @@ from dp_gateway.detection.public import marked
 from dp_gateway.detection.structure import ProseDetector, cells
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.terms import is_grammar, is_term
+from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
@@ -138,7 +139,7 @@ class Detection:
             users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
             if others:
                 kept = [*_whole_words(text, kept, users)]
-            results.append(tuple(_in_private(others, marked(text, kept, users))))
+            results.append(tuple(told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])))
         return results
 
     def _keeps(self, entity: Entity) -> bool:
@@ -181,11 +182,12 @@ def default_detection(
     languages: Sequence[str] = ("en",),
     llm: Endpoint | None = None,
     sensitive: SensitiveList | None = None,
+    topics: TopicDetector | None = None,
     recall: Recall = "balanced",
 ) -> Detection:
     """The recommended combination: the tagger for names, patterns, the lexicon, and what the user adds.
 
-    The same arguments give the same object, with one span cache, unless a sensitive list is given.
+    The same arguments give the same object, with one span cache, unless phrases are given.
 
     Args:
         model: an installed spaCy pipeline that runs beside the tagger (extra `spacy`); none by default.
@@ -195,6 +197,7 @@ def default_detection(
         languages: for each but English, Presidio's recognisers of that language run too (extra `presidio`).
         llm: a model declared local that is asked, beside the others, about every text whose spans are not in memory.
         sensitive: the user's own phrases, found whatever the other arguments say.
+        topics: phrases of sensitive topics, found likewise where they are told of somebody.
         recall: how sure the tagger has to be, see `TaggerDetector`.
 
     Raises:
@@ -206,8 +209,9 @@ def default_detection(
         raise ConfigurationError(f"ner cannot be {ner!r}", hint=f"use one of: {', '.join(get_args(Ner))}")
     chosen = tuple(sorted(types)) if types is not None else None
     least = tuple(sorted((thresholds or {}).items()))
-    combine = _combined if sensitive is None else _combine
-    return combine(model, ner, chosen, least, tuple(languages), llm, sensitive, recall)
+    lists = tuple(one for one in (sensitive, topics) if one is not None)
+    combine = _combine if lists else _combined
+    return combine(model, ner, chosen, least, tuple(languages), llm, lists, recall)
 
 
 def _combine(
@@ -217,7 +221,7 @@ def _combine(
     thresholds: tuple[tuple[str, float], ...],
     languages: tuple[str, ...],
     llm: Endpoint | None,
-    sensitive: SensitiveList | None,
+    lists: tuple[SensitiveList | TopicDetector, ...],
     recall: Recall,
 ) -> Detection:
     from dp_gateway.detection.languages.groups import LanguageGroups
@@ -245,9 +249,9 @@ def _combine(
     if llm is not None:
         detectors.append(_asking(llm, types))
     kept = types
-    if sensitive is not None:
-        detectors.append(sensitive)
-        kept = None if types is None else (*types, *sensitive.types)
+    for phrases_of in lists:
+        detectors.append(phrases_of)
+        kept = None if kept is None else (*kept, *phrases_of.types)
     return Detection(
         detectors, types=kept, thresholds=dict(thresholds), cache=None if ner == "always" else span_memory()
     )

@@ -41,13 +41,19 @@ def detection_of(policy: Policy) -> Detects:
 
     settings = policy.detection
     rules = policy.types.items()
-    listed: dict[str, list[str]] = dict(settings.sensitive)
+    topics = None
     if policy.topics:
+        from dp_gateway.detection.topics import TopicDetector
         from dp_gateway.vocabulary.lexicon.topics import mentions_of
 
-        # The first of two types of a phrase counts: a list of the user's own goes before.
-        for name, phrases in mentions_of(policy.topic_types).items():
-            listed[name] = [*listed.get(name, ()), *phrases]
+        # What the user lists is of the user's type, and private whatever is said of it.
+        own = {phrase.lower() for phrases in settings.sensitive.values() for phrase in phrases}
+        topics = TopicDetector(
+            {
+                name: [phrase for phrase in phrases if phrase.lower() not in own]
+                for name, phrases in mentions_of(policy.topic_types).items()
+            }
+        )
     return default_detection(
         ner=settings.ner,
         model=settings.model,
@@ -55,7 +61,8 @@ def detection_of(policy: Policy) -> Detects:
         thresholds={"": settings.least_score}
         | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
         llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
-        sensitive=SensitiveList(listed) if listed else None,
+        sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
+        topics=topics,
         recall=settings.recall,
     )
 

@@ -2,7 +2,8 @@
 
 A policy with `topics` has them looked for, and drawn from one another: detection takes the phrases, `Sources` the
 opened lexicon. They are a store of their own, beside the default lexicon, built when a policy first asks for it.
-Sources: Open English WordNet (CC BY 4.0), and lists of our own; `make.topics` writes the file.
+Sources: Open English WordNet (CC BY 4.0), the Disease Ontology (CC0 1.0), and lists of our own; `make.topics` writes
+the file.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import lzma
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,21 +33,26 @@ FILE = Path(__file__).with_suffix(".json.xz")
 
 _SOURCES = (
     Source("CONDITION MEDICINE TREATMENT FAITH POLITICS OFFENCE", "Open English WordNet", "CC BY 4.0"),
+    Source("CONDITION", "Disease Ontology", "CC0 1.0"),
     Source(" ".join(("CONDITION", "FAMILY_MATTER", "FINANCE", "SEXUALITY")), "dp-gateway", "Apache-2.0"),
 )
 _NO_PLURAL = ("s", "x", "z", "ch", "sh", "y")
 
 
 @cache
-def topic_phrases() -> Mapping[str, Sequence[str]]:
-    """The phrases of all topics by lexicon type, in their natural spelling."""
+def _read() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return json.loads(lzma.decompress(FILE.read_bytes()))
 
 
+def topic_phrases() -> Mapping[str, Sequence[str]]:
+    """The phrases of all topics by lexicon type, in their natural spelling."""
+    return _read()["drawn"]
+
+
 def mentions_of(types: Iterable[str]) -> dict[str, list[str]]:
-    """What some types are found by: their phrases, in the plural too."""
-    listed = topic_phrases()
-    return {name: [form for phrase in listed[name] for form in _forms(phrase)] for name in types}
+    """What some types are found by: their phrases, in the plural too, and what is said of those ("pregnant")."""
+    drawn, said = topic_phrases(), _read()["said"]
+    return {name: [*(form for phrase in drawn[name] for form in _forms(phrase)), *said.get(name, ())] for name in types}
 
 
 def _forms(phrase: str) -> tuple[str, ...]:
@@ -74,7 +81,8 @@ class LexiconWithTopics(Lexicon):
 
 
 def _topics() -> Lexicon:
-    path = home() / "topics"
+    # Of other lists there is another store: one that was built of older phrases is not opened.
+    path = home() / f"topics-{sha256(FILE.read_bytes()).hexdigest()[:12]}"
     return open_or_build("lexicon of topics", path, partial(_build, path), Lexicon)
 
 

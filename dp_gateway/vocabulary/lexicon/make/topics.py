@@ -1,6 +1,9 @@
-"""Writes the phrases of sensitive topics: the trees of Open English WordNet (CC BY 4.0), and short lists of our own.
+"""Writes the phrases of sensitive topics, from public lists and short ones of our own.
 
-    python -m dp_gateway.vocabulary.lexicon.make.topics FOLDER     # a checkout of globalwordnet/english-wordnet
+    python -m dp_gateway.vocabulary.lexicon.make.topics WORDNET DISEASES
+
+The first folder is a checkout of globalwordnet/english-wordnet (CC BY 4.0), of which trees are taken; the second one of
+DiseaseOntology/HumanDiseaseOntology (CC0 1.0), whose short names of diseases and symptoms of frequent words are.
 
 A phrase belongs to a type where the first sense of it as a noun stands below one of the type's roots. A single word
 that is used often, or as a verb or an adjective too, is left out unless it is listed here: "cold" and "cut" are said of
@@ -34,42 +37,74 @@ _FILES = {"04": "act", "06": "artifact", "09": "cognition", "14": "group", "18":
 _LISTED = {
     "CONDITION": "cancer|depression|diabetes|asthma|migraine|stroke|dementia|autism|epilepsy|arthritis|"
     "anxiety disorder|burnout|heart attack|heart failure|high blood pressure|HIV|AIDS|hepatitis|"
-    "tuberculosis|leukemia|leukaemia|lupus|multiple sclerosis|Parkinson's disease|"
-    "Alzheimer's disease|Crohn's disease|bipolar disorder|schizophrenia|PTSD|ADHD|miscarriage|"
-    "infertility|obesity|anorexia|bulimia|eczema|psoriasis|pneumonia|chronic pain|"
-    "chronic fatigue|long covid|sleep apnea|kidney failure|brain tumor|breast cancer|"
-    "prostate cancer|lung cancer|drug addiction|alcoholism|stutter",
-    "MEDICINE": "propranolol|ibuprofen|paracetamol|acetaminophen|aspirin|insulin|metformin|sertraline|"
-    "fluoxetine|citalopram|escitalopram|venlafaxine|lithium carbonate|warfarin|apixaban|"
-    "atorvastatin|simvastatin|amlodipine|lisinopril|ramipril|bisoprolol|metoprolol|omeprazole|"
-    "pantoprazole|levothyroxine|prednisone|methotrexate|salbutamol|albuterol|methadone|naloxone|"
-    "tramadol|oxycodone|gabapentin|pregabalin|quetiapine|olanzapine|risperidone|lamotrigine|"
-    "levetiracetam|sumatriptan|semaglutide|tamoxifen|antidepressants|antiretrovirals|"
-    "birth control pill|sleeping pills|chemotherapy drugs",
+    "tuberculosis|leukemia|leukaemia|lupus|multiple sclerosis|Parkinson's disease|Alzheimer's disease|"
+    "Crohn's disease|bipolar disorder|schizophrenia|PTSD|ADHD|miscarriage|infertility|obesity|"
+    "anorexia|bulimia|eczema|psoriasis|pneumonia|chronic pain|chronic fatigue|long covid|sleep apnea|"
+    "kidney failure|brain tumor|breast cancer|prostate cancer|lung cancer|drug addiction|alcoholism|"
+    "stutter|type 1 diabetes|type 2 diabetes|pregnancy|stillbirth|kidney stone|gallstones|"
+    "panic attack|eating disorder|nervous breakdown|mental illness|suicidal thoughts|suicide attempt|"
+    "self-harm|alcohol problem|drinking problem|drug problem|recovering addict|wheelchair user|"
+    "hearing loss|hearing aid|slipped disc|herniated disc|heart condition|heart defect|"
+    "high cholesterol|social anxiety|postnatal depression|postpartum depression|menopause|endometriosis|"
+    "erectile problems|bed-wetting|incontinence|OCD|COPD|IBS|PCOS|food allergy|"
+    "peanut allergy|lactose intolerance",
+    "MEDICINE": "propranolol|ibuprofen|paracetamol|acetaminophen|aspirin|insulin|metformin|sertraline|fluoxetine|"
+    "citalopram|escitalopram|venlafaxine|lithium carbonate|warfarin|apixaban|atorvastatin|simvastatin|"
+    "amlodipine|lisinopril|ramipril|bisoprolol|metoprolol|omeprazole|pantoprazole|levothyroxine|"
+    "prednisone|methotrexate|salbutamol|albuterol|methadone|naloxone|tramadol|oxycodone|gabapentin|"
+    "pregabalin|quetiapine|olanzapine|risperidone|lamotrigine|levetiracetam|sumatriptan|semaglutide|"
+    "tamoxifen|antidepressants|antiretrovirals|birth control pill|sleeping pills|chemotherapy drugs|"
+    "inhaler|asthma spray|lithium|insulin pump|painkillers|antipsychotics|beta blockers|"
+    "blood thinners|blood pressure tablets|the pill|morning-after pill|abortion pill|nicotine patches|"
+    "medical cannabis|marijuana|cocaine|heroin|ecstasy|crystal meth|amphetamines|steroids|cortisone|"
+    "hormones|puberty blockers|hormone patches|Viagra|Ozempic|Xanax|Prozac|Zoloft|Ritalin|Adderall|"
+    "Valium|Lipitor|Humira|EpiPen",
     "TREATMENT": "chemotherapy|radiotherapy|dialysis|physiotherapy|psychotherapy|IVF|abortion|rehab|detox|"
-    "couples therapy|gastric bypass|hip replacement|knee replacement|blood transfusion|"
-    "organ transplant|hormone therapy|sick leave|in vitro fertilization|cosmetic surgery|"
-    "hospice care|home care|inpatient treatment",
+    "couples therapy|gastric bypass|hip replacement|knee replacement|blood transfusion|organ transplant|"
+    "hormone therapy|sick leave|in vitro fertilization|cosmetic surgery|hospice care|home care|"
+    "inpatient treatment|psychiatric ward|psychiatric clinic|psychiatric hospital|day clinic|"
+    "detox clinic|AA meetings|Alcoholics Anonymous|therapist|psychiatrist|psychologist|oncologist|"
+    "gynecologist|urologist|fertility clinic|hysterectomy|mastectomy|vasectomy|appendectomy|caesarean|"
+    "C-section|bypass surgery|stem cell transplant|kidney transplant|pacemaker|prosthesis|stoma|"
+    "catheter|biopsy|colonoscopy|mammogram|HIV test|pregnancy test|drug test|"
+    "gender reassignment surgery|Botox|physical therapy|speech therapy",
     "FAITH": "Islam|Islamic|Jewish|Hindu|Sikh|rabbi|atheist|evangelical Christian|Jehovah's Witness|Ramadan|"
-    "confirmation class|bar mitzvah|bat mitzvah|halal|kosher|baptism|"
-    "Bible study|Sunday school|Friday prayers|hijab|rosary|Yom Kippur|Diwali puja|atheism|"
-    "agnosticism|Jehovah's Witnesses|prayer group",
-    "POLITICS": "Democratic Party|Republican Party|Green Party|Labour Party|Conservative Party|"
-    "Liberal Democrats|Christian Democrats|Social Democrats|Socialist Party|trade union|labor union|"
-    "union member|union membership|works council|shop steward|party member|party membership|"
-    "strike committee|feminism|pacifism|environmentalism",
+    "confirmation class|bar mitzvah|bat mitzvah|halal|kosher|baptism|Bible study|Sunday school|"
+    "Friday prayers|hijab|rosary|Yom Kippur|Diwali puja|atheism|agnosticism|Jehovah's Witnesses|"
+    "prayer group|mosque|synagogue|gurdwara|Sabbath|Shabbat|Easter Mass|Baptist|Methodist|"
+    "Orthodox Christian|Pentecostal|Mormon|Muslim|Sunni|Shiite|Buddhist|Jew|Jews|Quaker|"
+    "Scientologist|Scientology|Wiccan|born-again Christian|headscarf|turban|burqa|niqab|kippah|"
+    "yarmulke|crucifix|imam|priest|nun|monk|pastor|parishioner|church tax|church service|"
+    "confession|First Communion|christening|circumcision|pilgrimage|hajj|Eid|Hanukkah|Passover|"
+    "prayer|prayers",
+    "POLITICS": "Democratic Party|Republican Party|Green Party|Labour Party|Conservative Party|Liberal Democrats|"
+    "Christian Democrats|Social Democrats|Socialist Party|trade union|labor union|union member|"
+    "union membership|works council|shop steward|party member|party membership|strike committee|"
+    "feminism|pacifism|environmentalism|Tories|Tory|Republican|Republicans|Democrat|Democrats|AfD|"
+    "Antifa|communist|communists|socialist|socialists|anarchist|anarchists|Marxist|fascist|"
+    "neo-Nazi|conservative voter|swing voter|Trump supporter|Trump voter|Biden supporter|Brexiteer|"
+    "Remainer|feminist|environmental activist|vegan activist|party card|party congress|"
+    "political asylum|shop floor representative|union representative|union rep|picket line|"
+    "climate protest|communist party|political party member",
     "OFFENCE": "shoplifting|drunk driving|drink driving|drug possession|drug dealing|tax evasion|tax fraud|"
     "insurance fraud|money laundering|domestic violence|sexual assault|sexual harassment|burglary|"
     "embezzlement|perjury|assault and battery|manslaughter|vandalism|stalking|identity theft|"
-    "welfare fraud|hit and run|criminal record|suspended sentence|probation officer|"
-    "restraining order|community service order|speeding offence|bribery|insider trading|"
-    "resisting arrest|trespassing|house arrest|criminal conviction|parole hearing",
+    "welfare fraud|hit and run|criminal record|suspended sentence|probation officer|restraining order|"
+    "community service order|speeding offence|bribery|insider trading|resisting arrest|trespassing|"
+    "house arrest|criminal conviction|parole hearing|probation|parole|assault|fraud|forgery|theft|"
+    "arson|armed robbery|bank robbery|murder|rape|blackmail|extortion|drug offence|drug offense|DUI|"
+    "fare dodging|child abuse|child pornography|sex offender|sex offence|ex-convict|convict|"
+    "prison|prison sentence|jail|pre-trial detention|juvenile detention|rap sheet|bail|"
+    "community service|ankle monitor|arrest warrant|court summons|criminal charges|police record|"
+    "illegal immigrant|deportation order|perpetrator",
     "SEXUALITY": "gay|lesbian|bisexual|pansexual|asexual|heterosexual|homosexual|transgender|trans woman|"
     "trans man|nonbinary|non-binary|genderqueer|intersex|queer|same-sex marriage|same-sex partner|"
-    "civil partnership|gender transition|gender dysphoria|sex reassignment|polyamorous|"
-    "polyamory|homosexuality|bisexuality|asexuality|aromantic|demisexual|cross-dressing|sex life|"
-    "open marriage|erectile dysfunction|low libido|transsexual|gender identity|"
-    "sexual orientation|drag queen|genderfluid|agender|sex work|celibate|celibacy",
+    "civil partnership|gender transition|gender dysphoria|sex reassignment|polyamorous|polyamory|"
+    "homosexuality|bisexuality|asexuality|aromantic|demisexual|cross-dressing|sex life|open marriage|"
+    "erectile dysfunction|low libido|transsexual|gender identity|sexual orientation|drag queen|"
+    "genderfluid|agender|sex work|celibate|celibacy|LGBT|LGBTQ|same-sex couple|one-night stand|"
+    "unprotected sex|sex worker|prostitute|escort service|porn|pornography|impotence|fetish|"
+    "swinger club|Grindr",
     "FAMILY_MATTER": "parental leave|maternity leave|paternity leave|divorce|custody battle|child custody|"
     "child support|alimony|adoption papers|adoption agency|foster care|marriage counselling|marriage counseling|"
     "separation agreement|prenuptial agreement|single mother|single father|single parent|stepchild|"
@@ -77,18 +112,45 @@ _LISTED = {
     "childcare allowance|domestic abuse|estranged wife|estranged husband|extramarital affair|"
     "unplanned pregnancy|illegitimate child|guardianship|power of attorney|nursing home|surrogacy|"
     "elopement|engagement party|marital problems|fertility treatment|child benefit|"
-    "restraining order hearing|paternity test",
-    "FINANCE": "bankruptcy|insolvency|foreclosure|debt counselling|debt counseling|payday loan|"
-    "credit card debt|student loan|student debt|overdraft|wage garnishment|repossession|"
-    "eviction notice|rent arrears|unemployment benefit|unemployment benefits|welfare benefits|"
-    "food stamps|housing benefit|housing allowance|disability benefit|disability pension|"
-    "debt collector|debt relief|payment default|bad credit|credit score|second mortgage|"
-    "mortgage arrears|gambling debts|tax debt|back taxes|pay cut|severance pay|inheritance dispute|"
-    "trust fund|offshore account|loan shark|pawnshop|bounced check|cash advance|minimum payment|"
-    "negative equity|alimony arrears|short sale|debt consolidation|loan default|income support|"
-    "food bank|universal credit|poverty line",
+    "restraining order hearing|paternity test|custody|sole custody|joint custody|visitation rights|"
+    "legal separation|marriage crisis|marriage counselor|mistress|ex-husband|ex-wife|adoptive parents|"
+    "birth mother|biological father|foster child|foster family|foster parents|foster home|orphanage|"
+    "domestic partner|family court|women's shelter|violent husband|maintenance payments|"
+    "arranged marriage|forced marriage|prenup",
+    "FINANCE": "bankruptcy|insolvency|foreclosure|debt counselling|debt counseling|payday loan|credit card debt|"
+    "student loan|student debt|overdraft|wage garnishment|repossession|eviction notice|rent arrears|"
+    "unemployment benefit|unemployment benefits|welfare benefits|food stamps|housing benefit|"
+    "housing allowance|disability benefit|disability pension|debt collector|debt relief|payment default|"
+    "bad credit|credit score|second mortgage|mortgage arrears|gambling debts|tax debt|back taxes|"
+    "pay cut|severance pay|inheritance dispute|trust fund|offshore account|loan shark|pawnshop|"
+    "bounced check|cash advance|minimum payment|negative equity|alimony arrears|short sale|"
+    "debt consolidation|loan default|income support|food bank|universal credit|poverty line|mortgage|"
+    "remortgage|debts|arrears|payday lender|loan|bank loan|car loan|personal loan|instalments|"
+    "installments|wage assignment|welfare|social assistance|Medicaid|food assistance|life savings|"
+    "gambling|credit card bill|credit limit|credit report|tax arrears|alimony payments|second job|"
+    "minimum wage|low income|net worth|bounced cheque|collection agency|bailiff|pension|"
+    "retirement savings|401(k)",
 }
 """What WordNet lacks, or what its words are too common for; our own lists."""
+
+_SAID = {
+    "CONDITION": "HIV positive|HIV-positive|pregnant|burnt out|suicidal|alcoholic|diabetic|epileptic|asthmatic|"
+    "autistic|anorexic|bulimic|dyslexic|bipolar|schizophrenic|paraplegic|severely disabled|"
+    "tested positive|terminally ill|chronically ill|in a coma",
+    "FAITH": "Catholic|Protestant|Lutheran|Shia|Alevi|convert to Islam|pray|prays|praying|the Bible|"
+    "the Quran|the Torah|left the church",
+    "POLITICS": "the Greens|the Tories|right-wing|left-wing|went on strike|voted for Trump|voted for Biden|"
+    "voted for Brexit",
+    "OFFENCE": "on probation|on parole|driving while intoxicated|driving without a licence|"
+    "driving without a license|convicted|in custody|overstayed my visa",
+    "SEXUALITY": "non-heterosexual|impotent",
+    "FAMILY_MATTER": "divorced|divorcing|getting divorced|cheated on me|cheated on him|cheated on her|cheating on me|"
+    "estranged|unmarried|out of wedlock|expecting a child|expecting a baby|expecting twins|disinherited",
+    "FINANCE": "overdrawn|bankrupt|insolvent|in debt|in the red|in arrears|unemployed|jobless|lost my job|"
+    "lost his job|lost her job|laid off|got fired|made redundant|garnished my wages|"
+    "garnished his wages|repossessed|repossess|foreclosed|on welfare|on benefits|gambled away",
+}
+"""What is said of somebody and is no name of the thing ("pregnant"): found, and never drawn for another."""
 
 _OTHERWISE = frozenset(
     # Said of bodies, and more often of programs, plans, films and people's manners.
@@ -121,6 +183,13 @@ for agents."""
 _COMMON, _ALSO_OTHERWISE, _OFTEN_ENOUGH = 4.2, 3.3, 3.0
 """Zipf frequencies of wordfreq: single words above the first are left out, above the second where they are verbs or
 adjectives too, and above the third where they mean something else first."""
+
+_DISEASES = ("DOreports/HumanDO.tsv", "DOreports/requested/disease-symptom.tsv")
+_COLUMNS = (1, 3)
+"""The tables of the Disease Ontology, and where in each a name stands."""
+
+_MOST_WORDS, _WORD_OFTEN_ENOUGH, _SINGLE_SELDOM = 3, 2.4, 3.3
+"""What is taken of its names: so many words, each as frequent as that, a single one no more frequent than that."""
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z'’. -]{2,38}[a-z]")
 
@@ -192,7 +261,24 @@ def _fits_small(phrase: str, entries: dict[str, dict[str, list[str]]], tree: set
     return small == phrase or not senses.get("n") or _fits(small, senses, tree)
 
 
-def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
+def _diseases(folder: Path, entries: dict[str, dict[str, list[str]]], tree: set[str]) -> Iterator[str]:
+    """The names of diseases and symptoms that people know."""
+    from wordfreq import zipf_frequency
+
+    for table, column in zip(_DISEASES, _COLUMNS, strict=True):
+        for line in (folder / table).read_text(encoding="utf-8").splitlines()[1:]:
+            name = line.split("\t")[column].strip('"')
+            words = name.split()
+            if len(words) > _MOST_WORDS or not _PLAIN.fullmatch(name):
+                continue
+            often = [zipf_frequency(word, "en") for word in words]
+            if min(often) < _WORD_OFTEN_ENOUGH or name.replace(" ", "_") in _OTHERWISE:
+                continue
+            if len(words) > 1 or (often[0] < _SINGLE_SELDOM and _fits(name, entries.get(name, {}), tree)):
+                yield name
+
+
+def _collected(folder: Path, diseases: Path) -> Iterator[tuple[str, list[str]]]:
     synsets, entries = _synsets(folder), _entries(folder)
     taken: set[str] = set()
     for kind, listed in _LISTED.items():
@@ -209,6 +295,8 @@ def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
         phrases += sorted(
             one for one in members if _fits(one, entries.get(one, {}), tree) and _fits_small(one, entries, tree)
         )
+        if kind == "CONDITION":
+            phrases += sorted(_diseases(diseases, entries, tree))
         kept: dict[str, str] = {}
         for one in phrases:
             if one.lower() not in taken:
@@ -219,8 +307,9 @@ def _collected(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 def main() -> None:
     """Write the file."""
-    types = dict(_collected(Path(sys.argv[1])))
-    text = json.dumps(types, ensure_ascii=False, indent=0)
+    types = dict(_collected(*map(Path, sys.argv[1:3])))
+    said = {name: phrases.split("|") for name, phrases in _SAID.items()}
+    text = json.dumps({"drawn": types, "said": said}, ensure_ascii=False, indent=0)
     FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     for name, phrases in types.items():
         sys.stdout.write(f"{name:20}{len(phrases):8,}\n")
