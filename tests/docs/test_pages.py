@@ -17,7 +17,7 @@ import pytest
 from benchmarks.results_page import FILE, page, readme_with, row
 from dp_gateway import errors
 from dp_gateway.mechanisms.registry import MECHANISMS
-from dp_gateway.policy import parse_policy
+from dp_gateway.policy import load_policy
 from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
 
@@ -86,6 +86,10 @@ def test_commands_run(page: str, words: Index, tmp_path: Path) -> None:
         for n, mail in enumerate(mails)
     ]
     (tmp_path / "customers.csv").write_text("\n".join(["customer_id,email,note,churned", *rows]))
+    for name, content in re.findall(
+        r"Save this as `(\S+)`:\n\n```\w+\n(.*?)^```", PAGES[page], re.MULTILINE | re.DOTALL
+    ):
+        (tmp_path / name).write_text(content)
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {
         **os.environ,
@@ -101,8 +105,9 @@ def test_commands_run(page: str, words: Index, tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", [page for page in PAGES if _fences(page, "toml")])
 def test_settings_are_understood(page: str, tmp_path: Path) -> None:
     for fence in _fences(page, "toml"):
-        if "kind =" in fence:
-            parse_policy(tomllib.loads(fence))
+        if re.search("^(kind|preset) =", fence, re.MULTILINE):
+            (tmp_path / "policy.toml").write_text(fence)
+            load_policy(tmp_path / "policy.toml")
         else:
             (tmp_path / "gateway.toml").write_text(fence)
             command = [sys.executable, "-m", "dp_gateway", "config", "show", str(tmp_path / "gateway.toml")]
