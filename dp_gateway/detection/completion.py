@@ -2,8 +2,8 @@
 
 "Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word, and what it is holds for the others.
 "Grandma Rosalind": what somebody is to the writer is no part of the name, and stays.
-"Lata Sen", "Aaron Judge": a title stands in front of a name, so behind one it is a part of it. `Detection` asks here
-once findings are merged.
+"Lata Sen", "Aaron Judge": a title stands in front of a name, so behind one it is a part of it. "Christian Social Union
+of Bavaria": a body and what it is of are one name. `Detection` asks here once findings are merged.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dp_gateway.detection.patterns.names import NOT_NAMES
 from dp_gateway.detection.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = ["continued", "enumerated", "family_names", "without_kinship"]
+__all__ = ["bodies", "continued", "enumerated", "family_names", "without_kinship"]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -101,6 +101,30 @@ def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             match = _BEHIND.match(text, entity.end)
             if match is not None:
                 yield entity._replace(end=match.end())
+
+
+_BODY = re.compile(
+    r"\b(?:Academy|Agency|Alliance|Association|Board|Bureau|Cent(?:er|re)|College|Commission|Committee|Council|Department|"
+    r"Federation|Foundation|Fund|Group|Institute|Institution|Laboratory|League|Library|Ministry|Museum|Network|Office|"
+    r"Organi[sz]ation|School|Society|Trust|Union)\Z"
+)
+_NAMED = frozenset(("ORGANIZATION", "LOCATION"))
+
+
+def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Two findings that "of" makes one name: "Royal Society of Chemistry"; "for" where a body is called so.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    for first, second in pairwise(entities):
+        if first.type not in _NAMED or second.type not in _NAMED or not text[second.start].isupper():
+            continue
+        between = text[first.end : second.start]
+        of = between in (" of ", " of the ") and text[first.start].isupper()
+        if of or (between in (" for ", " for the ") and _BODY.search(text[first.start : first.end])):
+            yield first._replace(end=second.end)
 
 
 _KINSHIP = re.compile(

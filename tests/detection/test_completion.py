@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.completion import continued
+from dp_gateway.detection.completion import bodies, continued
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.policy import Policy
 from dp_gateway.surrogates.mentions import find_mentions
@@ -82,3 +82,30 @@ def test_what_somebody_is_to_the_writer_is_no_part_of_the_name(text: str) -> Non
 def test_mum_alone_is_nobodys_name() -> None:
     found = default_detection().detect(["Mum lives in Dublin, and Dad called."])[0]
     assert [one.type for one in found] == ["LOCATION"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The Christian Union of Bavaria won.", [("Christian Union", "ORGANIZATION"), ("Bavaria", "LOCATION")]),
+        ("an Institute for the Study of War report", [("Institute", "ORGANIZATION"), ("Study of War", "ORGANIZATION")]),
+    ],
+)
+def test_a_body_and_what_it_is_of_are_one_name(text: str, names: list[tuple[str, str]]) -> None:
+    found = [Entity(at := text.index(name), at + len(name), kind, 0.9, "") for name, kind in names]
+    (one,) = bodies(text, found)
+    assert (one.start, one.end, one.type) == (found[0].start, found[1].end, "ORGANIZATION")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("She left Google for Microsoft.", [("Google", "ORGANIZATION"), ("Microsoft", "ORGANIZATION")]),
+        ("Rosa of Bavaria is here.", [("Rosa", "PERSON"), ("Bavaria", "LOCATION")]),
+        ("the Union in Bavaria", [("Union", "ORGANIZATION"), ("Bavaria", "LOCATION")]),
+        ("the Union of bavaria", [("Union", "ORGANIZATION"), ("bavaria", "LOCATION")]),
+    ],
+)
+def test_two_names_stay_two(text: str, names: list[tuple[str, str]]) -> None:
+    found = [Entity(at := text.index(name), at + len(name), kind, 0.9, "") for name, kind in names]
+    assert list(bodies(text, found)) == []
