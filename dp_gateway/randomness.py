@@ -202,15 +202,15 @@ class Secret:
         value = secrets.token_hex(32).encode()
         partial = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         try:
-            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(value + b"\n")
             try:
+                descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(value + b"\n")
                 os.link(partial, path)
             except FileExistsError:
                 return cls.from_file(path)
             finally:
-                partial.unlink()
+                partial.unlink(missing_ok=True)
         except OSError as error:
             raise InvalidSecret(
                 f"the key file {path} cannot be created: {error.strerror}",

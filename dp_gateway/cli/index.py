@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.options import console, progress
+from dp_gateway.cli.writing import writing
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.embedders import Embedder
@@ -82,7 +83,7 @@ def build(
     if index_path is None:
         name = re.sub(r"[^\w.-]+", "-", f"{words.name}.{chosen.name}")
         index_path = default_path().parent / name
-    with progress() as report:
+    with writing(index_path), progress() as report:
         built = build_index(index_path, words, chosen, neighbours=neighbours, force=force, report=report)
         for level in levels:
             best_floors(built, level, progress=partial(report, f"floors of StairText at epsilon {level:g}"))

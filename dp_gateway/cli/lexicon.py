@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.options import confirm, console, progress, read_text
-from dp_gateway.cli.writing import check_output, force_option, written_file
+from dp_gateway.cli.writing import check_output, force_option, writing, written_file
 from dp_gateway.errors import ConfigurationError, MalformedReply, OutputExists
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def build(path: Path | None, embedder: str, force: bool) -> None:
         )
     if force or not (target / "manifest.json").exists():
         chosen = resolve(embedder, cache=home() / "embeddings")
-        with progress() as report:
+        with writing(target), progress() as report:
             build_lexicon(target, read_data(), chosen, embedder, force=force, report=report)
     _say_ready(Lexicon(target))
 
@@ -120,7 +120,7 @@ def add(type_name: str, file: str, path: Path | None) -> None:
     lines = [line for line in "".join(read_text(file)).splitlines() if line.strip()]
     phrases = clean_phrases(lines, file if file != "-" else "standard input")
     before = opened.meta["types"].get(type_name, 0)
-    with progress() as report:
+    with writing(opened.path), progress() as report:
         rebuild_with(opened, type_name, phrases, report=report)
     after = Lexicon(opened.path).meta["types"][type_name]
     console().print(f"[green]{type_name}[/]: {after - before:,} phrases added, {after:,} in all")
@@ -151,7 +151,7 @@ def import_clusters(files: tuple[Path, ...], path: Path, embedder: str, force: b
     phrases = Phrases({name: found[0] for name, found in read.items()}, {}, {}, {}, sources)
     clusters = {name: found[1] for name, found in read.items()}
     chosen = resolve(embedder, cache=home() / "embeddings")
-    with progress() as report:
+    with writing(path), progress() as report:
         build_lexicon(path, phrases, chosen, embedder, clusters=clusters, force=force, report=report)
     for name, (kept, labels, left_out) in read.items():
         click.echo(f"{name}: {len(kept):,} phrases in {len(set(labels)):,} clusters; {left_out:,} duplicates or blanks")

@@ -14,7 +14,7 @@ import click
 
 from dp_gateway.cli.ledger_options import key_options, read_existing_key
 from dp_gateway.cli.options import console, json_option, open_lexicon
-from dp_gateway.cli.writing import force_option
+from dp_gateway.cli.writing import force_option, writing
 from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
 if TYPE_CHECKING:
@@ -88,10 +88,11 @@ def restore(
     restored = encoded(given_raw, bare, done.table, any_json) if fragments else done.table
     partial = target._replace(path=target.path.with_name(f".{target.path.name}.{os.getpid()}"))
     try:
-        write(partial, [restored], fragments=fragments)
-        if target.path.is_dir():
-            shutil.rmtree(target.path)
-        rename_whole(partial.path, target.path)
+        with writing(target.path):
+            write(partial, [restored], fragments=fragments)
+            if target.path.is_dir():
+                shutil.rmtree(target.path)
+            rename_whole(partial.path, target.path)
     finally:
         shutil.rmtree(partial.path) if partial.path.is_dir() else partial.path.unlink(missing_ok=True)
     if as_json:

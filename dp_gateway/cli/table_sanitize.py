@@ -12,7 +12,7 @@ import click
 
 from dp_gateway.cli.ledger_options import budget_options, key_options, opened_accountant, show_table_report
 from dp_gateway.cli.options import json_option, open_index, open_lexicon, progress, read_key
-from dp_gateway.cli.writing import check_output, force_option, write_file
+from dp_gateway.cli.writing import check_output, force_option, write_file, writing
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -92,7 +92,11 @@ def sanitize(
             check_outputs(one)
         _with_ray(one, key_file)
         return
-    with opened_accountant(budget, ledger, key) as accountant, progress() as shown:
+    with (
+        writing(one.root, "; the same command then goes on"),
+        opened_accountant(budget, ledger, key) as accountant,
+        progress() as shown,
+    ):
         done = run(
             one,
             processes=processes or len(os.sched_getaffinity(0)),

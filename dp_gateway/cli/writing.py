@@ -6,6 +6,7 @@ that a full disk leaves neither half a file nor the loss of the one before.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -16,7 +17,7 @@ import click
 
 from dp_gateway.errors import InputError, OutputExists
 
-__all__ = ["check_output", "force_option", "write_file", "written_file"]
+__all__ = ["check_output", "force_option", "write_file", "writing", "written_file"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -37,6 +38,33 @@ def check_output(path: Path, *, force: bool) -> None:
         raise OutputExists(path)
     with written_file(path, keep=False):
         pass
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+@contextmanager
+def writing(path: Path, further: str = "") -> Generator[None]:
+    """A block whose full or read-only disk is told of as that of an output.
+
+    Args:
+        path: of the output.
+        further: what the same command does when there is room.
+
+    Raises:
+        InputError: the disk is full, or may not be written to.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (*_NO_ROOM, *_FORBIDDEN):
+            raise
+        hint = "make room on the disk (df -h)" if error.errno in _NO_ROOM else "check who may write there (ls -ld)"
+        raise InputError(
+            f"{path} cannot be written: {os.strerror(error.errno)}",
+            hint=f"{hint}{further}, or name an output on another one",
+        ) from None
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import json
 import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -275,6 +276,9 @@ def write(path: Path, content: str | bytes) -> None:
         raise InputError(
             f"{path} cannot be written: {error.strerror}", hint="name a folder that you may write to: --out DIR"
         ) from None
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 COSTS = {
