@@ -177,8 +177,12 @@ class Accountant:
             BudgetExceeded: a budget does not allow it.
             LedgerError: the ledger cannot tell.
         """
-        # Certified levels of a new setting take seconds: beside the event loop.
-        charges = await asyncio.to_thread(request.charges, certified=self.settings.count == "certified")
+        certified = self.settings.count == "certified"
+        known = getattr(request, "charged", None)
+        charges = None if known is None else known(certified=certified)
+        if charges is None:
+            # Certified levels of a new setting take seconds: beside the event loop.
+            charges = await asyncio.to_thread(request.charges, certified=certified)
         name = self._id(idempotency_key, caller, charges)
         ask, blocks = self.accounts.ask(name, charges, caller, model, self._clock(), self.settings.lease_seconds)
         if not ask.limits or not ask.costs:
@@ -194,10 +198,11 @@ class Accountant:
         return spent
 
     def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
+        if not idempotency_key:
+            return secrets.token_hex(16)
         # The units too: under an old key no other request goes out for nothing.
         units = "".join(sorted(charge.unit.hex() for charge in charges))
-        own = self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
-        return own if idempotency_key else secrets.token_hex(16)
+        return self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
 
     async def _take(self, ask: Ask) -> Reservation | Refused:
         # Where somebody is at it already, the others need not wait: a ledger that is away refuses them by itself.
@@ -205,7 +210,8 @@ class Accountant:
             await self._pay_debts()
         try:
             outcome = await self.ledger.reserve(ask)
-            if self._marks is not None:
+            # Where there is a log, the mark is raised with its line, before anything is sent.
+            if self._marks is not None and (self._audit is None or isinstance(outcome, Refused)):
                 self._marks.raise_to(self.ledger.mark)
             return outcome
         except BaseException:
@@ -252,14 +258,28 @@ class Accountant:
     async def finish(self, spent: Spent) -> None:
         """Settle a request that may have left; refund one that did not. What fails now is done later."""
         if spent.remaining:
-            self._owed[spent.ask.id] = spent.left
             try:
-                await self._pay(spent.ask.id)
+                if not spent.left or not self._settled_later(spent.ask.id):
+                    self._owed[spent.ask.id] = spent.left
+                    await self._pay(spent.ask.id)
             except LedgerError as error:
                 _LOG.warning("a request could not be settled yet: %s", error.code)
         if not spent.left and self._audit is not None and spent.charges:
             with contextlib.suppress(LedgerError):
                 await self._record(spent, "refunded")
+
+    def _settled_later(self, name: str) -> bool:
+        """Whether the ledger settles a request with what it writes next: nobody waits for that."""
+        later = getattr(self.ledger, "settle_later", None)
+        if later is None:
+            return False
+
+        def done(settled: Future[None]) -> None:
+            if settled.cancelled() or settled.exception() is not None:
+                self._owed[name] = True
+
+        later(name).add_done_callback(done)
+        return True
 
     async def _record(self, spent: Spent, event: str) -> None:
         """Before a request leaves, so that what left is in the log whatever happens then."""

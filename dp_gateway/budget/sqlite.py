@@ -40,7 +40,16 @@ __all__ = ["GroupCommit", "SqliteLedger"]
 
 _LARGEST_GROUP = 512
 _T = TypeVar("_T")
-_Job = tuple[Callable[[sqlite3.Connection], Any], "Future[Any]"]
+
+
+class _Job(NamedTuple):
+    run: Callable[[sqlite3.Connection], Any]
+    future: Future[Any]
+    later: bool
+
+
+_LATER_SECONDS = 0.25
+"""How long a job that may wait for others waits for them."""
 
 
 class GroupCommit:
@@ -60,13 +69,18 @@ class GroupCommit:
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Callable[[sqlite3.Connection], _T]) -> Future[_T]:
-        """The future result of a function; it is set when the disk has it."""
+    def submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> Future[_T]:
+        """The future result of a function; it is set when the disk has it.
+
+        Args:
+            job: the function.
+            later: it may wait for a moment for others, to be committed with them.
+        """
         future: Future[_T] = Future()
         if not self._thread.is_alive():
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
         else:
-            self._jobs.put((job, future))
+            self._jobs.put(_Job(job, future, later))
         return future
 
     @property
@@ -99,12 +113,14 @@ class GroupCommit:
     def _next_group(self) -> tuple[list[_Job], bool]:
         job = self._jobs.get()
         group: list[_Job] = []
+        until = time.monotonic() + _LATER_SECONDS
         while job is not None:
             group.append(job)
+            until = until if job.later else 0
             if len(group) == _LARGEST_GROUP:
                 return group, True
             try:
-                job = self._jobs.get_nowait()
+                job = self._jobs.get(timeout=max(until - time.monotonic(), 0))
             except queue.Empty:
                 return group, True
         return group, False
@@ -112,18 +128,18 @@ class GroupCommit:
     def _commit(self, connection: sqlite3.Connection, group: list[_Job]) -> None:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            results = [job(connection) for job, _ in group]
+            results = [job.run(connection) for job in group]
             connection.execute("COMMIT")
         except Exception as error:
             told = self._failed(error) if isinstance(error, sqlite3.Error) else error
             if connection.in_transaction:
                 connection.rollback()
-            for _, future in group:
-                future.set_exception(told)
+            for job in group:
+                job.future.set_exception(told)
             return
-        for (_, future), result in zip(group, results, strict=True):
-            if not future.cancelled():
-                future.set_result(result)
+        for job, result in zip(group, results, strict=True):
+            if not job.future.cancelled():
+                job.future.set_result(result)
 
 
 _SCHEMA = """
@@ -239,6 +255,9 @@ class SqliteLedger:
         return LedgerUnavailable(said, hint="see whether the disk is full, and who may write to the file")
 
     async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
+        return await asyncio.wrap_future(self._submit(job))
+
+    def _submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> Future[_T]:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
 
@@ -246,7 +265,7 @@ class SqliteLedger:
             self._same_files()
             return job(connection)
 
-        return await asyncio.wrap_future(self._writer.submit(on_the_same))
+        return self._writer.submit(on_the_same, later=later)
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """Take budget for a request, from all of its accounts or from none."""
@@ -295,6 +314,10 @@ class SqliteLedger:
     async def settle(self, name: str) -> None:
         """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         await self._do(lambda connection: _settle(connection, name))
+
+    def settle_later(self, name: str) -> Future[None]:
+        """`settle`, committed with what comes next: what was taken is spent all the same until then."""
+        return self._submit(lambda connection: _settle(connection, name), later=True)
 
     async def refund(self, name: str, now: float) -> None:
         """Nothing of the request left: give back. After its lease it counts as settled."""

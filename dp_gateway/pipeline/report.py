@@ -199,7 +199,7 @@ class SanitizedRequest:
         outgoing: the texts as they may leave.
     """
 
-    __slots__ = ("_describe", "_made", "_restorer", "_totals", "_undo", "outgoing")
+    __slots__ = ("_charged", "_describe", "_made", "_restorer", "_totals", "_undo", "outgoing")
 
     def __init__(
         self,
@@ -211,6 +211,7 @@ class SanitizedRequest:
         self.outgoing, self._describe, self._totals, self._undo = outgoing, describe, totals, undo
         self._made: Details | None = None
         self._restorer: Restorer | None = None
+        self._charged: dict[bool, tuple[Charge, ...]] = {}
 
     @property
     def _details(self) -> Details:
@@ -239,7 +240,14 @@ class SanitizedRequest:
         Args:
             certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
-        return self._details.pricing.charges(certified=certified)
+        found = self._charged.get(certified)
+        if found is None:
+            found = self._charged[certified] = self._details.pricing.charges(certified=certified)
+        return found
+
+    def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
+        """`charges` where they were worked out before; it takes no time then."""
+        return self._charged.get(certified)
 
     @property
     def nominals(self) -> tuple[float, ...]:

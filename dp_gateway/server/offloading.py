@@ -88,6 +88,10 @@ class OffloadedRequest(SanitizedRequest):
         """What each unit of the request costs, for a ledger that charges a unit once."""
         return self._charges[0 if certified else 1]
 
+    def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
+        """The same: another process has worked them out."""
+        return self.charges(certified=certified)
+
 
 class OffloadedExchange(Exchange):
     """A request that another process has sanitized.

@@ -288,17 +288,22 @@ class Service:
         texts, gateway, characters = read.texts, doorway.gateway, sum(map(len, read.texts.texts))
         if gateway.policy.detection.ner == "always":
             # What is looked for anew each time is not looked for only to be counted.
-            return await self._apart(characters, _priced, doorway, read) if characters <= _UNCOUNTED else None
+            return await self._priced(characters, doorway, read) if characters <= _UNCOUNTED else None
         found = gateway.known(texts.texts, texts.developer)
         if found is None:
-            return await self._apart(characters, _priced, doorway, read, most)
+            return await self._priced(characters, doorway, read, most)
         if work(found) > most:
             return None
         if characters > SHORT or work(found) > LITTLE:
-            return await self._apart(characters, _priced, doorway, read)
+            return await self._priced(characters, doorway, read)
         if self._in_flight > _ALONE and gateway.policy.draws_words:
             return await self._together_at(doorway).sanitize(read)
         return doorway.sanitize([read])[0]
+
+    async def _priced(
+        self, characters: int, doorway: Doorway, read: ReadRequest, most: float = math.inf
+    ) -> Exchange | None:
+        return await self._apart(characters, _priced, doorway, read, most, self.spending.counts)
 
     def _apart(self, characters: int, call: Callable[..., _Made], *arguments: Any) -> asyncio.Future[_Made]:
         """Call what sanitizes, in a thread: short texts wait for no long ones."""
@@ -395,7 +400,7 @@ def _unsent(error: Exception) -> bool:
     return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
 
 
-def _priced(doorway: Doorway, read: ReadRequest, most: float = math.inf) -> Exchange | None:
+def _priced(doorway: Doorway, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
     """Sanitize, work out the price, which takes long for a setting that is new, and make what restores replies.
 
     None where that is more work than `most`.
@@ -404,6 +409,8 @@ def _priced(doorway: Doorway, read: ReadRequest, most: float = math.inf) -> Exch
         return None
     exchange = doorway.sanitize([read])[0]
     _ = exchange.request.totals, exchange.replies
+    if counts is not None:
+        _ = exchange.request.charges(certified=counts == "certified")
     return exchange
 
 

@@ -53,6 +53,11 @@ class Spending:
             self.ledger = kept or open_ledger(settings.ledger.url, secret)
             self._accountant = Accountant(self.ledger, settings.budgets, secret=secret, settings=settings.ledger)
 
+    @property
+    def counts(self) -> str | None:
+        """The levels that are charged, `certified` or `nominal`; None where nobody counts."""
+        return None if self._accountant is None else self._accountant.settings.count
+
     async def open(self) -> None:
         """Open the ledger.
 
