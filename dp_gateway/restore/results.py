@@ -45,7 +45,7 @@ _PLUS = re.compile(
 )
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|until|"
-    r"ahead of|behind)\b",
+    r"ahead of|behind|how long|how many years)\b",
     re.IGNORECASE,
 )
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)

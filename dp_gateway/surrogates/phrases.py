@@ -147,6 +147,20 @@ class _Phrase(NamedTuple):
     lexicon_type: str
 
 
+_TAKES_ARTICLE = re.compile(
+    r"\b(?:Republic|Islands|Territor(?:y|ies)|States|Kingdom|Emirates|Antilles)\b|"
+    r"^(?:Netherlands|Bahamas|Gambia|Philippines|Maldives|Comoros|Seychelles|Vatican|Bronx)$"
+)
+"""Names of countries and parts of towns before which one says "the"."""
+
+
+def _without_article(drawn: Iterable[Replacement]) -> Iterator[Replacement]:
+    """Forms with an article that a reply adds, and that the original does not take: "the Cook Islands" for Canada."""
+    for one in drawn:
+        if _TAKES_ARTICLE.search(one.surrogate) and not _TAKES_ARTICLE.search(one.original):
+            yield Replacement(f"the {one.surrogate}", one.original)
+
+
 class Phrases:
     """The phrases of one request.
 
@@ -323,6 +337,7 @@ class Phrases:
             self._remember(known, spelled, phrase)
         yield from known.values()
         yield from self._shortened(known)
+        yield from _without_article(known.values())
 
     def _shortened(self, known: dict[str, Replacement]) -> Iterator[Replacement]:
         """Shorter forms; one that two surrogates share, or that is a surrogate itself, stands for neither."""

@@ -36,8 +36,10 @@ WORD_NUMBER = (
     r"billion|half|dozen)(?:(?:\s|-)(?:and\s|a\s)?|\b)){1,8}(?<!\s)"
 )
 NUMBER_WORDS = frozenset(re.findall("[a-z]{3,}", WORD_NUMBER)) - {"and"}
+# "She is 17. May she drive?" has no month.
+_MAY = r"May(?!(?<=[0-9]\. May)\s(?:I|he|she|we|they|you|it|one|my|the|an?)\b)"
 MONTHS = (
-    r"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|May|June?|July?|Aug(?:ust|\b\.?)|"
+    rf"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|{_MAY}|June?|July?|Aug(?:ust|\b\.?)|"
     r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
 )
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"

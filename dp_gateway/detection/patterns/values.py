@@ -60,6 +60,10 @@ _PAID_BEFORE = (
 _AGE_END = (
     r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
 )
+_RELATIVE = (
+    r"(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
+    r"boyfriend|girlfriend|child|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|stepson|stepdaughter)"
+)
 
 VALUES: tuple[Rule, ...] = (
     Rule(
@@ -88,7 +92,10 @@ VALUES: tuple[Rule, ...] = (
         Expression(
             r"\b(?:[Ii] am|[Ii]['’]?m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
             r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
-            r"was(?=\s[0-9]{1,3} when))\s{1,3}"
+            r"was(?=\s[0-9]{1,3} when)|"
+            rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?{_RELATIVE}(?: [A-Z][a-z]{{1,30}})?"
+            r"(?:['’]s| is| was))"
+            r"\s{1,3}"
             rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
         ),
         0.75,

@@ -142,6 +142,9 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
         # Alone, or in an address: nothing is said of it.
         return NEVER
     previous = [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start])]
+    if around.there and not sure and entity.type == "LOCATION":
+        # "What do they speak in Quito? My sister lives there."
+        return NEVER
     if previous and previous[-1] in words.POSSESSIVES and not sure:
         # "My NHS number" is named after nothing of mine.
         return NEVER

@@ -39,6 +39,7 @@ _PRONOUN = re.compile(
     r"just|grew|moved|need|want|study|studied|think|can|will|would|don['’]t)|we)\b",
     re.I,
 )
+_THERE = re.compile(r"\b(\w+)\s+(?:over\s+|out\s+|up\s+|down\s+|back\s+)?there\b(?!\s+(?:is|are|was|were)\b)")
 _NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
 _PRIVATE = frozenset(
     "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
@@ -145,6 +146,13 @@ class Surroundings:
         if words.FIRST.isdisjoint(self.words):
             return False
         return _PRONOUN.search(words.REQUESTS.sub(" ", self._text)) is not None
+
+    @cached_property
+    def there(self) -> bool:
+        """Whether somebody lives, works or goes "there", wherever that is."""
+        if "there" not in self.words:
+            return False
+        return any(found[1] in words.TIES for found in _THERE.finditer(self._lower))
 
     @cached_property
     def roles(self) -> bool:
