@@ -120,11 +120,11 @@ class Detection:
             others = abroad(one.text)
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
             raw = [
-                cell
+                one.raw(cell)
                 for entity in kept
-                if not is_grammar(one.text, entity)
-                and (language_at(others, entity.start) != "en" or not is_term(one.text, entity))
-                for cell in cells(text, one.raw(without_kinship(one.text, entity)))
+                for cell in cells(one.text, without_kinship(one.text, entity))
+                if not is_grammar(one.text, cell)
+                and (language_at(others, cell.start) != "en" or not is_term(one.text, cell))
             ]
             if own := codes[index]:
                 hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]

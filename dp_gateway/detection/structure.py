@@ -8,7 +8,7 @@ is lines with the same separators, and all of it takes time in proportion to the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from dp_gateway.cache import Memory
@@ -101,6 +101,22 @@ _KEYS = re.compile(
     r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
 )
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
+_SPACED = re.compile(r"\S+")
+_WORDED = re.compile(
+    r"[\"'“‘(\[]{0,2}(?:[A-Z]\.){0,3}[^\W\d_](?:[^\W\d_A-Z]|(?<=[A-Z])[A-Z]|['’-][^\W\d_])*(?:['’]s)?"
+    r"[\"'”’)\]]?[,.;:!?]{0,3}[\"'”’)\]]?"
+)
+_NEUTRAL = re.compile(r"[^\w\s{}\[\]<>=|\\]{1,3}|\(?[0-9]{1,5}[a-z]{0,2}[.,:;)]{0,2}|[0-9]{1,2}:[0-9]{2}|\([a-z]\)")
+_WORDED_SHARE = 0.8
+_NO_WORDS = re.compile(
+    rf"\s{{0,20}}(?:{_LOGGED}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s\S.*"
+    r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
+)
+_QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])(?!>)")
+# "Patient: Okafor, Ada    MRN: 7731-0092    DOB: 09-Feb-1952": a form, though gaps stand between its fields.
+_LABEL = re.compile(r"(?:^|\s)[A-Z][A-Za-z./#' ]{1,24}:\s{1,3}\S")
+_LEAST_LABELS = 2
 # A sentence is no code, though it ends in a bracket or begins with "from".
 _SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
 # A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
@@ -125,7 +141,7 @@ def regions(text: str) -> list[Region]:
 
 def _regions(text: str) -> list[Region]:
     lines = [*_lines(text)]
-    kinds = _smooth(lines, _tables(lines, _commented(lines, _kinds(lines))))
+    kinds = _smooth(lines, _tables(lines, _commented(lines, _read_as_prose(lines, _kinds(lines)))))
     found: list[Region] = []
     at = 0
     for line, kind in zip(lines, kinds, strict=True):
@@ -233,9 +249,54 @@ def _kind(line: str) -> Kind | None:
     if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):
         # Programs are written in Latin letters.
         return "prose"
-    if _SENTENCE.match(line):
+    if (quoted := _QUOTED.match(line)) is not None:
+        # A line of a mail that is answered, or of Markdown; "> npm install" is what its rest is.
+        return _kind(line[quoted.end() :]) or "prose"
+    if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS:
         return "prose"
     return "code" if _CODE.match(line) else "prose"
+
+
+def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, with "prose" for lines of code that are words alone and name something, and have no code beside them.
+
+    "FROM Anna Miller TO Peter Novak", "the tenant, Mr. Boateng, pays;", "// Anna said yes": between lines of a program
+    such a line is one of it.
+    """
+    solid = [index for index, kind in enumerate(kinds) if kind is not None]
+    worded = {index for index in solid if kinds[index] == "code" and _is_worded(lines[index][:_LINE])}
+    if not worded:
+        return kinds
+    for run in _runs(solid, worded):
+        around = {kinds[solid[at]] for at in (run[0] - 1, run[-1] + 1) if 0 <= at < len(solid)}
+        if "code" not in around:
+            for at in run:
+                kinds[solid[at]] = "prose"
+    return kinds
+
+
+def _runs(solid: Sequence[int], chosen: Container[int]) -> Iterator[list[int]]:
+    """The places in `solid` of the lines that are chosen, those that follow each other together."""
+    run: list[int] = []
+    for at, index in enumerate(solid):
+        if index in chosen:
+            run.append(at)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _is_worded(line: str) -> bool:
+    """Whether most of a line is words, one of them behind the first with a capital, and no sign of a program."""
+    if _NO_WORDS.match(line):
+        return False
+    tokens = _SPACED.findall(line)
+    words = [token for token in tokens if _WORDED.fullmatch(token)]
+    neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)
+    named = sum(token.lstrip("\"'“([")[:1].isupper() for token in words)
+    return named >= 1 and len(words) > 1 and len(words) >= _WORDED_SHARE * (len(tokens) - neutral)
 
 
 def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:

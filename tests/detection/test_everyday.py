@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import default_detection
+from dp_gateway.detection.structure import regions
 
 
 def _found(text: str) -> dict[str, str]:
@@ -41,6 +42,21 @@ def _found(text: str) -> dict[str, str]:
         ("His serial number was 34 099 871.", {"34 099 871": "ID_NUMBER"}),
         ("Beneficiary (PPSN 1234567TA), acc 83920174.", {"1234567TA": "ID_NUMBER", "83920174": "ID_NUMBER"}),
         ("Total: UGX 7,400,000.", {"UGX 7,400,000": "MONEY"}),
+        ("The PIN for the roof door is 5530#.", {"5530#": "API_KEY"}),
+        ("Plate HH-PR 2207. Wifi: SWA-Guest / Regenbogen!77", {"Regenbogen!77": "API_KEY"}),
+        ("Pay to account 40118825, ref ASANTE451.", {"ASANTE451": "ID_NUMBER"}),
+        ("The webhook says acct_1NdTQfKZ8Lr2 is failing.", {"acct_1NdTQfKZ8Lr2": "ID_NUMBER"}),
+        ("He had his licence (PELLD 712046 DJ9KX) with him.", {"PELLD 712046 DJ9KX": "ID_NUMBER"}),
+        ("Insurance: Moda Health, group 10017734.", {"10017734": "ID_NUMBER"}),
+        ("ravneet.k  9:02 AM\nanyone else seeing this?\n", {"ravneet.k": "USERNAME"}),
+        (
+            "> Any news on the badge? He's driving up with his lad Kyle.\n> Abdul\n",
+            {"Kyle": "PERSON", "Abdul": "PERSON"},
+        ),
+        (
+            "Patient: Okafor, Silas J.      MRN: 7731-0092      DOB: 09-Feb-1952 (72 y)\n",
+            {"Okafor, Silas J.": "PERSON", "7731-0092": "ID_NUMBER", "09-Feb-1952": "DATE_TIME"},
+        ),
         (
             "The contract between Larkspur Robotics GmbH and Ténéré Mining SARL.",
             {"Larkspur Robotics GmbH": "ORGANIZATION", "Ténéré Mining SARL": "ORGANIZATION"},
@@ -50,6 +66,30 @@ def _found(text: str) -> dict[str, str]:
 def test_found_whole(text: str, expected: dict[str, str]) -> None:
     found = _found(text)
     assert {value: found.get(value) for value in expected} == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(a) Ms. Jane Doe of 14 Elm Street, Boston;",
+        "the tenant, Mr. Kofi Boateng, shall pay the rent on time;",
+        "FROM Jane Doe TO Kofi Boateng",
+        "// Kofi Boateng said yes",
+        "-- Kofi Boateng",
+        "INFO: Kofi Boateng will be absent",
+        "while Kofi Boateng slept:",
+        "Kofi Boateng    Boston    nurse",
+        "sudo tell Kofi Boateng",
+        "> Kofi Boateng wrote that",
+        "$ 500 from Kofi Boateng",
+    ],
+)
+def test_a_line_of_words_is_prose(line: str) -> None:
+    """Such a line has the beginning or the end of one of a program; between lines of a program it would be one."""
+    found = _found(f"Hi there, this is a note.\n{line}\nThanks a lot for it.\n")
+    assert any("Boateng" in value or "Doe" in value for value in found)
+    program = f"int main() {{\n  x = f(1);\n{line}\n  return x == 2;\n}}\n"
+    assert [region.kind for region in regions(program)] == ["code"]
 
 
 @pytest.mark.parametrize(
@@ -67,6 +107,8 @@ def test_found_whole(text: str, expected: dict[str, str]) -> None:
         ("Act as my Spanish tutor.", "tutor"),
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "geo"),
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "lon"),
+        ("Dear Hiring Committee,\n\nI am applying.", "Hiring"),
+        ("Patient: Okafor, Silas J.      MRN: 7731-0092", "MRN"),
         ("Rank: A) the first, B) the second.", "B"),
     ],
 )

@@ -349,6 +349,46 @@ IDENTIFIERS: tuple[Rule, ...] = (
         cues=frozenset(("last", "ending")),
         folded=True,
     ),
+    # "ref ASANTE451", "ref. SEA/24/117"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b[Rr]ef(?:erence)?\b\.?(?: is| was|:)?\s"
+            r"(?P<v>(?=[A-Z/-]{0,20}[0-9])[A-Z]{2}[A-Z0-9/-]{2,20}[A-Z0-9])(?![\w-])"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset(("ref", "reference")),
+    ),
+    # What payment services call accounts, customers and charges.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"(?<![\w-])(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
+            r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}(?![\w-])"
+        ),
+        0.9,
+        digits=1,
+        sign=re.compile(r"_[A-Za-z0-9]{8}"),
+        unbroken=True,
+    ),
+    # Driving licences of Great Britain.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[A-Z9]{5} ?[0-9]{6} ?[A-Z9]{2} ?[0-9][A-Z]{2}(?![\w-])"),
+        0.9,
+        digits=6,
+        form=form("A000000A", "A 000000 A", "9000000A", "9 000000 A"),
+    ),
+    # "Moda Health, group 10017734"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])"),
+        0.8,
+        digits=5,
+        cues=frozenset(("group", "plan", "payer")),
+        folded=True,
+    ),
     # "His serial number was 34 099 871"
     Rule(
         "ID_NUMBER",

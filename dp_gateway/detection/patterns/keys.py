@@ -102,6 +102,9 @@ _LOGGED = (
         ),
     ),
     (" [", re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
+    # "ravneet.k  9:02 AM": who writes in a copied chat.
+    (":", re.compile(r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
+            r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)")),
     ("sudo", re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
 )  # fmt: skip
 """What a line holds, and the expression that is run then."""

@@ -81,6 +81,7 @@ NOT_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april "
     "june july august september october november "
     "mum mom mommy mummy dad daddy grandma grandpa granny "
+    "hiring admissions selection committee department board panel editor recruiter council helpdesk colleagues "
     "december english french german spanish italian in on at from to for with by of as about "
     "after before since until into over under "
     "street avenue road lane drive card visa mastercard bank account email phone address "

@@ -31,7 +31,7 @@ _SIGNALLED = re.compile(
     r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|"
     r"best wishes,|attn:?|attention:?|c/o|"
     r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
-    r"sender:|recipient:|by:|ms:|mr:|spouse:|"
+    r"sender:|recipient:|by:|ms:|mr:|spouse:|w/|"
     r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|"
     r"son|daughter|brother|sister|mother|father|mom|dad|"
     r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|"

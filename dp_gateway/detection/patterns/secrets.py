@@ -72,7 +72,7 @@ def _told(text: str, start: int, end: int) -> float | None:
         return None
     digits, letters = sum(map(str.isdigit, found)), sum(map(str.isalpha, found))
     signs = sum(char in "!#$%&*+=?@^~_" for char in found.rstrip("!?"))
-    if digits >= _PIN and digits == len(found):
+    if digits >= _PIN and digits == len(found.rstrip("#*")):
         return 0.96
     return 0.85 if letters and (digits or signs) and not _ORDINAL.fullmatch(found) else None
 
@@ -168,6 +168,16 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset("password passwd passphrase passcode pwd api access auth pin gate door alarm entry safe".split())
         | {"lock", "garage", "security"},
         check=_told,
+    ),
+    # "Wifi: SWA-Guest / Regenbogen!77"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}:\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
+            r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))"
+        ),
+        0.85,
+        cues=frozenset("wifi wi fi wlan ssid".split()),
     ),
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
     Rule(
