@@ -14,6 +14,7 @@ from typing import Any
 import click
 from mkdocs.structure.files import File, Files
 
+from benchmarks import history
 from dp_gateway import errors
 from dp_gateway.cli import cli
 from dp_gateway.extras import EXTRAS
@@ -43,6 +44,8 @@ def on_files(files: Files, config: Any) -> Files:
     """The pages that are files elsewhere in the repository."""
     pages = {f"benchmarks/{name}.md": (_ROOT / "benchmarks" / f"{name}.md").read_text() for name in _BENCHMARKS}
     pages["benchmarks/index.md"] = (_ROOT / "benchmarks/results.md").read_text()
+    results, noted = (json.loads(file.read_text()) for file in (history.RESULTS, history.FILE))
+    pages["benchmarks/history.md"] = history.page(results, noted)
     pages["threat-model.md"] = (
         (_ROOT / "SECURITY.md").read_text().replace("# Security", "# Threat model", 1).replace("](docs/", "](")
     )

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks import history
 from benchmarks.results_page import FILE, page, readme_with, row
 from dp_gateway import errors
 from dp_gateway.mechanisms.registry import MECHANISMS
@@ -146,6 +147,22 @@ def test_every_measured_figure_is_on_its_page_and_in_the_readme() -> None:
     # The rows of a benchmark are replaced as a whole when it is run.
     modules = {FILE.parent / figure["benchmark"] for figure in results["figures"].values()}
     assert all(module.is_dir() or module.with_suffix(".py").is_file() for module in modules)
+
+
+def test_each_release_keeps_its_figures() -> None:
+    results = {"machine": "one", "figures": {"a": {"measured": 2.0, "bar": "at most 3"}}}
+    noted = history.note("0.1.0", results, {})
+    with pytest.raises(ValueError, match="noted already"):
+        history.note("0.1.0", results, noted)
+    later = {"machine": "two", "figures": {"b": {"measured": 1234.5, "bar": "at least 1"}}}
+    rows = history.page(later, noted).splitlines()
+    assert rows[-4:] == [
+        "| figure | 0.1.0 | now | bar |",
+        "|---|---:|---:|---|",
+        "| b |  | 1,234 | at least 1 |",
+        "| a | 2 |  |  |",
+    ]
+    assert history.page(json.loads(FILE.read_text()), json.loads(history.FILE.read_text())).count("\n| ") > 100
 
 
 def test_every_error_has_its_section() -> None:
