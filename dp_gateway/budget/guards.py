@@ -145,6 +145,8 @@ class MarkFile:
 
     def __init__(self, path: Path, key: bytes) -> None:
         self.path, self._key = path, key
+        # What was written last need not be verified again.
+        self._last: tuple[bytes, Sealed | None] = b"", None
 
     def read(self) -> Sealed | None:
         """What it says; None where there is no file.
@@ -171,7 +173,8 @@ class MarkFile:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 fcntl.flock(file, fcntl.LOCK_EX)
-                kept = self._parsed(os.pread(file, _SIZE, 0))
+                found = os.pread(file, _SIZE, 0)
+                kept = self._last[1] if found == self._last[0] else self._parsed(found)
                 if kept is not None:
                     if kept.mark.ledger != mark.ledger:
                         raise LedgerCorrupt(
@@ -182,7 +185,9 @@ class MarkFile:
                         log, number = kept.log, kept.number
                 wanted = Sealed(mark, log, number)
                 if wanted != kept:
-                    os.pwrite(file, self._written(wanted), 0)
+                    written = self._written(wanted)
+                    os.pwrite(file, written, 0)
+                    self._last = written, wanted
             finally:
                 os.close(file)
         except OSError as error:

@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,6 +25,7 @@ from dp_gateway.budget.base import (
     VERSION,
     Ask,
     Balance,
+    Limit,
     Mark,
     Refused,
     Reservation,
@@ -58,12 +59,16 @@ class GroupCommit:
     Args:
         connect: opens the connection, in the thread that will use it.
         failed: what a database error means to the caller.
+        check: called before each transaction; nothing is done where it raises.
     """
 
     def __init__(
-        self, connect: Callable[[], sqlite3.Connection], failed: Callable[[sqlite3.Error], GatewayError]
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        failed: Callable[[sqlite3.Error], GatewayError],
+        check: Callable[[], None] | None = None,
     ) -> None:
-        self._connect, self._failed = connect, failed
+        self._connect, self._failed, self._check = connect, failed, check
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
@@ -127,6 +132,8 @@ class GroupCommit:
 
     def _commit(self, connection: sqlite3.Connection, group: list[_Job]) -> None:
         try:
+            if self._check is not None:
+                self._check()
             connection.execute("BEGIN IMMEDIATE")
             results = [job.run(connection) for job in group]
             connection.execute("COMMIT")
@@ -157,7 +164,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTR
 _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
 _BUSY_SECONDS = 10
 _CLOCK_SECONDS = 60
-_UNITS_AT_ONCE = 500
+_UNITS_AT_ONCE, _LIMITS_AT_ONCE = 500, 100
 _TRIAL = 16 * 4096
 """Characters: a reservation changes about ten pages of the file."""
 
@@ -179,7 +186,7 @@ class SqliteLedger:
 
     async def open(self) -> None:
         """Connect; creates what is missing."""
-        self._writer = GroupCommit(self._connect, self._failed)
+        self._writer = GroupCommit(self._connect, self._failed, self._same_files)
         await asyncio.wrap_future(self._writer.opened)
 
     def _connect(self) -> sqlite3.Connection:
@@ -260,12 +267,7 @@ class SqliteLedger:
     def _submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> Future[_T]:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-
-        def on_the_same(connection: sqlite3.Connection) -> _T:
-            self._same_files()
-            return job(connection)
-
-        return self._writer.submit(on_the_same, later=later)
+        return self._writer.submit(job, later=later)
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         """Take budget for a request, from all of its accounts or from none."""
@@ -372,12 +374,7 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     after: list[int] = []
     slots: list[tuple[str, int]] = []
     opened: list[tuple[str, int]] = []
-    for limit, cost in zip(ask.limits, asked, strict=True):
-        spent, last = connection.execute(
-            "SELECT coalesce(sum(CASE WHEN slot >= ? THEN spent END), 0), coalesce(max(slot), ? - 1) FROM slots "
-            "WHERE account = ?",
-            (limit.since, limit.slot, limit.account),
-        ).fetchone()
+    for limit, cost, (spent, last) in zip(ask.limits, asked, _slots(connection, ask.limits), strict=True):
         if cost > 0 and (cost > limit.request or spent + cost > limit.most):
             return Refused(limit.account, cost, total((spent,)))
         after.append(total((spent, cost)))
@@ -394,6 +391,20 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
         (ask.id, ask.now, ask.now + ask.lease, orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)),
     )
     return Reservation(ask.id, asked, tuple(after))
+
+
+def _slots(connection: sqlite3.Connection, limits: Sequence[Limit]) -> Iterator[tuple[int, int]]:
+    """What was spent under each limit since it counts, and the last slot that has anything; few statements, again."""
+    for at in range(0, len(limits), _LIMITS_AT_ONCE):
+        part = limits[at : at + _LIMITS_AT_ONCE]
+        rows = connection.execute(
+            f"WITH asked (place, account, since, slot) AS (VALUES {', '.join(['(?, ?, ?, ?)'] * len(part))}) "
+            "SELECT coalesce(sum(CASE WHEN slots.slot >= since THEN spent END), 0), "
+            "coalesce(max(slots.slot), asked.slot - 1) FROM asked LEFT JOIN slots USING (account) "
+            "GROUP BY place ORDER BY place",
+            [value for place, one in enumerate(part) for value in (place, one.account, one.since, one.slot)],
+        )
+        yield from rows
 
 
 def _paid(connection: sqlite3.Connection, units: Iterable[bytes], now: float) -> set[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, 
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
 from dp_gateway.budget.spent import cheaper
+from dp_gateway.budget.sqlite import GroupCommit
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerCorrupt, LedgerMismatch, LedgerUnavailable
 from dp_gateway.exchange import Caller
 from dp_gateway.pipeline import Gateway
@@ -228,6 +230,47 @@ def test_the_blocking_twin_spends_the_same(tmp_path: Path):
     assert verify(tmp_path / "log").head.number == 2
     with pytest.raises(LedgerMismatch):
         BlockingAccountant(lambda: accountant(open_ledger(url, Secret(b"t" * 32)), epsilon=3))
+
+
+def test_a_file_is_synced_once_a_request_and_holds_what_was_settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    commits: list[int] = []
+    commit = GroupCommit._commit
+
+    def counted(self: GroupCommit, connection: sqlite3.Connection, group: list) -> None:
+        commits.append(len(group))
+        commit(self, connection, group)
+
+    async def run():
+        held = accountant(open_ledger(f"sqlite:///{tmp_path}/ledger.db", SECRET), epsilon=99)
+        await held.open()
+        commits.clear()
+        for number in range(5):
+            await send(held, f"x{number}")
+        # What settles one is committed with what takes for the next.
+        assert len(commits) == 5
+        await held.close()
+
+    monkeypatch.setattr(GroupCommit, "_commit", counted)
+    asyncio.run(run())
+    with sqlite3.connect(tmp_path / "ledger.db") as file:
+        assert file.execute("SELECT count(*) FROM reservations WHERE state = 1").fetchone() == (5,)
+
+
+def test_what_could_not_be_settled_is_settled_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    async def run():
+        ledger = open_ledger(f"sqlite:///{tmp_path}/ledger.db", SECRET)
+        held = accountant(ledger, epsilon=99)
+        await held.open()
+        with monkeypatch.context() as patch:
+            patch.setattr("dp_gateway.budget.sqlite._settle", lambda *_: 1 / 0)
+            await send(held, "x")
+            with pytest.raises(ZeroDivisionError):
+                await ledger.settle("another")
+        assert list(held._owed.values()) == [True]
+        assert (await send(held, "x")).epsilon == 0  # so that it was paid for first
+        await held.close()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("change", ["swap", "drop", "edit", "cut"])
