@@ -201,7 +201,8 @@ class Cautions:
     def _holds(self, near: Near, sentence: str) -> bool:
         """Whether all that a sentence tells holds of the true value as it does of the stand-in."""
         if near.type in _NUMERIC:
-            return self._same_side(near, sentence)
+            worked = HOLDS in sentence and not _NUMBER.search(_without(sentence, near.surrogate))
+            return worked or self._same_side(near, sentence)
         known = self._shared(near)
         # "Their field is foods", of Calloway Foods: a word of the name, said by itself, tells something.
         own = {_stem(compared(word)) for word in _WORD.findall(near.surrogate)}

@@ -62,6 +62,8 @@ _TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
 _DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE)
 _PLUS = re.compile(r"\+|\bplus\b|\bsum\b|\btotal|\btogether\b|\badd", re.IGNORECASE)
 _MINUS = re.compile(r"[-\u2212\u2013]|\bminus\b|\bless\b|difference|subtract|\bleft\b|remain|more than", re.IGNORECASE)
+_WORKED = re.compile(r"\s?%?\s[-+\u2212\u2013x×*/÷=]\s[$€£]?[0-9]")
+_WORKED_BEFORE = re.compile(r"[0-9]%?\s[-+\u2212\u2013x×*/÷]\s[$€£]?$")
 _SAID_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:is|am|are|was|were|turned|turns) $")
 _LAW = re.compile(
     r"\b(?:(?:voting|legal|minimum|drinking|driving|smoking|retirement|pension|required) age|"
@@ -184,6 +186,8 @@ class Numbers:
             # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
             pairs = [pair for pair in pairs if pair.kind != "AGE"]
         told = {pair.original for pair in pairs if near & pair.words or (said and pair.kind == "AGE")}
+        # "67 - 51 = 16": each number of what is worked out is one of the request.
+        alone = alone or _WORKED.match(after) is not None or _WORKED_BEFORE.search(before) is not None
         alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
         if not told and alone:
             told = {pair.original for pair in pairs}

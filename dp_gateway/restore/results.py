@@ -31,6 +31,7 @@ _WORDS = {
 } | {"half": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
+_PROPORTION = re.compile(r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b", re.IGNORECASE)
 _DIVIDED = re.compile(
     r"\b(?:shar|split|divid|each\b|half\b|per (?:person|head)|among|equal|rate\b|instalment|average\b|one costs?\b)",
     re.IGNORECASE,
@@ -171,8 +172,13 @@ def _product(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
     return (one * other,)
 
 
+def _proportion(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
+    return 100 * one / other, 100 * (one - other) / other
+
+
 _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Decimal, ...]]], ...] = (
     (_PERCENT, _share),
+    (_PROPORTION, _proportion),
     (_DIVIDED, _quotient),
     (_TIMES, _product),
     (_PLUS, lambda one, other: (one + other,)),
@@ -260,4 +266,5 @@ def _day_forms(day: date) -> tuple[str, ...]:
         f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}", day.isoformat(),
         f"{day.month:02}/{day.day:02}/{day.year}", f"{day.month}/{day.day}/{day.year}",
         f"{day.day:02}.{day.month:02}.{day.year}", f"{month} {day.day}", f"{day.day} {month}",
+        *(f"{WEEKDAYS[day.weekday()]}, {form}" for form in (f"{month} {day.day}", f"{day.day} {month}")),
     )  # fmt: skip

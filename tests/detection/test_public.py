@@ -226,3 +226,8 @@ def test_short_forms_are_found_in_capitals_alone() -> None:
     assert refers("Paris")[0].within == refers("French")[0].code == refers("France")[0].code
     assert refers("Siena")[0].within == refers("Italy")[0].code
     assert refers("Lake Kivu")[0] == refers("Kivu")[0]
+
+
+def test_a_place_where_somebody_lives_there_is_private() -> None:
+    assert not found("Which language do they speak in {Kenya}? My sister lives there.", "LOCATION").public
+    assert found("Which language do they speak in {Kenya}? There are many.", "LOCATION").public

@@ -108,3 +108,25 @@ def test_small_results_need_their_unit() -> None:
 
     assert results.of(Decimal(8), 0, " years.") == 5
     assert results.of(Decimal(8), 0, " of them") is None
+
+
+def test_proportions_are_worked_out_again() -> None:
+    pair = (Operand(Decimal(900), Decimal(1150)), Operand(Decimal(3000), Decimal(3200)))
+    results = Results("My rent is 1,150 and I earn 3,200. Which share of my income is that?", lambda: pair)
+
+    assert results.of(Decimal("30.0"), 1) == Decimal("35.94")
+
+
+def test_the_numbers_of_what_is_worked_out_come_back() -> None:
+    restorer = Restorer([Replacement("Groce", "Miller")], AGES)
+
+    assert restorer.restore("67 - 43 = 24").text.startswith("67 - 41 = ")
+    assert restorer.restore("Rooms 43 and 44.").text == "Rooms 43 and 44."
+
+
+def test_a_day_behind_the_true_day_has_its_weekday() -> None:
+    day = DayPair(date(2025, 10, 18), date(2025, 10, 3))
+    asked = "I land on 3 October 2025 and stay two weeks. When do I fly back?"
+    told = days_told(asked, lambda: [day], [asked])
+
+    assert Replacement("Saturday, November 1", "Friday, October 17") in told
