@@ -16,6 +16,7 @@ from dp_gateway.detection.completion import bodies, continued, enumerated, famil
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
 from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
+from dp_gateway.detection.languages.traditional import ReadSimplified
 from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.public import marked
@@ -228,6 +229,7 @@ def _combine(
     recall: Recall,
 ) -> Detection:
     from dp_gateway.detection.languages.groups import LanguageGroups
+    from dp_gateway.detection.languages.listed import ListedNames
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
@@ -238,10 +240,16 @@ def _combine(
     detectors: list[Detector] = [
         PatternDetector(types=types, names=names),
         InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
-        NationalDetector(types=types),
-        LanguageNames(types),
-        LanguagePlaces(types),
-        LanguageGroups(types),
+        *map(
+            ReadSimplified,
+            (
+                NationalDetector(types=types),
+                LanguageNames(types),
+                ListedNames(types),
+                LanguagePlaces(types),
+                LanguageGroups(types),
+            ),
+        ),
     ]
     if ner != "off":
         detectors[:0] = _ner(model, types, names, recall)
@@ -267,7 +275,7 @@ def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, rec
     """What finds persons, organisations and places by statistical models."""
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
     tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
-    models: list[Detector] = [InLanguages(tagger), LanguageTagger(recall, types=types)]
+    models: list[Detector] = [InLanguages(tagger), ReadSimplified(LanguageTagger(recall, types=types))]
     if model is not None:
         from dp_gateway.detection.spacy_ner import SpacyDetector
 

@@ -38,6 +38,8 @@ _NAME_BEHIND = re.compile(r"\s(?:(?:Dr|Dra|Prof|Frau|Herr)\.?\s)?(?P<name>[A-ZÀ
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
+# What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
+_ADJECTIVE = r"[a-zà-ÿ]{2,12}(?:ic[oa]|ique|al|ale|el|elle|aire|ari[oa]|if|ive|iv[oa]|iel|ielle|ist[ae]|ar|are|er|ier|ière|[ai]d[oa]|at[oa]|ée?)"
 _SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
 
 
@@ -248,7 +250,7 @@ def _cues(language: str) -> _Cues:
         label=re.compile(rf"(?<!\w)(?i:{rows['label']})\s?:[^\S\n]?{line}"),
         nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
         left=re.compile(rf"(?<!\w){modifier}\s\Z"),
-        right=re.compile(rf"(?:{joined})?(?:\s{modifier}(?!\w))?" if language not in _COMPOUNDS else r"(?:/-?\s?in)?"),
+        right=re.compile(rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s{_ADJECTIVE}(?!\w){_SIGNS})?" if language not in _COMPOUNDS else r"(?:/-?\s?in)?"),
         own=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:{modifier}\s)?\Z", re.I),
         certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
         speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),

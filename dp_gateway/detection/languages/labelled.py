@@ -55,15 +55,17 @@ _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{1,5} )?(?!EUR|USD|P
 _LETTER_BEHIND = re.compile(r"(?<=[0-9])[ -]?[B-DF-HJ-NP-TV-XZ](?![\w'’.])")
 # What nobody has, made up for an example, is written like a number all the same.
 _SHAPES: dict[str, re.Pattern[str]] = {
-    "ja": re.compile(r"\(?0[0-9]{1,4}[-()ー・][0-9]{1,4}[-)ー・][0-9]{3,4}"),
-    "zh": re.compile(r"1[3-9][0-9]([ -]?)[0-9]{4}\1[0-9]{4}|0[0-9]{2,3}-[0-9]{7,8}"),
-    "hi": re.compile(r"[6-9][0-9]{4}[ -]?[0-9]{5}|0[0-9]{2,4}-[0-9]{6,8}"),
+    "ja": re.compile(r"0120-[0-9]{2,3}-[0-9]{3,4}|\(?0[0-9]{1,4}[-()ー・][0-9]{1,4}[-)ー・][0-9]{3,4}"),
+    "zh": re.compile(r"400-[0-9]{3,4}-[0-9]{3,4}|1[3-9][0-9]([ -]?)[0-9]{4}\1[0-9]{4}|0[0-9]{2,3}-[0-9]{7,8}"),
+    "hi": re.compile(r"1800[ -][0-9]{3}[ -][0-9]{3,4}|[6-9][0-9]{4}[ -]?[0-9]{5}|0[0-9]{2,4}-[0-9]{6,8}"),
     "ar": re.compile(r"0?5[0-9]{8}|05[0-9] [0-9]{3} [0-9]{4}|01[0-25][0-9]{8}"),
     "de": re.compile(r"01[5-7][0-9][ /-][0-9 ]{7,9}|0[2-9][0-9]{1,4} ?[/-] ?[0-9]{5,8}"),
     "fr": re.compile(r"0[1-9](?:([ .-])[0-9]{2})(?:\1[0-9]{2}){3}"),
     "nl": re.compile(r"06[ -]{0,3}[0-9]{4} ?[0-9]{4}|0[1-9][0-9]{1,2}-[0-9]{6,7}"),
     "pt": re.compile(r"\([0-9]{2}\) ?9?[0-9]{4}-[0-9]{4}"),
 }
+_CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-Z0-9]{2,8}(?:-[A-Z0-9]{2,8})?(?<=.{5})")
+_FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}[a-z0-9/-]*|[0-9]{2,}[-/]?[a-z]{1,3}[-/]?[0-9]{2,}[a-z0-9]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _COPULA = re.compile(
@@ -221,6 +223,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         least = _DIGITS_OF_PHONE[0] - any(map(str.isupper, value))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
     coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
+    # "The code that you gave me is 7Q4-K2M".
+    coded = coded or (label.kind == "number" and _CODE.fullmatch(value) is not None)
     # In a chat codes are written in small letters, too: "targa ab123cd".
     coded = coded or (label.near and _LOWER_CODE.fullmatch(value) is not None)
     if (
@@ -245,6 +249,8 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
         return None
     if value[0] in "+(" and value.lstrip("( ")[0] == "+":
         return 1.0
+    if value.startswith("00") and _FROM_ABROAD.match(value):
+        return 0.97
     if label is not None and label.kind in ("number", "thing"):
         return None
     shape = _SHAPES.get(language)

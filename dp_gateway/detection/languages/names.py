@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.base import trim
+from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_persons
 from dp_gateway.languages import LANGUAGES, passages
@@ -34,8 +35,11 @@ _LETTERS = {
     "Arabic": "\u0620-\u065f\u0670-\u06d3",
     "Devanagari": "\u0900-\u0963\u0971-\u097f\u200c\u200d",
 }
-_FAMILIAR = "总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂](?![夫妹弟们])"
+_FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂](?![夫妹弟们])"
 """What Chinese names are followed by among colleagues and neighbours."""
+_NO_FIRM = re.compile(
+    "(?<![\u0900-\u097f])(?:का|की|के|को|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|[\u0900-\u097f]{2,12}(?:ने|ना|ता|ते|ती))\\s"
+)
 _PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
 # Particles and verbs of Chinese that stand before the name of a firm.
 _BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来"
@@ -97,6 +101,9 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     if cue.listed and (end := _name_end(language, text, start, end)) <= start:
         return None
     never = _rows()[language].get("never", ())
+    if language == "hi" and cue.type == "ORGANIZATION":
+        # A postposition or a verb ends what stands before the name of a firm.
+        start = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
     words = text[start:end].split()
     if not words or words[0] in never:
         return None
@@ -126,6 +133,9 @@ def _rows() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 @cache
 def _listed(language: str) -> tuple[frozenset[str], frozenset[str]]:
     """Family names, and family and given names, of a language."""
+    if language in ("ja", "zh"):
+        names = names_of(language)
+        return names.family, names.family | names.given
     pools = read_native(language)
     family = frozenset(pools["SURNAME"].entries)
     given = (name for kind in ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE") for name in pools[kind].entries)
@@ -211,7 +221,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     else:
         yield _Cue(
             re.compile(
-                rf"(?:{before}|(?<=[和与给找请问让叫跟对同是的,，]))(?P<name>[{letter}]{{1,3}})"
+                rf"(?:{before}|(?<=[和与给找请问让叫跟对同是的,，]))(?P<name>[{letter}]{{1,3}}?)"
                 rf"(?={_either(rows['behind'])}|{_FAMILIAR})"
             ),
             "PERSON",

@@ -23,6 +23,7 @@ _MARKS = re.compile("[\u064b-\u0652\u0640]")
 _WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")
 _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "REGION", "DISTRICT")
+_OF_COUNTRY = frozenset("菜料语語式风風餐")
 _MOST_WORDS, _LONGEST_HAN = 4, 6
 
 
@@ -90,6 +91,7 @@ def _in_runs(text: str, start: int, end: int, listed: frozenset[str]) -> Iterato
             size = next(
                 (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
             )
-            if size:
+            # "French food" tells of no place.
+            if size and text[at + size : at + size + 1] not in _OF_COUNTRY:
                 yield at, at + size
             at += size or 1

@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dp_gateway.detection.languages.reading import PROCLITIC, language_features, tokenize_any
+from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.structure import ProseDetector
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
@@ -25,7 +26,7 @@ from dp_gateway.detection.tagger.weights import read_version, read_weights
 from dp_gateway.languages import passages
 from dp_gateway.text.entities import Entity
 
-__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent", "is_persons"]
+__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent", "is_known", "is_ordinary", "is_persons"]
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -56,8 +57,14 @@ _COMMON = frozenset(
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
-_SURE = 0.9
+_SURE, _STREET = 0.9, 9
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
+_OF_COUNTRY = frozenset("菜料语語式风風餐")
+_UNSPACED = re.compile(f"[{HAN}]{{2,8}}")
+_LABEL_BEFORE = re.compile(r"(?:رقم|رقم ال\w{3,8}|رمز|بطاقة|اسم|على|في|कूपन|नंबर)\s\Z")
+_LABEL_BEHIND = re.compile(r"\s?:?\s?(?:[A-Z@]{0,4}[0-9]|@|नंबर|संख्या|नं\.|رقم)")
+# Verbs of the present tense and adverbs: no listed name has that form.
+_NO_PERSON = re.compile("[يت][ء-ي]{3,}\\Z|(?!ال)[ء-ي]{3,}(?:ا|ً)\\Z")
 _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "latin": {"high": 0.15, "balanced": 0.28, "precise": 0.5},
     "scripts": {"high": 0.2, "balanced": 0.33, "precise": 0.55},
@@ -101,7 +108,7 @@ class LanguageTagger:
             ):
                 for entity in entities:
                     for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
-                        if not _counts(piece[one.start : one.end], one, vocabulary):
+                        if not _counts(piece[one.start : one.end], one, vocabulary) or _is_label(piece, one):
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
         return [[one._replace(detector=self.name) for one in entities] for entities in found]
@@ -115,6 +122,17 @@ def is_addressed(text: str, entity: Entity) -> bool:
 def is_frequent(language: str, word: str) -> bool:
     """Whether a word is one of the two thousand most frequent ones of a language or of one that shares its weights."""
     return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _FREQUENT)
+
+
+def is_ordinary(language: str, word: str) -> bool:
+    """Whether a word is a common one of a language and in no list of names."""
+    return _is_ordinary(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary)
+
+
+def is_known(language: str, word: str) -> bool:
+    """Whether a word is in the vocabulary of a language, and in no list of names."""
+    vocabulary = read_weights(_weights(GROUPS[language])).vocabulary
+    return _is_listed(word.lower(), vocabulary, ~0) and not _is_listed(word.lower(), vocabulary, _LISTED | _FIRMS)
 
 
 def is_persons(language: str, word: str) -> bool:
@@ -170,6 +188,11 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """Whether a finding may be what it is called: not one character, a short abbreviation, or a word in small letters
     or a frequent one for a person that no list has.
     """
+    if entity.type == "PERSON" and any(map(str.isdigit, found)):
+        return False
+    # Behind "flat" and "licence" a number follows, which rules find.
+    if entity.type == "STREET_ADDRESS" and found[0] > "\u05ff" and " " not in found.strip("( ") and len(found) < _STREET:
+        return any(map(str.isdigit, found))
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
     short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
@@ -185,6 +208,25 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if entity.score < _SURE and (ordinary or found.islower()):
         return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
     return True
+
+
+def _is_label(text: str, entity: Entity) -> bool:
+    """Whether one word of Arabic or Hindi taken for a person is part of a label or a verb; whether a
+    country tells of a kitchen or a language ("法国菜").
+    """
+    word = text[entity.start : entity.end]
+    if entity.type == "LOCATION" and text[entity.end : entity.end + 1] in _OF_COUNTRY and _UNSPACED.fullmatch(word):
+        return True
+    if entity.type != "PERSON" or " " in word or _UNCASED.match(word) is None or word[0] > "\u097f":
+        return False
+    language = "ar" if word[0] < "\u0900" else "hi"
+    if is_persons(language, word):
+        return False
+    names, written = names_of(language), key(word)
+    if written in names.given or written in names.family:
+        return False
+    around = _LABEL_BEFORE.search(text, max(entity.start - 12, 0), entity.start) or _LABEL_BEHIND.match(text, entity.end)
+    return around is not None or (language == "ar" and _NO_PERSON.match(word) is not None)
 
 
 def _is_ordinary(word: str, vocabulary: Vocabulary) -> bool:

@@ -1,0 +1,147 @@
+"""Names of persons in Chinese and Japanese by lists, where what stands around them tells where they begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from dp_gateway.detection.languages.given_names import names_of
+from dp_gateway.detection.languages.tagger import is_frequent, is_known
+
+__all__ = ["names_in_runs"]
+
+_HAN = "\u3005\u3400-\u9fff"
+# Chinese: who somebody is, before the name; what follows a name.
+_WHO = (
+    "女儿|儿子|姐姐|哥哥|妹妹|弟弟|姐夫|嫂子|老公|老婆|丈夫|妻子|爱人|对象|男朋友|女朋友|男友|女友|未婚夫|未婚妻|前夫|前妻|同事|朋友|室友|闺蜜|同学|邻居|老板|领导|上司|"
+    "孙子|孙女|外孙|外孙女|侄子|侄女|外甥|外甥女|表姐|表哥|表弟|表妹|堂姐|堂哥|堂弟|堂妹|父亲|母亲|爸爸|妈妈|爷爷|奶奶|外公|外婆|岳父|岳母|公公|婆婆|叔叔|舅舅|姑姑|姨妈|儿媳|女婿|"
+    "客户|学生|患者|病人|房东|租客|联系人|收件人|寄件人|收货人|持卡人|经办人|负责人|户主|业主|司机|保姆|月嫂|护工|当事人|被告|原告|申请人|投保人|被保险人|乘客|旅客|监护人|户名|家长|姓名|名字|本人|旅伴|学员|职工|员工|店主|车主|机主|卡主|户主|号主|护士|助产士|教练|房客|队友|"
+    "班主任|主治医生|医生|律师|经理|主任|孩子|宝宝|徒弟|师傅|搭档|合伙人|亲戚|网友|老乡"
+)
+_BOUNDARY = (
+    "(?=[，。,.、；;：:！!？?（()）\\s0-9“”\"]|$|和|与|及|的|说|在|是|今年|明年|现在|目前|想|要|昨天|今天|明天|昨晚|上|从|已|因|给|把|被|也|都|就|又|才|快|会|能|发|来|去|打|跟|先生|女士|"
+    "小姐|老师|医生|阿姨|叔叔|一起|住|得|患|请|不|没|有|让|对|向|将|于|还|很|最|准备|正在|刚|叫|出生|考|申请|收到|签|借|欠|转)"
+)
+_SAID = "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
+_NO_NAME = frozenset("什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split())
+_LEAST_GIVEN, _FULL = 2, 3
+_IS_HAN = re.compile(f"[{_HAN}]")
+_BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
+_AFTER = frozenset("和与的说在是把被给也都就又才想要去来到从对跟将已不没有会能为向等于住先女欠转打发问")
+# Japanese: a family name and a given one, one with respect, one that somebody says.
+_KANA = "\u3041-\u3096\u30a1-\u30fa\u30fc"
+_JA_WHO = (
+    "娘|息子|妻|夫|母|父|姉|兄|弟|妹|孫|友人|友達|同僚|上司|部下|先輩|後輩|彼氏|彼女|担当|担当者|名義|患者|生徒|隣|隣人|主治医|姪|甥|従兄弟|従姉妹|いとこ|祖母|祖父|叔母|伯母|叔父|伯父|"
+    "婚約者|主人|旦那|長男|次男|三男|長女|次女|三女|大家|契約者|代表|店長|院長|部長|課長|社長|先生|弁護士|医師|助産師|税理士|税務士"
+)
+_HONOUR = re.compile("(?:先生|様|さん|くん|君|氏|殿)\\Z")
+_JA_END = "(?=が|は|も|を|に|と|の|で|です|より|から|宛|へ|、|。|,|（|\\(|\\s|$|さん|様|くん|君|ちゃん|先生|氏|殿)"
+
+
+def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    """The names of a stretch of Chinese or Japanese text.
+
+    Args:
+        text, start, end: the whole text and the stretch.
+        language: "zh" or "ja".
+    """
+    counts = _is_chinese if language == "zh" else _is_japanese
+    for pattern, sure in _cues(language):
+        for match in pattern.finditer(text, start, end):
+            if counts(match["name"], sure=sure):
+                yield match.span("name")
+    if language == "zh":
+        yield from _full_names(text, start, end)
+
+
+@cache
+def _cues(language: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
+    """Expressions with the group "name", and whether what stands around it tells enough of a person."""
+    if language == "zh":
+        name = f"(?P<name>[{_HAN}]{{2,4}}?)"
+        return (
+            (re.compile(f"(?:{_WHO})(?:叫|是|：|:|为)?{name}{_BOUNDARY}"), True),
+            (re.compile(f"{_SAID}(?P<name>[{_HAN}·]{{2,6}}?)(?=[，。,.、；！（(\\s]|$)"), True),
+            (re.compile(f"(?:^|[，。、！？\\s：:])(?P<name>[{_HAN}]{{2,4}})(?=[，,：:！!]|$)"), False),
+            (re.compile(f"(?:[和与跟给找问请让叫对替帮]|我是)(?P<name>[小阿老][{_HAN}]|[{_HAN}]{{2,3}}?)(?=[，。,、！]|$|说|一起|的|打|发|借|要|去|来|在|早|快|先)"), False),
+        )
+    letters = f"[{_HAN}ヶ]"
+    return (
+        (re.compile(f"(?<![{_HAN}ヶ])(?P<name>{letters}{{1,4}}[ 　](?:{letters}{{1,3}}?|[{_KANA}]{{2,5}}))(?:(?![{_HAN}ヶ])|(?=先生|様|氏|君|殿))"), False),
+        (re.compile(f"(?<![{_HAN}ヶ])(?P<name>{letters}{{3,6}}){_JA_END}"), False),
+        (re.compile(f"(?:{_JA_WHO})(?:の|は|、|：|:)?(?P<name>{letters}{{2,6}}|{letters}{{1,3}}[{_KANA}]{{2,3}}|[{_KANA}]{{2,6}}){_JA_END}"), True),
+        (re.compile(f"(?:^|[、。！!\\n])(?P<name>{letters}{{2,6}})(?=です|と申|と言|といい|だよ|より|ですが|だけど)"), True),
+        (re.compile(f"(?:こと|私|僕|俺|私は|僕は|名前は|名は)(?P<name>{letters}{{2,6}}|[{_KANA}]{{2,5}})(?=です|と申|と言|といい|だ)"), True),
+    )
+
+
+def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Chinese names of three characters that share none with a word: "昨天窦骁然把钥匙"."""
+    names = names_of("zh")
+    at = start
+    while at + _FULL <= end:
+        name = text[at : at + _FULL]
+        if (
+            name[0] in names.family
+            and name[1] in names.characters
+            and name[2] in names.characters
+            and not any(_is_word(text[first : first + 2]) for first in range(max(at - 1, start), min(at + _FULL, end - 1)))
+            and not _is_word(name)
+            and _begins(text, at, start)
+            and _ends(text, at + _FULL, end)
+        ):
+            yield at, at + _FULL
+            at += _FULL
+        else:
+            at += 1
+
+
+def _is_word(word: str) -> bool:
+    return is_frequent("zh", word) or is_known("zh", word)
+
+
+def _begins(text: str, at: int, start: int) -> bool:
+    """Whether a name may begin here: behind a sign, a particle or a word."""
+    return at == start or text[at - 1] in _BEFORE or not _IS_HAN.match(text[at - 1]) or _is_word(text[max(at - 2, start) : at])
+
+
+def _ends(text: str, at: int, end: int) -> bool:
+    """Whether a name may end here: before a sign, a particle or a word."""
+    return at >= end or text[at] in _AFTER or not _IS_HAN.match(text[at]) or _is_word(text[at : at + 2])
+
+
+@cache
+def _is_chinese(name: str, *, sure: bool) -> bool:
+    """Whether Chinese characters are a name: a listed one, or a family name and characters of given names."""
+    names = names_of("zh")
+    if name in _NO_NAME or any(name.endswith(one) for one in _NO_NAME):
+        return False
+    if name in names.given:
+        return sure or not is_frequent("zh", name)
+    first = next((size for size in (2, 1) if name[:size] in names.family), 0)
+    rest = name[first:]
+    if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
+        return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
+    if name[0] in "小阿" and len(name) == _LEAST_GIVEN:
+        return name[1] in names.characters and not is_frequent("zh", name)
+    return sure and "·" in name
+
+
+@cache
+def _is_japanese(name: str, *, sure: bool) -> bool:
+    """Whether Japanese letters are a name: a family and a given one, or one of them where a person is spoken of."""
+    names = names_of("ja")
+    if _HONOUR.search(name):
+        return False
+    family, blank, given = name.replace("　", " ").partition(" ")
+    if blank:
+        return (family in names.family and not is_frequent("ja", family)) or (
+            given in names.given and len(given) >= _LEAST_GIVEN
+        )
+    if any(
+        name[:size] in names.family and name[size:] in names.given and (size > 1 or len(name) - size > 1)
+        for size in range(1, len(name))
+    ):
+        return sure or not is_frequent("ja", name)
+    return sure and (name in names.family or name in names.given) and not is_frequent("ja", name)
