@@ -28,7 +28,9 @@ _HAN = "\u3005\u3400-\u9fff"
 _ARABIC_WORD = re.compile("[\u0620-\u065f\u0670-\u06d3]{2,24}+")
 _HINDI_WORD = re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]{2,24}+")
 _MOST_WORDS = 3
-_TITLES = frozenset("أستاذ أستاذة دكتور دكتورة طبيب طبيبة محامي مهندس مهندسة شيخ वकील डॉक्टर मास्टर प्रोफ़ेसर पंडित एडवोकेट".split())
+_TITLES = frozenset(
+    "أستاذ أستاذة دكتور دكتورة طبيب طبيبة محامي مهندس مهندسة شيخ वकील डॉक्टर मास्टर प्रोफ़ेसर पंडित एडवोकेट".split()
+)
 _NEXT = {
     "ar": re.compile("[\\s،]{1,2}(?P<name>[\u0620-\u065f\u0670-\u06d3]{2,24})"),
     "hi": re.compile("[\\s,]{1,2}(?P<name>[\u0900-\u0963\u0971-\u097f\u200c\u200d]{2,24})"),
@@ -160,9 +162,7 @@ _CUES: Mapping[str, _Cues] = {
         ),
     ),
     "hi": _Cues(
-        before=re.compile(
-            r"(?:पेशे से|बतौर|हमारी|हमारे|मेरी|मेरे|हमारा|मेरा|आपकी|के|में|अब मैं|मैं)\s(?:एक\s|अब\s)?\Z"
-        ),
+        before=re.compile(r"(?:पेशे से|बतौर|हमारी|हमारे|मेरी|मेरे|हमारा|मेरा|आपकी|के|में|अब मैं|मैं)\s(?:एक\s|अब\s)?\Z"),
         behind=re.compile(
             r"\s?(?:हूँ|हूं|हैं|है|था|थी|थे|रहा|रही|का काम|की नौकरी|के रूप में|"
             r"के पद|के तौर पर|बन(?:ा|ी|ना|ने)|पद|ने (?:कहा|बताया|पूछा|मुझे|मुझसे|हमें|सलाह)|का नाम|,? और मैं)(?![\u0900-\u0963])"
@@ -213,7 +213,11 @@ def find(text: str, start: int, end: int, language: str) -> Iterator[Found]:
     for first, last, word in look(text, start, end, language):
         least = max(first - _REACH, 0)
         if word.pool == "JOB":
-            told = cues.before.search(text, least, first) or cues.behind.match(text, last) or _is_named(text, first, last, language)
+            told = (
+                cues.before.search(text, least, first)
+                or cues.behind.match(text, last)
+                or _is_named(text, first, last, language)
+            )
         else:
             told = cues.group_before.search(text, least, first) or cues.group_behind.match(text, last)
         if told:

@@ -250,7 +250,11 @@ def _cues(language: str) -> _Cues:
         label=re.compile(rf"(?<!\w)(?i:{rows['label']})\s?:[^\S\n]?{line}"),
         nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
         left=re.compile(rf"(?<!\w){modifier}\s\Z"),
-        right=re.compile(rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s{_ADJECTIVE}(?!\w){_SIGNS})?" if language not in _COMPOUNDS else r"(?:/-?\s?in)?"),
+        right=re.compile(
+            rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s{_ADJECTIVE}(?!\w){_SIGNS})?"
+            if language not in _COMPOUNDS
+            else r"(?:/-?\s?in)?"
+        ),
         own=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:{modifier}\s)?\Z", re.I),
         certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
         speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),

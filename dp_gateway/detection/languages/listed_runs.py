@@ -20,11 +20,15 @@ _WHO = (
     "班主任|主治医生|医生|律师|经理|主任|孩子|宝宝|徒弟|师傅|搭档|合伙人|亲戚|网友|老乡"
 )
 _BOUNDARY = (
-    "(?=[，。,.、；;：:！!？?（()）\\s0-9“”\"]|$|和|与|及|的|说|在|是|今年|明年|现在|目前|想|要|昨天|今天|明天|昨晚|上|从|已|因|给|把|被|也|都|就|又|才|快|会|能|发|来|去|打|跟|先生|女士|"
+    '(?=[，。,.、；;：:！!？?（()）\\s0-9“”"]|$|和|与|及|的|说|在|是|今年|明年|现在|目前|想|要|昨天|今天|明天|昨晚|上|从|已|因|给|把|被|也|都|就|又|才|快|会|能|发|来|去|打|跟|先生|女士|'
     "小姐|老师|医生|阿姨|叔叔|一起|住|得|患|请|不|没|有|让|对|向|将|于|还|很|最|准备|正在|刚|叫|出生|考|申请|收到|签|借|欠|转)"
 )
-_SAID = "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
-_NO_NAME = frozenset("什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split())
+_SAID = (
+    "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
+)
+_NO_NAME = frozenset(
+    "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
+)
 _LEAST_GIVEN, _FULL = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
@@ -64,15 +68,40 @@ def _cues(language: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
             (re.compile(f"(?:{_WHO})(?:叫|是|：|:|为)?{name}{_BOUNDARY}"), True),
             (re.compile(f"{_SAID}(?P<name>[{_HAN}·]{{2,6}}?)(?=[，。,.、；！（(\\s]|$)"), True),
             (re.compile(f"(?:^|[，。、！？\\s：:])(?P<name>[{_HAN}]{{2,4}})(?=[，,：:！!]|$)"), False),
-            (re.compile(f"(?:[和与跟给找问请让叫对替帮]|我是)(?P<name>[小阿老][{_HAN}]|[{_HAN}]{{2,3}}?)(?=[，。,、！]|$|说|一起|的|打|发|借|要|去|来|在|早|快|先)"), False),
+            (
+                re.compile(
+                    f"(?:[和与跟给找问请让叫对替帮]|我是)(?P<name>[小阿老][{_HAN}]|[{_HAN}]{{2,3}}?)(?=[，。,、！]|$|说|一起|的|打|发|借|要|去|来|在|早|快|先)"
+                ),
+                False,
+            ),
         )
     letters = f"[{_HAN}ヶ]"
     return (
-        (re.compile(f"(?<![{_HAN}ヶ])(?P<name>{letters}{{1,4}}[ 　](?:{letters}{{1,3}}?|[{_KANA}]{{2,5}}))(?:(?![{_HAN}ヶ])|(?=先生|様|氏|君|殿))"), False),
+        (
+            re.compile(
+                f"(?<![{_HAN}ヶ])(?P<name>{letters}{{1,4}}[ 　](?:{letters}{{1,3}}?|[{_KANA}]{{2,5}}))(?:(?![{_HAN}ヶ])|(?=先生|様|氏|君|殿))"
+            ),
+            False,
+        ),
         (re.compile(f"(?<![{_HAN}ヶ])(?P<name>{letters}{{3,6}}){_JA_END}"), False),
-        (re.compile(f"(?:{_JA_WHO})(?:の|は|、|：|:)?(?P<name>{letters}{{2,6}}|{letters}{{1,3}}[{_KANA}]{{2,3}}|[{_KANA}]{{2,6}}){_JA_END}"), True),
-        (re.compile(f"(?:^|[、。！!\\n])(?P<name>{letters}{{2,6}})(?=です|と申|と言|といい|だよ|より|ですが|だけど)"), True),
-        (re.compile(f"(?:こと|私|僕|俺|私は|僕は|名前は|名は)(?P<name>{letters}{{2,6}}|[{_KANA}]{{2,5}})(?=です|と申|と言|といい|だ)"), True),
+        (
+            re.compile(
+                f"(?:{_JA_WHO})(?:の|は|、|：|:)?(?P<name>{letters}{{2,6}}|{letters}{{1,3}}[{_KANA}]{{2,3}}|[{_KANA}]{{2,6}}){_JA_END}"
+            ),
+            True,
+        ),
+        (
+            re.compile(
+                f"(?:^|[、。！!\\n])(?P<name>{letters}{{2,6}})(?=です|と申|と言|といい|だよ|より|ですが|だけど)"
+            ),
+            True,
+        ),
+        (
+            re.compile(
+                f"(?:こと|私|僕|俺|私は|僕は|名前は|名は)(?P<name>{letters}{{2,6}}|[{_KANA}]{{2,5}})(?=です|と申|と言|といい|だ)"
+            ),
+            True,
+        ),
     )
 
 
@@ -86,7 +115,9 @@ def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             name[0] in names.family
             and name[1] in names.characters
             and name[2] in names.characters
-            and not any(_is_word(text[first : first + 2]) for first in range(max(at - 1, start), min(at + _FULL, end - 1)))
+            and not any(
+                _is_word(text[first : first + 2]) for first in range(max(at - 1, start), min(at + _FULL, end - 1))
+            )
             and not _is_word(name)
             and _begins(text, at, start)
             and _ends(text, at + _FULL, end)
@@ -103,7 +134,12 @@ def _is_word(word: str) -> bool:
 
 def _begins(text: str, at: int, start: int) -> bool:
     """Whether a name may begin here: behind a sign, a particle or a word."""
-    return at == start or text[at - 1] in _BEFORE or not _IS_HAN.match(text[at - 1]) or _is_word(text[max(at - 2, start) : at])
+    return (
+        at == start
+        or text[at - 1] in _BEFORE
+        or not _IS_HAN.match(text[at - 1])
+        or _is_word(text[max(at - 2, start) : at])
+    )
 
 
 def _ends(text: str, at: int, end: int) -> bool:

@@ -191,7 +191,12 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if entity.type == "PERSON" and any(map(str.isdigit, found)):
         return False
     # Behind "flat" and "licence" a number follows, which rules find.
-    if entity.type == "STREET_ADDRESS" and found[0] > "\u05ff" and " " not in found.strip("( ") and len(found) < _STREET:
+    if (
+        entity.type == "STREET_ADDRESS"
+        and found[0] > "\u05ff"
+        and " " not in found.strip("( ")
+        and len(found) < _STREET
+    ):
         return any(map(str.isdigit, found))
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
@@ -225,7 +230,9 @@ def _is_label(text: str, entity: Entity) -> bool:
     names, written = names_of(language), key(word)
     if written in names.given or written in names.family:
         return False
-    around = _LABEL_BEFORE.search(text, max(entity.start - 12, 0), entity.start) or _LABEL_BEHIND.match(text, entity.end)
+    around = _LABEL_BEFORE.search(text, max(entity.start - 12, 0), entity.start) or _LABEL_BEHIND.match(
+        text, entity.end
+    )
     return around is not None or (language == "ar" and _NO_PERSON.match(word) is not None)
 
 

@@ -70,6 +70,4 @@ def test_traditional_characters_are_read_like_simplified_ones() -> None:
 def test_time_grows_with_the_text(language: str) -> None:
     find = names_in_words if language in ("ar", "hi") else names_in_runs
     families = [Family(piece, piece) for piece in _PIECES[language].split("|")]
-    assert not slow_families(
-        lambda text: list(find(text, 0, len(text), language)), [*families, *few_families()[::12]]
-    )
+    assert not slow_families(lambda text: list(find(text, 0, len(text), language)), [*families, *few_families()[::12]])
