@@ -39,7 +39,10 @@ _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 # What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
-_ADJECTIVE = r"[a-zà-ÿ]{2,12}(?:ic[oa]|ique|al|ale|el|elle|aire|ari[oa]|if|ive|iv[oa]|iel|ielle|ist[ae]|ar|are|er|ier|ière|[ai]d[oa]|at[oa]|ée?)"
+_ADJECTIVE = (
+    r"[a-zà-ÿ]{2,12}(?:ic[oa]|ique|al|ale|el|elle|aire|ari[oa]|if|ive|iv[oa]|iel|ielle|"
+    r"ist[ae]|ar|are|er|ier|ière|[ai]d[oa]|at[oa]|ée?)"
+)
 _SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
 
 

@@ -247,10 +247,8 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
         return 1.0 if label.near else 0.97
     if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):
         return None
-    if value[0] in "+(" and value.lstrip("( ")[0] == "+":
+    if (value[0] in "+(" and value.lstrip("( ")[0] == "+") or _FROM_ABROAD.match(value):
         return 1.0
-    if value.startswith("00") and _FROM_ABROAD.match(value):
-        return 0.97
     if label is not None and label.kind in ("number", "thing"):
         return None
     shape = _SHAPES.get(language)

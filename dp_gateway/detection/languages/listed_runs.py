@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.tagger import is_frequent, is_known
+from dp_gateway.detection.languages.tagger import is_frequent, is_word
 
 __all__ = ["names_in_runs"]
 
@@ -27,7 +27,8 @@ _SAID = (
     "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
 )
 _NO_NAME = frozenset(
-    "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
+    "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
+    "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
 )
 _LEAST_GIVEN, _FULL = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
@@ -79,7 +80,8 @@ def _cues(language: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
     return (
         (
             re.compile(
-                f"(?<![{_HAN}ヶ])(?P<name>{letters}{{1,4}}[ 　](?:{letters}{{1,3}}?|[{_KANA}]{{2,5}}))(?:(?![{_HAN}ヶ])|(?=先生|様|氏|君|殿))"
+                f"(?<![{_HAN}ヶ])(?P<name>{letters}{{1,4}}[ 　](?:{letters}{{1,3}}?|"
+                f"[{_KANA}]{{2,5}}))(?:(?![{_HAN}ヶ])|(?=先生|様|氏|君|殿))"
             ),
             False,
         ),
@@ -128,8 +130,9 @@ def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             at += 1
 
 
+@lru_cache(maxsize=4096)
 def _is_word(word: str) -> bool:
-    return is_frequent("zh", word) or is_known("zh", word)
+    return is_word("zh", word)
 
 
 def _begins(text: str, at: int, start: int) -> bool:
@@ -147,7 +150,6 @@ def _ends(text: str, at: int, end: int) -> bool:
     return at >= end or text[at] in _AFTER or not _IS_HAN.match(text[at]) or _is_word(text[at : at + 2])
 
 
-@cache
 def _is_chinese(name: str, *, sure: bool) -> bool:
     """Whether Chinese characters are a name: a listed one, or a family name and characters of given names."""
     names = names_of("zh")
@@ -164,7 +166,6 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
     return sure and "·" in name
 
 
-@cache
 def _is_japanese(name: str, *, sure: bool) -> bool:
     """Whether Japanese letters are a name: a family and a given one, or one of them where a person is spoken of."""
     names = names_of("ja")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import Names, key, names_of
@@ -26,10 +25,13 @@ _PERSON = {
     "ar": re.compile(
         "(?<![\u0620-\u06d3])[وفلب]?(?:أخت|اخت|أخ|اخ|ابن|ابنت|إبن|بنت|ولد|زوج|زوجت|صديق|صديقت|جار|جارت|زميل|زميلت|مدير|مديرت|عم|عمت|"
         "خال|خالت|جد|جدت|حفيد|حفيدت|والد|والدت|أم|أب|خطيب|خطيبت|طفل|طفلت|رفيق|رفيقت|توأم|قريب|قريبت|حما|كنت|صهر|نسيب|أبنائ|بنات)(?:ي|ه|ها|نا|ك|هم|تي)?"
-        "(?: (?:الصغير|الصغيرة|الكبير|الكبيرة|الأكبر|الأصغر|العزيز|العزيزة))?(?: (?:اسمه|اسمها|هو|هي|يدعى|تدعى))?[ ،:]{1,2}\\Z"
+        "(?: (?:الصغير|الصغيرة|الكبير|الكبيرة|الأكبر|الأصغر|العزيز|العزيزة))?(?: (?:اسمه|اسمها|"
+        "هو|هي|يدعى|تدعى))?[ ،:]{1,2}\\Z"
         "|(?:الطالب|الطالبة|المريض|المريضة|الموظف|الموظفة|العميل|العميلة|الطفل|الطفلة|المدعو|المدعوة|السائق|الجار|الجارة|الزميل|"
         "الزميلة|المستأجر|المالك|المرحوم|المرحومة|الأخ|الأخت|العم|الخال|الجدة|الجد|الطبيب|الطبيبة|القابلة|المعلم|المعلمة|المدرب|المدربة)"
-        "[ :]{1,2}\\Z|(?:اسم|باسم|واسم|إسم)(?:ه|ها|ي|ك|نا)?(?: (?:هو|هي))?[ :]{1,2}\\Z|(?:^|[\\s،])(?:معك|معكم|أخوك|أختك|ابنك|صديقك|حفيدك|حفيدتك|المسافر|المسافرة|المتصل|المتصلة)[ :،]{1,2}\\Z"
+        "[ :]{1,2}\\Z|(?:اسم|باسم|واسم|إسم)(?:ه|ها|ي|ك|نا)?(?: (?:هو|هي))?[ :]{1,2}\\Z|(?:^|"
+        "[\\s،])(?:معك|معكم|أخوك|أختك|ابنك|صديقك|حفيدك|حفيدتك|المسافر|المسافرة|المتصل|"
+        "المتصلة)[ :،]{1,2}\\Z"
     ),
     "hi": re.compile(
         "(?<![\u0900-\u097f])(?:बेटा|बेटे|बेटी|बहन|बहिन|भाई|पति|पत्नी|दोस्त|मित्र|सहेली|सहकर्मी|बॉस|पड़ोसी|पड़ोसन|दादा|दादी|नाना|नानी|चाचा|चाची|मामा|मामी|बुआ|मौसी|मौसा|फूफा|"
@@ -47,7 +49,8 @@ _ENDS_BEFORE, _ENDS_BEHIND = re.compile(r"[।.!؟?\n،,]\s{0,4}\Z"), re.compile
 _BEHIND = {
     "ar": re.compile(r"(?:\Z|[،,.\n؛!؟:(])"),
     "hi": re.compile(
-        r"(?:\Z|[,।.\n;!?:(])|\s(?:है|हैं|जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी]|नाम)(?![\u0900-\u097f])"
+        r"(?:\Z|[,।.\n;!?:(])"
+        r"|\s(?:है|हैं|जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी]|नाम)(?![\u0900-\u097f])"
     ),
 }
 _HONOURED = re.compile(r"\s(?:जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी])(?![\u0900-\u097f])")
@@ -146,7 +149,7 @@ def _ends(text: str, word: _Word, language: str) -> bool:
 
 
 def _goes_on(text: str, word: _Word, *, sure: bool, language: str) -> bool:
-    """Whether a word that no list has ends a name: in Arabic it has the article, and a sentence or a name ends there."""
+    """Whether a word that no list has ends a name: in Arabic it has the article, in Hindi a sentence ends there."""
     if not sure or not _may_be_name(text, word, language) or is_known(language, text[word.start : word.end]):
         return False
     if language == "ar":
@@ -154,7 +157,6 @@ def _goes_on(text: str, word: _Word, *, sure: bool, language: str) -> bool:
     return _BEHIND[language].match(text, word.end) is not None
 
 
-@cache
 def _plain(language: str, written: str) -> bool:
     return is_ordinary(language, written) or _NO_NAME[language].match(key(written)) is not None
 

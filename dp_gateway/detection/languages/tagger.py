@@ -26,7 +26,16 @@ from dp_gateway.detection.tagger.weights import read_version, read_weights
 from dp_gateway.languages import passages
 from dp_gateway.text.entities import Entity
 
-__all__ = ["GROUPS", "LanguageTagger", "is_addressed", "is_frequent", "is_known", "is_ordinary", "is_persons"]
+__all__ = [
+    "GROUPS",
+    "LanguageTagger",
+    "is_addressed",
+    "is_frequent",
+    "is_known",
+    "is_ordinary",
+    "is_persons",
+    "is_word",
+]
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -108,7 +117,9 @@ class LanguageTagger:
             ):
                 for entity in entities:
                     for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
-                        if not _counts(piece[one.start : one.end], one, vocabulary) or _is_label(piece, one):
+                        written = piece[one.start : one.end]
+                        doubtful = _lacks_or_has_digits(written, one.type) or _is_label(piece, one)
+                        if doubtful or not _counts(written, one, vocabulary):
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
         return [[one._replace(detector=self.name) for one in entities] for entities in found]
@@ -133,6 +144,12 @@ def is_known(language: str, word: str) -> bool:
     """Whether a word is in the vocabulary of a language, and in no list of names."""
     vocabulary = read_weights(_weights(GROUPS[language])).vocabulary
     return _is_listed(word.lower(), vocabulary, ~0) and not _is_listed(word.lower(), vocabulary, _LISTED | _FIRMS)
+
+
+def is_word(language: str, word: str) -> bool:
+    """Whether a word is a frequent one, or in the vocabulary and in no list of names."""
+    flags = _flags(word, read_weights(_weights(GROUPS[language])).vocabulary)
+    return bool(flags) and (not flags & (_LISTED | _FIRMS) or bool(flags & _FREQUENT))
 
 
 def is_persons(language: str, word: str) -> bool:
@@ -188,16 +205,6 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """Whether a finding may be what it is called: not one character, a short abbreviation, or a word in small letters
     or a frequent one for a person that no list has.
     """
-    if entity.type == "PERSON" and any(map(str.isdigit, found)):
-        return False
-    # Behind "flat" and "licence" a number follows, which rules find.
-    if (
-        entity.type == "STREET_ADDRESS"
-        and found[0] > "\u05ff"
-        and " " not in found.strip("( ")
-        and len(found) < _STREET
-    ):
-        return any(map(str.isdigit, found))
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
     short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
@@ -213,6 +220,15 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if entity.score < _SURE and (ordinary or found.islower()):
         return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
     return True
+
+
+def _lacks_or_has_digits(found: str, kind: str) -> bool:
+    """Whether a person has digits in the name, or a short street beyond Latin has none ("flat", "licence")."""
+    digits = any(map(str.isdigit, found))
+    if kind == "PERSON":
+        return digits
+    short = " " not in found.strip("( ") and len(found) < _STREET
+    return kind == "STREET_ADDRESS" and found[0] > "\u05ff" and short and not digits
 
 
 def _is_label(text: str, entity: Entity) -> bool:
@@ -243,6 +259,11 @@ def _is_ordinary(word: str, vocabulary: Vocabulary) -> bool:
 
 def _is_listed(word: str, vocabulary: Vocabulary, lists: int = _LISTED) -> bool:
     """Whether a word stands in a list of names or places, or in others that are named by their bits."""
+    return bool(_flags(word, vocabulary) & lists)
+
+
+def _flags(word: str, vocabulary: Vocabulary) -> int:
+    """The lists that a word stands in, as bits; 0 where it is not in the vocabulary."""
     key = np.uint32(hash_word(word))
     at = min(int(np.searchsorted(vocabulary.hashes, key)), len(vocabulary.hashes) - 1)
-    return bool(vocabulary.hashes[at] == key and int(vocabulary.flags[at]) & lists)
+    return int(vocabulary.flags[at]) if vocabulary.hashes[at] == key else 0
