@@ -16,7 +16,7 @@ from dp_gateway.detection.patterns.names import NOT_NAMES
 from dp_gateway.detection.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = ["bodies", "continued", "enumerated", "family_names", "without_kinship"]
+__all__ = ["bodies", "continued", "enumerated", "family_names", "initials", "nicknames", "without_kinship"]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -125,6 +125,39 @@ def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         of = between in (" of ", " of the ") and text[first.start].isupper()
         if of or (between in (" for ", " for the ") and _BODY.search(text[first.start : first.end])):
             yield first._replace(end=second.end)
+
+
+_INITIALS = re.compile(r"(?<![\w.])(?:[A-Z]\.){2,4}")
+_MOST_INITIALS = 8
+
+
+def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each person or firm of which some initials were found, with all of them: J.R. is nobody called J.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    for entity in entities:
+        if entity.type in ("PERSON", "ORGANIZATION") and entity.end - entity.start < _MOST_INITIALS:
+            found = _INITIALS.match(text, entity.start)
+            if found is not None and found.end() > entity.end:
+                yield entity._replace(end=found.end())
+
+
+_NICKNAME = re.compile(rf" [\"“(](?P<v>{NAME})[\"”)] ")
+
+
+def nicknames(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """What a person is called, in quotes between the parts of the name: William "Bill" Gates.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    for given, family in pairwise(entities):
+        if given.type == family.type == "PERSON" and (match := _NICKNAME.fullmatch(text, given.end, family.start)):
+            yield given._replace(start=match.start("v"), end=match.end("v"))
 
 
 _KINSHIP = re.compile(

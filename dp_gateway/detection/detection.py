@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Literal, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
-from dp_gateway.detection.completion import bodies, continued, enumerated, family_names, without_kinship
+from dp_gateway.detection.completion import (
+    bodies,
+    continued,
+    enumerated,
+    family_names,
+    initials,
+    nicknames,
+    without_kinship,
+)
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
 from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
@@ -134,10 +143,8 @@ class Detection:
             merged = merge(raw, text)
             others = abroad(text)
             english = within(others, merged)
-            listed = [
-                *continued(text, merged), *enumerated(text, english), *family_names(text, english),
-                *bodies(text, english),
-            ]  # fmt: skip
+            more = (one(text, english) for one in (enumerated, family_names, bodies, initials, nicknames))
+            listed = [*continued(text, merged), *chain.from_iterable(more)]
             kept = merge([*merged, *listed], text) if listed else merged
             # What the user lists is private whatever it is.
             users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]

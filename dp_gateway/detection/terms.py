@@ -49,7 +49,8 @@ _CURRENCIES = frozenset(
 _SHORTENED = frozenset(
     "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
     "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
-    "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN".split()
+    "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
+    "USD EUR GBP CHF AUD NZD JPY CNY INR SEK NOK DKK PLN HUF CZK ZAR BRL MXN SGD HKD KRW THB".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 # "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
@@ -185,6 +186,7 @@ _ASKED = frozenset(
     "POSTCODE URL".split()
 )
 _NUMBERED, _HEXADECIMAL = frozenset(("STREET_ADDRESS", "ID_NUMBER")), re.compile(r"0x[0-9a-fA-F]{1,16}")
+_YEAR_AND_WORD = re.compile(r"(?:1[89]|20)[0-9]{2} [^\W\d_A-Z]+")
 _TOKEN_REACH, _SURE_OF_NAMES = 60, 0.75
 _BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
@@ -314,7 +316,7 @@ def _in_token(text: str, entity: Entity) -> bool:
     """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
     start, end = entity.start, entity.end
     if entity.type not in _ASKED or entity.score >= 1:
-        return _is_place_in_memory(text, entity)
+        return _is_no_address(text, entity)
     found = text[start:end]
     if entity.type in _NAMES and (
         _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
@@ -342,10 +344,12 @@ def _in_token(text: str, entity: Entity) -> bool:
     return not alone and _TOKEN.fullmatch(token) is not None
 
 
-def _is_place_in_memory(text: str, entity: Entity) -> bool:
-    """Whether the tagger takes "0x0062fe04" for an address or a number."""
-    tagged = entity.type in _NUMBERED and entity.detector.startswith("tagger")
-    return tagged and _HEXADECIMAL.fullmatch(text, entity.start, entity.end) is not None
+def _is_no_address(text: str, entity: Entity) -> bool:
+    """Whether the tagger takes "0x0062fe04" for an address or a number, or the end of "am 1. Mai 1981 geboren"."""
+    if entity.type not in _NUMBERED or not entity.detector.startswith("tagger"):
+        return False
+    patterns = (_HEXADECIMAL, _YEAR_AND_WORD) if entity.score < _DOUBTFUL else (_HEXADECIMAL,)
+    return any(one.fullmatch(text, entity.start, entity.end) for one in patterns)
 
 
 def _beginning(text: str, start: int) -> str:

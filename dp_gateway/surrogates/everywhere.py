@@ -24,7 +24,7 @@ from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
 
-__all__ = ["Words", "everywhere"]
+__all__ = ["OF_DIGITS", "Words", "everywhere"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
@@ -40,7 +40,7 @@ _AMOUNT = re.compile(
     r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?(?![0-9,])|[1-9][0-9]{0,14}(?:\.[0-9]{1,2})?(?![0-9,.]*[0-9kKmMbB])"
 )
 _LEAST_DIGITS, _NATIONAL = 7, 10
-_OF_DIGITS = frozenset(
+OF_DIGITS = frozenset(
     ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
 )
 _GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
@@ -274,7 +274,7 @@ def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
 
 def _plain_digits(phrase: str, kind: str) -> Iterator[str]:
     """An identifier of digits as programs write it: without what separates them, of a telephone without its country."""
-    if kind in _OF_DIGITS and not _LETTERS.search(phrase):
+    if kind in OF_DIGITS and not _LETTERS.search(phrase):
         digits = "".join(filter(str.isdecimal, phrase))
         lengths = (len(digits), _NATIONAL) if kind == "PHONE_NUMBER" else (len(digits),)
         yield from (digits[-length:] for length in lengths if _LEAST_DIGITS <= length <= len(digits))

@@ -15,14 +15,23 @@ from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.policy import Policy
 from dp_gateway.restore import is_restorable
 from dp_gateway.surrogates.agreement import ELIDED, ELIDED_BEFORE, NO_CLUE, Clue, clue
-from dp_gateway.surrogates.everywhere import Words, everywhere
+from dp_gateway.surrogates.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.native_parts import title_before
 from dp_gateway.surrogates.scripts import whole_words
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number
 
-__all__ = ["Mention", "as_declared", "as_persons", "between", "find_mentions", "with_public", "without_public"]
+__all__ = [
+    "Mention",
+    "as_declared",
+    "as_persons",
+    "between",
+    "find_mentions",
+    "of_one_type",
+    "with_public",
+    "without_public",
+]
 
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "Sofia Brooks moved to Sofia": a place all the same.
@@ -58,6 +67,35 @@ def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns
         return one if place else one._replace(type="PERSON", codes=(), public=False)
 
     return [[read(text, turn, one) for one in found] for text, found, turn in zip(texts, entities, turns, strict=True)]
+
+
+_NAMED_ALIKE = (frozenset(("PERSON", "ORGANIZATION", "NRP", "JOB_TITLE")), OF_DIGITS)
+"""Types of which one text is one: what is a firm in a sentence is nobody in the next. A place may have any name."""
+
+
+def of_one_type(
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], replaced: Callable[[str], bool]
+) -> list[list[Entity]]:
+    """The findings, those that are written alike as of the type of which they were first found.
+
+    Args:
+        texts, entities, turns: as of `as_persons`; what is found in a later turn changes nothing that was sent before.
+        replaced: whether entities of a type are replaced; what is kept decides nothing.
+    """
+    first: dict[tuple[int, str], str] = {}
+    group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if replaced(name)}
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        for one in entities[at]:
+            if one.type in group and not one.public:
+                first.setdefault((group[one.type], texts[at][one.start : one.end]), one.type)
+
+    def read(text: str, one: Entity) -> Entity:
+        if one.public or one.type not in group:
+            return one
+        kind = first[group[one.type], text[one.start : one.end]]
+        return one if kind == one.type else one._replace(type=kind, codes=())
+
+    return [[read(text, one) for one in found] for text, found in zip(texts, entities, strict=True)]
 
 
 def all_private(entities: Sequence[Sequence[Entity]]) -> list[list[Entity]]:
@@ -197,6 +235,7 @@ def find_mentions(
     """
     turns = [0] * len(texts) if turns is None else turns
     entities = as_persons(texts, entities, turns)
+    entities = of_one_type(texts, entities, turns, lambda kind: policy.rule(kind).treatment != "keep")
     kinds = {found.type for of_text in entities for found in of_text}
     least = {kind: _threshold(policy, kind) for kind in kinds}
     kept = [

@@ -103,6 +103,10 @@ _KIN = re.compile(
     r"boyfriend|girlfriend|twins?|kids?|child|baby|boy|girl|grandson|granddaughter|fiancée?)\s\Z"
 )
 _KIN_REACH = 16
+_DEPARTMENTS = frozenset(
+    "legal finance marketing procurement accounting accounts payroll operations engineering compliance facilities "
+    "purchasing logistics billing management reception".split()
+)
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 # "Sami, Bjorn and Priya": given names in a row.
@@ -203,8 +207,9 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
             if not listed and _all_capitalised(text, match.start(), end):
                 continue
-        # "Dear HR" writes to a department.
-        if start < end and not (text[start:end].isupper() and text[start:end].lower() in ORDINARY):
+        # "Dear HR" and "To: Legal" write to a department.
+        word = text[start:end].lower()
+        if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
             yield start, end, "PERSON", score
     yield from introduced_abroad(reading)
     for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):

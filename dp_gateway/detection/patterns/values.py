@@ -58,7 +58,8 @@ _PAID_BEFORE = (
     r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
 )
 _AGE_END = (
-    r"(?=\s{0,9}(?:[.,;!?)\n]|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|on\b|with\b))"
+    r"(?=\s{0,9}(?:[.,;!?)\n](?![0-9])|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|"
+    r"on\b|with\b))"
 )
 _RELATIVE = (
     r"(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
@@ -169,18 +170,21 @@ VALUES: tuple[Rule, ...] = (
         also=NUMBER_WORDS,
         folded=True,
     ),
-    # "a budget of 30k"
+    # "a budget of 30k", "revenue was 4.2m"
     Rule(
         "MONEY",
         Expression(
-            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing))"
-            r"(?: is| was| of| about| around| me| us| him| her|:){0,2}\s(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?k)(?!\w)"
+            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing)"
+            r"|revenues?|turnover|profit|arr|mrr|valuation|valued|worth|raised|funding|burn rate|fee)"
+            r"(?: is| was| of| about| around| me| us| him| her| at|:){0,2}\s"
+            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion))(?!\w)"
         ),
         0.9,
         digits=1,
         cues=frozenset(
             "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
-            "owes owed cost costs make makes making".split()
+            "owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth "
+            "raised funding burn fee".split()
         ),
         folded=True,
     ),
