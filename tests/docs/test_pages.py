@@ -133,6 +133,19 @@ def test_the_table_of_the_readme_is_that_of_the_page() -> None:
         assert [cell.strip() for cell in rest.split("|")] == [cell.strip() for cell in whole[name][1:5]]
 
 
+def test_each_mechanism_has_a_whole_card() -> None:
+    """Formula, guarantee, what is computed here, what the proof needs, source, cost and use; figures as in the table."""
+    rows = dict(re.findall(r"^\| `([^`]+)` \|(.*)\|$", PAGES["docs/concepts/guarantees.md"], re.MULTILINE))
+    cards = re.split(r"^## ", PAGES["docs/mechanisms.md"], flags=re.MULTILINE)[1:]
+    for name, card in ((name, card) for card in cards for name in card.partition("\n")[0].split(", ")):
+        for part in ("Row", "Guarantee", "At epsilon 6", "What the proof needs", "Source", "Cost", "Use it"):
+            assert f"- **{part}**" in card, (name, part)
+        certified, attack, cosine = (cell.strip() for cell in rows[name].split("|")[2:5])
+        own = card.partition("At epsilon 6**")[2].partition("\n")[0]
+        own = own.partition(f"**{name}** ")[2].partition(";")[0] if f"**{name}** " in own else own
+        assert f"certified {certified}, attack {attack}, cosine {cosine}" in own, name
+
+
 def test_the_readme_is_short() -> None:
     prose = PAGES["README.md"].partition("\n## Measured\n")[0]
     assert len(prose.split()) <= 900
