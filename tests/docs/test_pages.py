@@ -137,7 +137,7 @@ def test_each_mechanism_has_a_whole_card() -> None:
     """Formula, guarantee, what is computed here, what the proof needs, source, cost and use; figures as in the table."""
     rows = dict(re.findall(r"^\| `([^`]+)` \|(.*)\|$", PAGES["docs/concepts/guarantees.md"], re.MULTILINE))
     cards = re.split(r"^## ", PAGES["docs/mechanisms.md"], flags=re.MULTILINE)[1:]
-    for name, card in ((name, card) for card in cards for name in card.partition("\n")[0].split(", ")):
+    for name, card in ((name, one) for one in cards for name in one.partition("\n")[0].split(", ")):
         for part in ("Row", "Guarantee", "At epsilon 6", "What the proof needs", "Source", "Cost", "Use it"):
             assert f"- **{part}**" in card, (name, part)
         certified, attack, cosine = (cell.strip() for cell in rows[name].split("|")[2:5])
