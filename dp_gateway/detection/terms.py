@@ -204,6 +204,7 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 # No April, May, June or August: people have these names.
+_MONTH_NAMES = frozenset(("Jan", "Apr", "May", "Jun", "Aug", "April", "June", "August"))
 _CALENDAR = frozenset(
     "january february march july september october november december monday tuesday wednesday thursday friday saturday "
     "sunday".split()
@@ -279,6 +280,8 @@ def _names_program(text: str, entity: Entity) -> bool:
     start, end = entity.start, entity.end
     if _ASKED_OF.match(text, end) and text[start - 1 : start] not in ("@", "/"):
         return True
+    if text[start:end] in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start):
+        return True
     if text[start:end].islower() and text[start - 1 : start] == '"' and _KEY_ENDS.match(text, end):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
@@ -291,6 +294,8 @@ def _names_program(text: str, entity: Entity) -> bool:
 
 
 # {"geo": {"lon": 18.5}}
+# "Tue Jan 14": a month.
+_WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 _KEY_ENDS = re.compile(r'"\s{0,4}:')
 _AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
 

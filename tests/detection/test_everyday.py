@@ -48,6 +48,22 @@ def _found(text: str) -> dict[str, str]:
         ("The webhook says acct_1NdTQfKZ8Lr2 is failing.", {"acct_1NdTQfKZ8Lr2": "ID_NUMBER"}),
         ("He had his licence (PELLD 712046 DJ9KX) with him.", {"PELLD 712046 DJ9KX": "ID_NUMBER"}),
         ("Insurance: Moda Health, group 10017734.", {"10017734": "ID_NUMBER"}),
+        ("A blue Mazda, reg KQT391.", {"KQT391": "ID_NUMBER"}),
+        (
+            "I was born August fourteenth, nineteen eighty three.",
+            {"August fourteenth, nineteen eighty three": "DATE_TIME"},
+        ),
+        ("It's oh six one nine.", {"oh six one nine": "ID_NUMBER"}),
+        ("ADMIN_EMAIL=beatrix.vong@helioscare.net\nX=1\n", {"beatrix.vong@helioscare.net": "EMAIL_ADDRESS"}),
+        (
+            "| Name | Salary |\n|---|---|\n| Wilhelmina Okoro | 88,000 |\n| Chase Bankole | 54k |\n",
+            {"Wilhelmina Okoro": "PERSON", "Chase Bankole": "PERSON", "88,000": "MONEY", "54k": "MONEY"},
+        ),
+        (
+            "INSERT INTO patients (id, first_name, dob, phone, notes) VALUES\n"
+            "(1, 'Marguerite', '1948-07-22', '0612345678', 'it''s (so) urgent'),\n(2, 'Chase', NULL, '', '');\n",
+            {"Marguerite": "PERSON", "Chase": "PERSON", "1948-07-22": "DATE_TIME", "0612345678": "PHONE_NUMBER"},
+        ),
         ("ravneet.k  9:02 AM\nanyone else seeing this?\n", {"ravneet.k": "USERNAME"}),
         (
             "> Any news on the badge? He's driving up with his lad Kyle.\n> Abdul\n",
@@ -107,6 +123,9 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ("Act as my Spanish tutor.", "tutor"),
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "geo"),
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "lon"),
+        ("Date:   Tue Jan 14 18:32:11 2025 +0000", "Jan"),
+        ("name: Deploy\non: push\njobs:\n  build: x\n", "Deploy"),
+        ("We count one two three four five.", "one"),
         ("Dear Hiring Committee,\n\nI am applying.", "Hiring"),
         ("Patient: Okafor, Silas J.      MRN: 7731-0092", "MRN"),
         ("Rank: A) the first, B) the second.", "B"),

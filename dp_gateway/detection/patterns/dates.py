@@ -43,7 +43,35 @@ def _clock(text: str, start: int, end: int) -> float | None:
     return 0.8 if found[-1] in "mM.r" else (0.6 if ":" in found else None)
 
 
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ONES = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    "nineteen"
+)
+_SAID_DAY = (
+    r"(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|"
+    r"thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)"
+)
+_SAID_YEAR = (
+    rf"(?:(?:eighteen|nineteen|twenty)[- ](?:(?:{_TENS})(?:[- ](?:{_ONES}))?|"
+    rf"(?:oh|hundred)(?:[- ](?:and )?(?:{_ONES}))?|"
+    rf"{_ONES})|two thousand(?: (?:and )?(?:(?:{_TENS})(?:[- ](?:{_ONES}))?|{_ONES}))?)"
+)
+_FULL_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
+
 DATES: tuple[Rule, ...] = (
+    # "August fourteenth, nineteen eighty three", "the third of May"
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"\b(?:(?:{_FULL_MONTHS}) (?:the )?{_SAID_DAY}|{_SAID_DAY} (?:day )?of (?:{_FULL_MONTHS}))\b"
+            rf"(?:,? (?:of |in )?(?:{_SAID_YEAR}|{_YEAR})\b)?"
+        ),
+        0.9,
+        cues=_SAID_MONTH_CUES,
+        folded=True,
+    ),
     # "02MAR2019", as visas and tickets have it.
     Rule(
         "DATE_TIME",

@@ -170,6 +170,15 @@ def _some_number(text: str, start: int, end: int) -> float | None:
     return 0.45 if _not_date(text, start, end) else None
 
 
+_SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_COUNTED = "zero one two three four five six seven eight nine one"
+
+
+def _said(text: str, start: int, end: int) -> float | None:
+    # Who counts names no number.
+    return None if " ".join(re.split("[ -]", text[start:end].lower())) in _COUNTED else 0.8
+
+
 def _vin(text: str, start: int, end: int) -> float | None:
     return 0.6 if any(char.isupper() for char in text[start:end]) else None
 
@@ -349,6 +358,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         cues=frozenset(("last", "ending")),
         folded=True,
     ),
+    # "It's oh six one nine": digits that are said one by one.
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"\b{_SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{_SAID_DIGIT}){{3,18}}\b"),
+        cues=frozenset(("oh", "zero", "double", "triple", "six", "seven", "eight", "nine")),
+        check=_said,
+        folded=True,
+    ),
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(
         "ID_NUMBER",
@@ -405,12 +422,12 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"\b(?i:plates?)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
+            r"\b(?i:plates?|rego?|registration)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
             r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])"
         ),
         0.85,
         digits=1,
-        cues=frozenset(("plate", "plates")),
+        cues=frozenset("plate plates reg rego registration".split()),
     ),
     # Parcels of UPS.
     Rule(

@@ -46,7 +46,7 @@ _KEY_TYPES = {
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
         "accountno accountid mrn loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
         "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
-        "invoicenumber ordernumber trackingnumber "
+        "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
         "caseid casenumber claimnumber passport ssnlast4",
@@ -115,7 +115,23 @@ _LOGINS = (
 )
 # "user=ingrid" in a sentence, and in no address of a page.
 _SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
-_CELLS = re.compile(r"(?:\"([^\"\n]{0,200})\"|'([^'\n]{0,200})'|([^,;|\t\n]{0,200}))(?:[,;|\t]|$)", re.MULTILINE)
+# Of a row, by what parts its cells; quotes keep what parts them.
+_CELLS = {
+    mark: re.compile(
+        rf"(?:\"([^\"\n]{{0,200}})\"|'([^'\n]{{0,200}})'|([^{mark}\n]{{0,200}}))(?:[{mark}]|$)", re.MULTILINE
+    )
+    for mark in ("\t", "|", ";", ",")
+}
+# INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
+_INSERTED = re.compile(
+    r"\bINSERT\s{1,3}INTO\s{1,3}[\w.\"`\[\]]{1,80}\s{0,3}\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3}VALUES\s{0,3}",
+    re.IGNORECASE,
+)
+_ROW = re.compile(
+    r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
+    re.MULTILINE,
+)
+_VALUE = re.compile(r"\s*(?:'(?P<a>(?:[^'\n]|'')*)'|\"(?P<q>[^\"\n]*)\"|(?P<b>[^,'\"]*))\s*(?:,|$)")
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
@@ -145,6 +161,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             yield from _columns(text, region, names)
         elif region.kind != "prose":
             yield from _pairs(text, region, names)
+            yield from _inserted(text, region, names)
             yield from _commands(text, region)
             yield from _aligned(text, region, names)
         else:
@@ -246,7 +263,7 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
     return _LOOKS.get(kind, _LOOKS[""])(value, digits)
 
 
-_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?: ?[A-Z]{3}|[€])?")
+_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
 _LEAST_SUM = 4
 
 
@@ -257,7 +274,9 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "EMAIL_ADDRESS": lambda value, _: "@" in value,
     "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
     "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
-    "MONEY": lambda value, digits: digits >= _LEAST_SUM and _SUM.fullmatch(value) is not None,
+    "MONEY": lambda value, digits: (
+        (found := _SUM.fullmatch(value)) is not None and (digits >= _LEAST_SUM or found["scale"] is not None)
+    ),
     "LOCATION": lambda value, digits: digits == 0 and value[0].isupper(),
     **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
     "": lambda _, digits: digits > 0,
@@ -279,7 +298,7 @@ def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
         return (
             known
             or (listed and len(words) > 1)
-            or (certain and (len(words) > 1 or names is None or words[0] not in names.common))
+            or (certain and (len(words) > 1 or listed or names is None or words[0] not in names.common))
         )
     return len(words) > 1 and known and listed
 
@@ -287,19 +306,33 @@ def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
 def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     """The cells of the columns whose head tells what they hold."""
     end = _line_end(text, region.start, region.end)
-    heads = [(_told(text[start:stop].strip())) for start, stop in _cells(text, region.start, end)]
+    mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
+    heads = [(_told(text[start:stop].strip())) for start, stop in _cells(text, region.start, end, mark)]
     if not any(kind for kind, _ in heads):
         return
     at = end
     while at < region.end:
         end = _line_end(text, at, region.end)
         if not _DIVIDER.match(text, at, end):
-            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end), strict=False):
+            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
                 value = text[start:stop].strip()
                 if kind and value and _fits(value, kind, True if kind == "PERSON" else certain, names):
                     first = text.index(value, start, stop)
                     yield first, first + len(value), kind, 0.9
         at = end
+
+
+def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The values of rows that a statement of SQL inserts, whose column tells what they are."""
+    for match in _INSERTED.finditer(text, region.start, region.end):
+        heads = [_told(head.strip().strip('"`[]')) for head in match["heads"].split(",")]
+        at = match.end()
+        while (row := _ROW.match(text, at)) is not None:
+            for (kind, certain), value in zip(heads, _VALUE.finditer(text, *row.span("row")), strict=False):
+                group = value.lastgroup or "b"
+                if kind and value[group] and _fits(value[group], kind, certain or kind == "PERSON", names):
+                    yield *value.span(group), kind, TOLD
+            at = row.end()
 
 
 def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
@@ -323,13 +356,13 @@ def _line_end(text: str, start: int, end: int) -> int:
     return end if found < 0 else found + 1
 
 
-def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
     """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
     if text.startswith("|", start):
         start += 1
     cells: list[tuple[int, int]] = []
     while start < end:
-        match = _CELLS.match(text, start, end)
+        match = _CELLS[mark].match(text, start, end)
         if match is None:
             break
         cells.append(match.span(match.lastindex or 0))

@@ -207,6 +207,9 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
             if not listed and _all_capitalised(text, match.start(), end):
                 continue
+        # "name: Deploy": a word that nobody is called is what something else is called.
+        if names is not None and start < end and _is_thing(text[start:end], match.group(), names):
+            continue
         # "Dear HR" and "To: Legal" write to a department.
         word = text[start:end].lower()
         if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
@@ -223,6 +226,13 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield *match.span("given"), "PERSON", 0.9
     if names is not None:
         yield from _listed(reading, names)
+
+
+def _is_thing(found: str, matched: str, names: NameLists) -> bool:
+    word = found.lower()
+    if not matched.lower().startswith("name:") or word not in names.common:
+        return False
+    return not any(word in listed for listed in (names.given, names.surnames, names.rare))
 
 
 def _all_capitalised(text: str, start: int, end: int) -> bool:
