@@ -6,14 +6,14 @@ is a function of key, scope, type and value: equal values have equal surrogates,
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from dp_gateway.budget.base import Charge
 from dp_gateway.pipeline.figures import EntityFacts
-from dp_gateway.pipeline.pricing import Pricing, hashed_unit, name_of_value
+from dp_gateway.pipeline.pricing import Pricing, encoded, name_of_value
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.clear_text import ClearTexts
@@ -28,6 +28,9 @@ __all__ = ["Declared", "draw_declared"]
 
 _LENGTH = len("2024-03-05")
 _DATE = "DATE_TIME"
+_OF_CLASS = 5
+"""Parts of the name of a day's draw that all days of a class have: the kind of draw, type, mechanism, epsilon, key."""
+
 _TOGETHER = 2048
 """Phrases that are found in the lexicon at once: the memory of what was read holds more."""
 
@@ -109,6 +112,7 @@ class _Days:
         self._family, self._own, self._units, self._drawn = sources.dates, own, units, drawn
         self._occurrence = b"" if sources.policy.draw == "value" else b"0:0"
         self._classes: dict[DateClass, Declared] = {}
+        self._named: dict[DateClass, bytes] = {}
 
     def draw(self, value: str) -> Declared | None:
         """What stands in for a day; None for what is written otherwise."""
@@ -131,8 +135,12 @@ class _Days:
         stream = KeyedStream(self._own, _DATE.encode(), written.encode(), self._occurrence, b"0")
         number = int(mechanism.outputs[mechanism.release(mechanism.place(day.toordinal()), stream)])
         (charge,) = first.charges
-        name = name_of_value(
-            _DATE, charge.mechanism, first.nominal, self._own.hex(), written, repr(date_at(of, number))
-        )
-        charged = replace(charge, unit=hashed_unit(self._units, name))
-        return first._replace(text=date.fromordinal(number).isoformat(), charges=(charged,))
+        if of not in self._named:
+            self._named[of] = encoded(
+                name_of_value(_DATE, charge.mechanism, first.nominal, self._own.hex(), "", "")[:_OF_CLASS]
+            )
+        # What `hashed_unit` gives; most of the name is that of the class.
+        name = self._named[of] + encoded((written, repr(date_at(of, number)), ""))
+        unit = hmac.digest(self._units, name, "sha256")[:16]
+        charged = Charge(unit, charge.epsilon, charge.delta, charge.mechanism, charge.count, charge.index)
+        return Declared(date.fromordinal(number).isoformat(), first.treatment, (charged,), first.nominal)

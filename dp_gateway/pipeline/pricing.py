@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hmac
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text.folding import fold
 
-__all__ = ["Pricing", "hashed_unit", "name_of_value"]
+__all__ = ["Pricing", "encoded", "hashed_unit", "name_of_value"]
 
 
 class _Unit(NamedTuple):
@@ -179,9 +179,13 @@ def name_of_value(
 
 def hashed_unit(key: bytes, parts: Sequence[str]) -> bytes:
     """The unit of a draw: a keyed hash of what tells it from all others."""
-    encoded = (part.encode("utf-8", "surrogatepass") for part in parts)
-    message = b"".join([len(part).to_bytes(8, "little") + part for part in encoded])
-    return hmac.digest(key, message, "sha256")[:16]
+    return hmac.digest(key, encoded(parts), "sha256")[:16]
+
+
+def encoded(parts: Iterable[str]) -> bytes:
+    """Parts of a name with their lengths: two lists of them have the same bytes together if they have them apart."""
+    each = [part.encode("utf-8", "surrogatepass") for part in parts]
+    return b"".join([len(part).to_bytes(8, "little") + part for part in each])
 
 
 def _level_of_word(report: Report) -> tuple[float, float]:

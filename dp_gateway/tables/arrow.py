@@ -84,15 +84,6 @@ class Cells:
         new = np.append(np.where(kept, np.cumsum(kept) - 1, -2), -1)
         self.places = new[codes]
 
-    def by_row(self, of_values: Sequence[str | None]) -> list[str | None]:
-        """What stands in each row, given what stands for each value."""
-        return [None if at == -1 else "" if at == -2 else of_values[at] for at in self.places.tolist()]  # noqa: PLR2004
-
-    def spread(self, of_values: Sequence[float]) -> Any:
-        """(rows,) a figure of each row, given one of each value; 0 for null and empty."""
-        figures = np.array([*of_values, 0.0, 0.0])
-        return figures[np.where(self.places < 0, len(figures) - 1, self.places)]
-
     def filled(self, of_values: Any) -> Any:
         """The column with something else for each value: a sequence of strings and None, or an Arrow array of them."""
         given: Any = of_values if isinstance(of_values, pa.Array) else pa.array(of_values, self._text_type)

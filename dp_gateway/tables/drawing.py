@@ -9,24 +9,23 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
+from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dp_gateway.budget.base import Charge
-from dp_gateway.cache import Memory
 from dp_gateway.elementary import exp_of
 from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.randomness import KeyedStream, Secret
-from dp_gateway.restore import Replacement
+from dp_gateway.tables.known import Drawn, DrawnValues, Known
 from dp_gateway.tables.plan import Column, Share
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline.gateway import Gateway
 
-__all__ = ["BOUNDED", "Drawn", "Draws", "mechanism_of", "row_digests", "scope_name"]
+__all__ = ["BOUNDED", "Draws", "day_of", "mechanism_of", "row_digests", "scope_name"]
 
 
 def scope_name(share: Share, scope: str, name: str, column: str = "", row: str = "") -> str:
@@ -61,28 +60,11 @@ def row_digests(columns: Sequence[Sequence[object]], rows: int) -> list[str]:
 
 BOUNDED = "staircase between bounds"
 _KEPT = 65_536
-"""Draws of a generation: a column of birthdays has tens of thousands; each takes less than a kilobyte."""
-
-
-class Drawn(NamedTuple):
-    """What stands in for one value.
-
-    Attributes:
-        text: the surrogate; None where the policy keeps the value.
-        charges, nominal: what it costs; see `sanitizer.declared.Declared`.
-        masked: nothing could be drawn, and a placeholder stands in, though the policy asks for none.
-        replacements: what undoes it; empty unless asked for.
-    """
-
-    text: str | None
-    charges: tuple[Charge, ...]
-    nominal: float
-    masked: bool = False
-    replacements: tuple[Replacement, ...] = ()
+"""Draws: a column of birthdays has tens of thousands; each takes less than a kilobyte."""
 
 
 class Draws:
-    """The draws of one process; what was drawn lately is kept in memory under keyed hashes.
+    """The draws of one process, of which those that it made lately are kept in its memory.
 
     Args:
         gateway: draws for entities.
@@ -91,39 +73,50 @@ class Draws:
 
     def __init__(self, gateway: Gateway, key: Secret) -> None:
         self._gateway, self._key = gateway, key
-        self._entities: Memory = Memory(_KEPT)
-        self._places: dict[tuple[str, str, int], tuple[int, Charge]] = {}
+        self._known = Known(_KEPT)
 
-    def entities(
-        self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
-    ) -> list[Drawn]:
-        """What stands in for values that are entities of one type, each within its scope."""
+    def entities(self, values: Sequence[str], scopes: Sequence[str], entity_type: str) -> DrawnValues:
+        """What stands in for values that are entities of one type, each within its scope; the pairs of both differ."""
 
         def draw(missing: Sequence[int]) -> list[Drawn]:
-            one = len({scopes[at] for at in missing}) == 1
-            if one:
-                found = self._gateway.declared(
-                    [values[at] for at in missing], entity_type, scope=scopes[missing[0]], undo=undo
-                )
-            else:
-                found = [
-                    self._gateway.declared([values[at]], entity_type, scope=scopes[at], undo=undo)[0] for at in missing
-                ]
-            kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rule(entity_type).treatment == "keep"
-            return [
-                Drawn(f"<{entity_type}>", (), 0.0, masked=True)
-                if each.text is None and not kept
-                else Drawn(each.text, each.charges, each.nominal, replacements=each.replacements)
-                for each in found
-            ]
+            return self.alone([values[at] for at in missing], [scopes[at] for at in missing], entity_type)
 
-        if undo:
-            return draw(range(len(values))) if values else []
-        if len(set(scopes)) == 1:
-            within = self._entities.within(hashlib.sha256(_bytes(json.dumps([entity_type, scopes[0]]))).digest())
-            return self._entities.recall_many([(value,) for value in values], draw, within)
         names = [(entity_type, scope, value) for scope, value in zip(scopes, values, strict=True)]
-        return self._entities.recall_many(names, draw)
+        return self._known.recall(names, draw)
+
+    def days(self, days: Sequence[int], scopes: Sequence[str]) -> DrawnValues:
+        """What stands in for days (from 1 January of the year 1), each within its scope; the pairs of both differ."""
+
+        def draw(missing: Sequence[int]) -> list[Drawn]:
+            values = [date.fromordinal(days[at]).isoformat() for at in missing]
+            drawn = self.alone(values, [scopes[at] for at in missing], "DATE_TIME")
+            return [one._replace(number=day_of(one.text or value)) for one, value in zip(drawn, values, strict=True)]
+
+        return self._known.recall([("day", *name) for name in zip(scopes, days, strict=True)], draw)
+
+    def alone(
+        self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
+    ) -> list[Drawn]:
+        """What is drawn for values that are entities of one type, made anew.
+
+        Args:
+            values, scopes: aligned.
+            entity_type: of all of them.
+            undo: whether what undoes the draws is wanted too.
+        """
+        draw = self._gateway.declared
+        if len(set(scopes)) == 1:
+            found = draw(values, entity_type, scope=scopes[0], undo=undo)
+        else:
+            each = zip(values, scopes, strict=True)
+            found = [draw([value], entity_type, scope=scope, undo=undo)[0] for value, scope in each]
+        kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rule(entity_type).treatment == "keep"
+        return [
+            Drawn(f"<{entity_type}>", (), 0.0, masked=True)
+            if each.text is None and not kept
+            else Drawn(each.text, each.charges, each.nominal, replacements=each.replacements)
+            for each in found
+        ]
 
     def hashes(self, values: Sequence[str], scopes: Sequence[str]) -> list[bytes]:
         """16 bytes for each value: a function of key, scope and value, uniform to whoever has not the key."""
@@ -138,37 +131,36 @@ class Draws:
             hashes.append(hashed.digest())
         return hashes
 
-    def places(
-        self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool
-    ) -> tuple[NDArray[np.int64], list[Charge]]:
-        """The drawn output of each place of a column with bounds, and what each costs.
+    def places(self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool) -> DrawnValues:
+        """The drawn output of each place of a column with bounds.
 
         Args:
             column: gives bounds, step and epsilon.
-            places, scopes: of the values, aligned.
+            places, scopes: of the values, aligned; the pairs of both differ.
             never_self: see `NumericMechanism`.
         """
         mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
         setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"
-        drawn = np.empty(len(places), np.int64)
-        charges: list[Charge] = []
-        for at, (place, scope) in enumerate(zip(places, scopes, strict=True)):
-            name = setting, scope, place
-            known = self._places.get(name)
-            if known is None:
-                if len(self._places) >= _KEPT:
-                    self._places.clear()
-                known = self._places[name] = self._place(mechanism, setting, scope, place)
-            drawn[at] = known[0]
-            charges.append(known[1])
-        return drawn, charges
 
-    def _place(self, mechanism: NumericMechanism, setting: str, scope: str, place: int) -> tuple[int, Charge]:
+        def draw(missing: Sequence[int]) -> list[Drawn]:
+            return [self._place(mechanism, setting, scopes[at], places[at], column.epsilon) for at in missing]
+
+        return self._known.recall([(setting, *name) for name in zip(scopes, places, strict=True)], draw)
+
+    def _place(self, mechanism: NumericMechanism, setting: str, scope: str, place: int, nominal: float) -> Drawn:
         parts = _bytes(setting), str(place).encode()
         drawn = mechanism.release(place, KeyedStream(self._key.subkey(b"table numbers", _bytes(scope)), *parts))
         message = b"\0".join((*parts, str(drawn).encode()))
         unit = hmac.digest(self._key.subkey(b"table units", _bytes(scope)), message, "sha256")[:16]
-        return drawn, Charge(unit, mechanism.level, 0.0, BOUNDED)
+        return Drawn(None, (Charge(unit, mechanism.level, 0.0, BOUNDED),), nominal, number=drawn)
+
+
+def day_of(text: str | None) -> float:
+    """The day of a string, from 1 January of the year 1; NaN where it is none."""
+    try:
+        return float(date.fromisoformat((text or "").strip()[:10]).toordinal())
+    except ValueError:
+        return float("nan")
 
 
 @cache

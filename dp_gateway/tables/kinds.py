@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.tables.arrow import Cells, hexadecimal, is_text, pa, pc, plain, refused_type
-from dp_gateway.tables.drawing import Drawn, Draws
+from dp_gateway.tables.drawing import Draws, day_of
+from dp_gateway.tables.known import DrawnValues
 from dp_gateway.tables.plan import Column
 from dp_gateway.tables.units import UnitList
 
@@ -91,32 +92,35 @@ def _entities(context: Context, column: Any) -> Treated:
     if not is_text(column.type):
         raise refused_type(context.number, "entity", "strings")
     values, scopes, cells = _pairs(context, column)
-    drawn = context.draws.entities(values, scopes, context.column.type or "")
-    return _filled(context, cells, drawn, [one.text for one in drawn])
+    return _filled(context, cells, context.draws.entities(values, scopes, context.column.type or ""))
 
 
-def _filled(context: Context, cells: Cells, drawn: Sequence[Drawn], texts: Sequence[str | None]) -> Treated:
+def _filled(context: Context, cells: Cells, drawn: DrawnValues) -> Treated:
     """The column with a text for each value; a value that the policy keeps stays."""
-    stays = [value if one.text is None else text for value, one, text in zip(cells.values, drawn, texts, strict=True)]
-    _note(context, cells, drawn)
-    return Treated(cells.filled(stays), *_levels(cells, drawn))
+    stays = [value if text is None else text for value, text in zip(cells.values, drawn.texts, strict=True)]
+    _note(context, cells.places, drawn)
+    return Treated(cells.filled(stays), *_levels(cells.places, drawn))
 
 
-def _note(context: Context, cells: Cells, drawn: Sequence[Drawn]) -> None:
-    often = np.bincount(cells.places[cells.places >= 0], minlength=len(drawn))
+def _note(context: Context, places: NDArray[np.int64], drawn: DrawnValues) -> None:
+    """Count what was drawn.
+
+    Args:
+        context: of the column.
+        places: (rows,) which of the draws each row has; negative for none.
+        drawn: the draws.
+    """
+    often = np.bincount(places[places >= 0], minlength=len(drawn.texts))
+    context.units.extend(context.number - 1, drawn.units)
     context.counts["most"] = max(context.counts["most"], int(often.max(initial=0)))
-    for one, count in zip(drawn, often.tolist(), strict=True):
-        context.units.add(context.number - 1, one.charges, one.nominal)
-        if one.masked:
-            context.counts["masked"] += count
-        elif one.text is None:
-            context.counts["kept"] += count
+    context.counts["masked"] += int(often[drawn.masked].sum())
+    kept = np.array([text is None for text in drawn.texts], bool)
+    context.counts["kept"] += int(often[kept].sum())
 
 
-def _levels(cells: Cells, drawn: Sequence[Drawn]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    epsilons = [sum(charge.epsilon * charge.count for charge in one.charges) for one in drawn]
-    deltas = [sum(charge.delta * charge.count for charge in one.charges) for one in drawn]
-    return cells.spread(epsilons), cells.spread(deltas)
+def _levels(places: NDArray[np.int64], drawn: DrawnValues) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(rows,) epsilon and delta of the draw of each row; 0 where there is none."""
+    return np.append(drawn.epsilon, 0.0)[places.clip(-1)], np.append(drawn.delta, 0.0)[places.clip(-1)]
 
 
 def _identifiers(context: Context, column: Any, array: Any) -> Treated:
@@ -161,18 +165,17 @@ def _numbers(context: Context, column: Any, array: Any) -> Treated:
     values, scopes, cells = _pairs(context, texts)
     drawn = context.draws.entities(values, scopes, context.column.type or "QUANTITY")
     if not numeric:
-        return _filled(context, cells, drawn, [one.text for one in drawn])
+        return _filled(context, cells, drawn)
     context.counts["unread"] += int(texts.null_count - array.null_count)
-    numbers = [_number(one.text, value) for one, value in zip(drawn, values, strict=True)]
+    numbers = [_number(text, value) for text, value in zip(drawn.texts, values, strict=True)]
     context.counts["unread"] += sum(number is None for number in numbers)
-    _note(context, cells, drawn)
-    new = _as_type([cells_number(numbers, at) for at in cells.places.tolist()], array.type)
-    return Treated(new, *_levels(cells, drawn))
+    _note(context, cells.places, drawn)
+    return Treated(_taken(_as_type(numbers, array.type), cells.places), *_levels(cells.places, drawn))
 
 
-def cells_number(numbers: Sequence[Decimal | None], at: int) -> Decimal | None:
-    """The number of a row."""
-    return numbers[at] if at >= 0 else None
+def _taken(values: Any, places: NDArray[np.int64]) -> Any:
+    """Values by row; null where a place is negative."""
+    return values.take(pa.array(places, mask=places < 0))
 
 
 def _number(drawn: str | None, value: str) -> Decimal | None:
@@ -211,11 +214,20 @@ def _bounded(context: Context, column: Any, array: Any, numeric: bool) -> Treate
     else:
         values = np.array([_read(text) for text in plain(column).to_pylist()], float)
     drawn, treated = _places(context, values / float(grid), array)
-    numbers: list[Decimal | None] = [None if at < 0 else outputs[at] * grid for at in _list(drawn)]
-    if not numeric:
-        texts = [None if number is None else f"{number.normalize():f}" for number in numbers]
-        return treated._replace(array=pa.array(texts, pa.string()))
-    return treated._replace(array=_as_type(numbers, array.type))
+    different, places = _different(drawn)
+    numbers = [outputs[at] * grid for at in different]
+    new = (
+        _as_type(numbers, array.type) if numeric else pa.array([f"{one.normalize():f}" for one in numbers], pa.string())
+    )
+    return treated._replace(array=_taken(new, places))
+
+
+def _different(drawn: NDArray[np.int64]) -> tuple[list[int], NDArray[np.int64]]:
+    """The different outputs, and (rows,) which of them each row has; negative for none."""
+    different, places = np.unique(drawn[drawn >= 0], return_inverse=True)
+    of_rows = np.full(len(drawn), -1, np.int64)
+    of_rows[drawn >= 0] = places
+    return different.tolist(), of_rows
 
 
 def _read(text: str | None) -> float:
@@ -242,15 +254,11 @@ def _places(context: Context, scaled: NDArray[np.float64], array: Any) -> tuple[
         of_rows = [(context.scopes[row], int(places[row])) for row in rows.tolist()]
         inverse = np.array([pairs.setdefault(pair, len(pairs)) for pair in of_rows], np.int64)
         found, within = np.array([place for _, place in pairs], np.int64), [scope for scope, _ in pairs]
-    drawn, charges = context.draws.places(context.column, found.tolist(), within, never_self=context.never_self)
-    for charge in charges:
-        context.units.add(context.number - 1, (charge,), context.column.epsilon)
+    drawn = context.draws.places(context.column, found.tolist(), within, never_self=context.never_self)
+    context.units.extend(context.number - 1, drawn.units)
     context.counts["most"] = max(context.counts["most"], int(np.bincount(inverse).max(initial=0)))
-    new = np.full(len(scaled), -1, np.int64)
-    epsilon = np.zeros(len(scaled))
-    if len(rows):
-        new[rows] = drawn[inverse]
-        epsilon[rows] = charges[0].epsilon
+    new, epsilon = np.full(len(scaled), -1, np.int64), np.zeros(len(scaled))
+    new[rows], epsilon[rows] = drawn.numbers[inverse], drawn.epsilon[inverse]
     return new, Treated(None, epsilon, np.zeros(len(scaled)))
 
 
@@ -258,13 +266,13 @@ def _dates(context: Context, column: Any, array: Any) -> Treated:
     types: Any = pa.types
     if is_text(array.type) and not context.column.bounded:
         values, scopes, cells = _pairs(context, column)
-        drawn = context.draws.entities(values, scopes, "DATE_TIME")
-        return _filled(context, cells, drawn, [one.text for one in drawn])
+        return _filled(context, cells, context.draws.entities(values, scopes, "DATE_TIME"))
     if is_text(array.type):
-        days = np.array([_day_of(text) for text in array.to_pylist()], float)
+        days = np.array([day_of(text) for text in array.to_pylist()], float)
         new, treated = _places(context, days, array)
-        texts = [None if at < 0 else _day(context, at) for at in _list(new)]
-        return treated._replace(array=pa.array(texts, pa.string()))
+        different, places = _different(new)
+        texts = [date.fromordinal(context.column.outputs[at]).isoformat() for at in different]
+        return treated._replace(array=_taken(pa.array(texts, pa.string()), places))
     if not types.is_temporal(array.type) or types.is_time(array.type) or types.is_duration(array.type):
         raise refused_type(context.number, "date", "dates, timestamps, or strings that hold dates")
     local = pc.local_timestamp(array) if types.is_timestamp(array.type) and array.type.tz else array
@@ -279,33 +287,33 @@ def _dates(context: Context, column: Any, array: Any) -> Treated:
     else:
         readable = known & (numbers >= 1) & (numbers <= _LARGEST_DAY)
         context.counts["unread"] += int((known & ~readable).sum())
-        each = zip(numbers.tolist(), readable.tolist(), strict=True)
-        texts = pa.array([date.fromordinal(day).isoformat() if good else None for day, good in each], pa.string())
-        values, scopes, cells = _pairs(context, texts)
-        drawn = context.draws.entities(values, scopes, "DATE_TIME")
-        _note(context, cells, drawn)
-        table = np.array([*(_day_of(one.text or value) for one, value in zip(drawn, values, strict=True)), np.nan])
-        found = table[np.where(cells.places < 0, len(table) - 1, cells.places)]
+        days, scopes, places = _of_days(context, numbers, readable)
+        drawn = context.draws.days(days, scopes)
+        _note(context, places, drawn)
+        found = np.append(drawn.numbers, np.nan)[places]
         valid = np.isfinite(found)
         context.counts["unread"] += int((readable & ~valid).sum())
         drawn_days = np.where(valid, found, 0).astype(np.int64)
-        treated = Treated(None, *_levels(cells, drawn))
+        treated = Treated(None, *_levels(places, drawn))
     return treated._replace(array=_as_date(drawn_days - _EPOCH, valid, local, array.type, context.column.time))
 
 
-def _day(context: Context, at: int) -> str:
-    return date.fromordinal(context.column.outputs[at]).isoformat()
+def _of_days(
+    context: Context, numbers: NDArray[np.int64], readable: NDArray[np.bool_]
+) -> tuple[list[int], list[str], NDArray[np.int64]]:
+    """The different (day, scope) pairs of a column, and (rows,) which of them each row has; -1 for none."""
+    places = np.full(len(numbers), -1, np.int64)
+    if isinstance(context.scopes, str):
+        days, places[readable] = np.unique(numbers[readable], return_inverse=True)
+        return days.tolist(), [context.scopes] * len(days), places
+    found: dict[tuple[int, str], int] = {}
+    for row in readable.nonzero()[0].tolist():
+        places[row] = found.setdefault((int(numbers[row]), context.scopes[row]), len(found))
+    return [day for day, _ in found], [scope for _, scope in found], places
 
 
 def _list(places: NDArray[np.int64]) -> list[int]:
     return places.tolist()
-
-
-def _day_of(text: str | None) -> float:
-    try:
-        return float(date.fromisoformat((text or "").strip()[:10]).toordinal())
-    except ValueError:
-        return float("nan")
 
 
 def _as_date(days: NDArray[np.int64], valid: NDArray[np.bool_], local: Any, kind: Any, time: str) -> Any:

@@ -161,7 +161,9 @@ class TableSanitizer:
             return
         scopes = batch.scopes(at)
         own = [scopes if isinstance(scopes, str) else scopes[place] for place in places]
-        drawn = self.draws.entities([cells[place] for place in places], own, column.type or "", undo=True)
+        drawn = (
+            self.draws.alone([cells[place] for place in places], own, column.type or "", undo=True) if places else []
+        )
         for place, one in zip(places, drawn, strict=True):
             replacements[place] += one.replacements
 

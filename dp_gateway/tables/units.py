@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dp_gateway.budget.base import Charge
 from dp_gateway.privacy.guarantee import stated
 
-__all__ = ["UNIT", "Group", "UnitList", "Units", "different", "grouped", "joined"]
+__all__ = ["UNIT", "Group", "UnitList", "Units", "different", "grouped", "joined", "unit_row"]
 
 UNIT = np.dtype(
     [
@@ -41,6 +41,13 @@ _PART = 64 << 20
 """Bytes of units that are merged at once."""
 
 
+def unit_row(column: int, charge: Charge, nominal: float) -> tuple[object, ...]:
+    """A charge as a row of `UNIT`."""
+    high, low = int.from_bytes(charge.unit[:8], "little"), int.from_bytes(charge.unit[8:], "little")
+    mechanism = charge.mechanism.encode("ascii", "replace")
+    return high, low, column, charge.count, charge.epsilon, charge.delta, nominal, mechanism
+
+
 class UnitList:
     """Collects the units of a batch."""
 
@@ -58,13 +65,11 @@ class UnitList:
         """
         charges = tuple(charges)
         nominals = [nominal] * len(charges) if isinstance(nominal, float | int) else nominal
-        for charge, own in zip(charges, nominals, strict=True):
-            high, low = int.from_bytes(charge.unit[:8], "little"), int.from_bytes(charge.unit[8:], "little")
-            mechanism = charge.mechanism.encode("ascii", "replace")
-            self._rows.append((high, low, column, charge.count, charge.epsilon, charge.delta, own, mechanism))
+        self._rows += [unit_row(column, charge, own) for charge, own in zip(charges, nominals, strict=True)]
 
-    def extend(self, units: Units) -> None:
-        """Note units that are an array already."""
+    def extend(self, column: int, units: Units) -> None:
+        """Note units of a column that are an array already, which becomes the list's."""
+        units["column"] = column
         self._arrays.append(units)
 
     def array(self) -> Units:

@@ -67,7 +67,7 @@ def kept_by(owner: TableSanitizer, batch: int) -> int:
 
 
 def test_no_memory_grows_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With small bounds of all memories, less than one block is kept for two rows, where a row makes thousands.
+    """With small bounds of all memories, less than two blocks are kept for a row, which makes thousands.
 
     What grows does so with each batch, so the median counts: a setting that first occurs is no growth.
     """
@@ -80,4 +80,4 @@ def test_no_memory_grows_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None
     for memory in list(cache._memories):
         monkeypatch.setattr(memory, "_most", 16)
     kept = [kept_by(owner, batch) for batch in range(1, 7)]
-    assert statistics.median(after - before for before, after in pairwise(kept[1:])) < ROWS / 2
+    assert statistics.median(after - before for before, after in pairwise(kept[1:])) < 1.5 * ROWS
