@@ -88,7 +88,7 @@ class Known:
         numbers, masked, epsilon, delta, first, many = self._figures[places].T
         counts = many.astype(np.int64)
         # For each value its first unit and those that follow.
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        within: NDArray[np.int64] = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         units = self._units[np.repeat(first.astype(np.int64), counts) + within]
         texts = [self._texts[place] for place in places]
         return DrawnValues(texts, numbers, masked > 0, epsilon, delta, units)
