@@ -87,9 +87,9 @@ class Known:
         places = [self._places[name] for name in names]
         numbers, masked, epsilon, delta, first, many = self._figures[places].T
         counts = many.astype(np.int64)
-        # For each value its first unit and those that follow.
-        within: NDArray[np.int64] = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        units = self._units[np.repeat(first.astype(np.int64), counts) + within]
+        # Of each value its first unit and those that follow.
+        begun = np.cumsum(counts) - counts
+        units = self._units[np.repeat(first.astype(np.int64) - begun, counts) + np.arange(len(counts) and counts.sum())]
         texts = [self._texts[place] for place in places]
         return DrawnValues(texts, numbers, masked > 0, epsilon, delta, units)
 

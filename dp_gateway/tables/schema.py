@@ -1,8 +1,8 @@
 """The columns of a table and those of a plan: a plan is suggested from samples, and a table is checked against one.
 
-A suggestion (`dp-gateway table plan`) is a beginning for review, and never more private than what a reader of it makes
-of it: what is not told by name or sample is text, and no column is kept. Before anything is drawn, a table has to have
-the columns of its plan, and no name of a column may name somebody.
+A suggestion (`dp-gateway table plan`) is a beginning for review. No column is kept: what is told neither by name nor by
+sample is text, and cells in which nothing is found are hashed, since as texts they would stay. Before anything is
+drawn, a table has to have the columns of its plan, and no name of a column may name somebody.
 """
 
 from __future__ import annotations
@@ -119,10 +119,16 @@ _BY_NAME: tuple[tuple[str, frozenset[str]], ...] = tuple(
         ("AGE", "age"),
         ("MONEY", "salary income wage price amount balance cost revenue budget pay fee payment"),
         ("PERCENTAGE", "percent percentage rate ratio share"),
-        ("text", "note notes text comment message body description subject summary content review question answer"),
+        (
+            "text",
+            "note text comment remark memo message body description subject summary content review question answer",
+        ),
     )
 )
 _NUMBERS = ("AGE", "MONEY", "PERCENTAGE")
+_OF_NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "USERNAME")
+_FORMS = (_TOLD - {"PERSON"}) | {"URL"}
+"""Types that their cells tell more surely than the name of their column tells that they are names."""
 
 
 class Suggested(NamedTuple):
@@ -209,21 +215,35 @@ def _of_strings(told: str, column: Any, detection: Detects) -> tuple[Column, str
         shape, note = ("chat", "chats: roles and tools stay") if all(map(_is_chat, cells)) else ("any", "cells of JSON")
         return Column(kind="json", shape=shape), note
     words = sum(len(cell.split()) for cell in cells) / len(cells)
+    entities = detection.detect(cells)
+    whole = _whole(cells, entities)
+    if told in _OF_NAMES and whole in _FORMS:
+        # Addresses of mail under "contact".
+        return _told(whole), "by its cells"
     if told and told != "text" and words < _WORDS_OF_TEXT:
         return _told(told), "by its name"
     if told == "text" or words >= _WORDS_OF_TEXT:
         return Column(kind="text"), f"texts of {words:.0f} words"
-    whole = _whole(cells, detection)
+    return _unnamed(cells, entities, whole)
+
+
+def _unnamed(cells: Sequence[str], entities: Sequence[Sequence[Entity]], whole: str) -> tuple[Column, str]:
+    """What short cells tell whose column has no telling name."""
     if whole:
         return _told("date" if whole == "DATE_TIME" else whole), "by its cells"
-    return Column(kind="text"), "no more is known of it; if it is public: keep"
+    bare = sum(not found for found in entities)
+    if bare <= len(cells) / 2:
+        return Column(kind="text"), "no more is known of it; if it is public: keep"
+    # As texts they would leave as they are, whatever they tell.
+    note = f"nothing is found in {bare} of {len(cells)} cells, and as texts those would stay; if it is public: keep"
+    return Column(kind="identifier"), note
 
 
-def _whole(cells: Sequence[str], detection: Detects) -> str:
+def _whole(cells: Sequence[str], entities: Sequence[Sequence[Entity]]) -> str:
     """The type of entity that most cells are as a whole; empty for none."""
     found: Counter[str] = Counter()
-    for cell, entities in zip(cells, detection.detect(cells), strict=True):
-        found.update({one.type for one in entities if one.end - one.start >= len(cell.strip()) * 0.9})
+    for cell, of_cell in zip(cells, entities, strict=True):
+        found.update({one.type for one in of_cell if one.end - one.start >= len(cell.strip()) * 0.9})
     kind, count = found.most_common(1)[0] if found else ("", 0)
     return kind if count > _MOST_WHOLE * len(cells) else ""
 
