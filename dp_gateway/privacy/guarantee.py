@@ -161,7 +161,7 @@ def weakness(what: str, level: tuple[float, float], mend: str) -> str:
     known = (
         "a draw may tell the value" if share == 1 else f"a guess of 1 in 1,000 may become right {share:.0%} of the time"
     )
-    return f"{what}: weakly protected, {level_text(level)}: {known}. For more protection: {mend}"
+    return f"{what}: weakly protected, {level_text(level)}: {known}. For more protection, write into the policy: {mend}"
 
 
 def rule_weakness(of_type: str, treatment: str, level: tuple[float, float]) -> str:

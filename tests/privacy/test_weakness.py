@@ -55,7 +55,7 @@ def test_what_a_sentence_advises_is_a_line_of_a_policy_and_helps(preset: str, tm
         report = gateway.sanitize("She earns $85,000 in Boston since 3 March 2024.").report
         return [row.weakness for row in (*report.figures, *report.tokens) if row.weakness]
 
-    advice = [line.partition("For more protection: ")[2].partition(" = ") for line in said()]
+    advice = [line.partition("For more protection, write into the policy: ")[2].partition(" = ") for line in said()]
     assert {name for name, _, _ in advice} == {*lines} - {"preset", *([] if preset == "hybrid" else ["tokens"])}
     lines |= {name: value for name, _, value in advice}
     assert said() == []
