@@ -205,6 +205,9 @@ _TOKEN = re.compile(
 )
 # No April, May, June or August: people have these names.
 _MONTH_NAMES = frozenset(("Jan", "Apr", "May", "Jun", "Aug", "April", "June", "August"))
+_WEEKDAYS = frozenset(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
+# "On Thu, 6 Feb 2025 at 11:20, ... wrote:"
+_DATE_BEHIND = re.compile(r",? (?:[0-9]{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
 _CALENDAR = frozenset(
     "january february march july september october november december monday tuesday wednesday thursday friday saturday "
     "sunday".split()
@@ -280,7 +283,7 @@ def _names_program(text: str, entity: Entity) -> bool:
     start, end = entity.start, entity.end
     if _ASKED_OF.match(text, end) and text[start - 1 : start] not in ("@", "/"):
         return True
-    if text[start:end] in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start):
+    if _in_date(text, start, end):
         return True
     if text[start:end].islower() and text[start - 1 : start] == '"' and _KEY_ENDS.match(text, end):
         return True
@@ -293,9 +296,16 @@ def _names_program(text: str, entity: Entity) -> bool:
     return False
 
 
-# {"geo": {"lon": 18.5}}
-# "Tue Jan 14": a month.
+def _in_date(text: str, start: int, end: int) -> bool:
+    """Whether a word is the day or the month of a date, and no "Jan" and no "Thu"."""
+    word = text[start:end]
+    if word in _WEEKDAYS:
+        return _DATE_BEHIND.match(text, end) is not None
+    return word in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start) is not None
+
+
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
+# {"geo": {"lon": 18.5}}
 _KEY_ENDS = re.compile(r'"\s{0,4}:')
 _AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
 

@@ -48,6 +48,8 @@ def _found(text: str) -> dict[str, str]:
         ("The webhook says acct_1NdTQfKZ8Lr2 is failing.", {"acct_1NdTQfKZ8Lr2": "ID_NUMBER"}),
         ("He had his licence (PELLD 712046 DJ9KX) with him.", {"PELLD 712046 DJ9KX": "ID_NUMBER"}),
         ("Insurance: Moda Health, group 10017734.", {"10017734": "ID_NUMBER"}),
+        ("DOB: 09-Feb-1952 (72 y)", {"09-Feb-1952": "DATE_TIME", "72": "AGE"}),
+        ("I'm on the school run w/ Poppy til 9.30.", {"Poppy": "PERSON"}),
         ("A blue Mazda, reg KQT391.", {"KQT391": "ID_NUMBER"}),
         (
             "I was born August fourteenth, nineteen eighty three.",
@@ -124,6 +126,7 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "geo"),
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "lon"),
         ("Date:   Tue Jan 14 18:32:11 2025 +0000", "Jan"),
+        ("On Thu, 6 Feb 2025 at 11:20, Kofi Boateng wrote:", "Thu"),
         ("name: Deploy\non: push\njobs:\n  build: x\n", "Deploy"),
         ("We count one two three four five.", "one"),
         ("Dear Hiring Committee,\n\nI am applying.", "Hiring"),

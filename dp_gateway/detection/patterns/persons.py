@@ -31,7 +31,7 @@ _SIGNALLED = re.compile(
     r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|"
     r"best wishes,|attn:?|attention:?|c/o|"
     r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
-    r"sender:|recipient:|by:|ms:|mr:|spouse:|w/|"
+    r"sender:|recipient:|by:|ms:|mr:|spouse:|"
     r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|"
     r"son|daughter|brother|sister|mother|father|mom|dad|"
     r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|"
@@ -49,6 +49,8 @@ _NAMED_ROW = re.compile(
     rf"(?:[Nn]amed|[Cc]alled|[Nn]ames (?:are|were)|[Nn]ames:)\s"
     rf"(?P<v>{NAME}(?:, {NAME}){{1,8}},? (?:and|&|or) {NAME})(?![\w’'])"
 )
+# "the school run w/ Poppy"
+_WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "...until the 19th. - Blessing"
 _LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
 _LAST_REACH = 60
@@ -215,12 +217,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
             yield start, end, "PERSON", score
     yield from introduced_abroad(reading)
-    for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
-        for match in _ROW_NAME.finditer(text, *row.span("v")):
-            yield *match.span(), "PERSON", 0.75
-    last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
-    if last is not None and last["v"].lower() not in _NO_SIGNATURES:
-        yield *last.span("v"), "PERSON", 0.75
+    yield from _said_otherwise(reading, names)
     for match in reading.matches_near(_SLASH, _BOOKED):
         yield *match.span("family"), "PERSON", 0.9
         yield *match.span("given"), "PERSON", 0.9
@@ -228,7 +225,22 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield from _listed(reading, names)
 
 
+def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Names in rows behind "named", behind "w/", and as the last word of a message."""
+    text = reading.text
+    for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
+        for match in _ROW_NAME.finditer(text, *row.span("v")):
+            yield *match.span(), "PERSON", 0.75
+    for match in _WITH.finditer(text) if names is not None and "w/" in text else ():
+        if _given(match["v"].lower(), names):
+            yield *match.span("v"), "PERSON", 0.75
+    last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
+    if last is not None and last["v"].lower() not in _NO_SIGNATURES:
+        yield *last.span("v"), "PERSON", 0.75
+
+
 def _is_thing(found: str, matched: str, names: NameLists) -> bool:
+    """Whether a word behind "name:" is ordinary and nobody's name."""
     word = found.lower()
     if not matched.lower().startswith("name:") or word not in names.common:
         return False

@@ -115,6 +115,14 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    # "DOB: 09-Feb-1952 (72 y)"
+    Rule(
+        "AGE",
+        Expression(r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)"),
+        0.85,
+        digits=1,
+        cues=frozenset(("y", "yr", "yrs", "yo")),
+    ),
     # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
     Rule(
         "AGE",
