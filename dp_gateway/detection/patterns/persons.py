@@ -231,8 +231,8 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
         for match in _ROW_NAME.finditer(text, *row.span("v")):
             yield *match.span(), "PERSON", 0.75
-    for match in _WITH.finditer(text) if names is not None and "w/" in text else ():
-        if _given(match["v"].lower(), names):
+    for match in _WITH.finditer(text) if "w/" in text else ():
+        if names is not None and _given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
     if last is not None and last["v"].lower() not in _NO_SIGNATURES:
