@@ -37,7 +37,12 @@ held, or held an address that is neither in the request nor in the draft. In bot
 _CHARACTERS = 8000
 _TIMEOUT = 60.0
 _MORE_TOKENS = 128
-_TARGET = re.compile(r"\]\([^)]*\)|<[^>]*>|\b(?:src|href)\s*=\s*[\"'][^\"']*[\"']", re.IGNORECASE)
+_TARGETS = {
+    ")": re.compile(r"\]\([^)]*\)"),
+    ">": re.compile(r"<[^>]*>"),
+    "": re.compile(r"\b(?:src|href)\s*=\s*[\"'][^\"']*[\"']", re.IGNORECASE),
+}
+"""What an address may stand in, by the sign that ends it."""
 _NO_ANSWER = "tool_calls", "function_call", "refusal"
 """Fields of a message whose text is left as it is."""
 _WORST: tuple[Outcome, ...] = "failed", "refused", "rewritten"
@@ -332,9 +337,16 @@ def _leads_away(answer: str, draft: str, exchange: Exchange) -> bool:
     """
     texts = exchange.texts
     hosts = Hosts(lambda: [texts.texts[at] for at in texts.own])
-    pieces = answer.split()
-    pieces += [re.sub(r"\s", "", found) for found in _TARGET.findall(answer)]
-    return any(_leads(piece, draft, hosts.has) for piece in pieces)
+    return any(_leads(piece, draft, hosts.has) for piece in (*answer.split(), *targets(answer)))
+
+
+def targets(answer: str) -> list[str]:
+    """What links and tags of a text lead to, without white space."""
+    found: list[str] = []
+    for end, target in _TARGETS.items():
+        # Behind the last such sign nothing ends, and each beginning there would be followed to the end of the text.
+        found += target.findall(answer[: answer.rfind(end) + 1] if end else answer)
+    return [re.sub(r"\s", "", one) for one in found]
 
 
 def _leads(piece: str, draft: str, has: Callable[[str], bool]) -> bool:

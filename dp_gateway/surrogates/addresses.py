@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.randomness import KeyedStream, Stream
-from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, Pair, characters, in_case_of, lay, pick
+from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, Pair, characters, in_case_of, lay, pick, ways
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.native import read_native
@@ -233,7 +233,7 @@ class NativeAddress(Family):
         kinds = list(self._kinds(mention))
         if any(kind in ("STREET_NAME", "CITY", "SURNAME") for kind, _ in kinds):
             return float(len(read_native(self._code)["STREET_NAME"].entries))
-        return math.prod(9.0 * 10 ** (len(text) - 1) for kind, text in kinds if kind == "number")
+        return math.prod(9 * ways(10, len(text) - 1) for kind, text in kinds if kind == "number")
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""

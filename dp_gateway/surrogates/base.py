@@ -33,9 +33,11 @@ __all__ = [
     "plain_digits",
     "solid",
     "usual",
+    "ways",
 ]
 
 _WORD = re.compile(r"[^\W_]+")
+_COUNTED_PLACES = 150
 
 
 class Pair(NamedTuple):
@@ -124,6 +126,11 @@ def characters(stream: Stream, alphabets: Sequence[str]) -> str:
         return ""
     chosen = each_below(stream, [len(alphabet) for alphabet in alphabets])
     return "".join(alphabet[place] for alphabet, place in zip(alphabets, chosen, strict=True))
+
+
+def ways(choices: int, places: int) -> float:
+    """In how many ways so many places can be filled; of more than a float holds, a large number."""
+    return float(choices) ** min(places, _COUNTED_PLACES)
 
 
 def digits(stream: Stream, count: int) -> str:

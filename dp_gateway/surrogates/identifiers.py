@@ -27,6 +27,7 @@ from dp_gateway.surrogates.base import (
     lay,
     plain_digits,
     solid,
+    ways,
 )
 
 __all__ = [
@@ -225,7 +226,7 @@ class CardNumber(Scrambled):
 
     def outputs(self, mention: str, value: str) -> float:
         """How many test numbers have this length."""
-        return 10.0 ** (len(value) - 7)
+        return ways(10, len(value) - 7)
 
 
 class Iban(Scrambled):
@@ -353,7 +354,7 @@ class MacAddress(Scrambled):
 
     def outputs(self, mention: str, value: str) -> float:
         """How many such addresses there are."""
-        return 16.0 ** max(len(value) - 4, 0)
+        return ways(16, max(len(value) - 4, 0))
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
         """Length, separators and letter case."""

@@ -7,6 +7,7 @@ stands behind a host has one shape. One domain has one surrogate in the scope.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from functools import partial
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.base import DIGITS, LOWER, characters, digits, in_case_of, pick
+from dp_gateway.surrogates.base import DIGITS, LOWER, characters, digits, in_case_of, pick, ways
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.surrogates.names import Names
@@ -24,6 +25,9 @@ from dp_gateway.text.folding import fold
 __all__ = ["Internet", "left_of_url"]
 
 _RESERVED = ("example.com", "example.org", "example.net")
+_LONGEST = 256
+"""Characters of an account name that are hashed with each of its numbers."""
+
 _TOLD_APART = 4
 # The words of "LauraChen" and "LChen" are two; those of "McDonald" and "MacDonald" one.
 _LOCAL_TOKEN = re.compile(r"[A-Z]?[a-z]{3,}(?=[A-Z])|[A-Z]+(?=[A-Z][a-z]{2})|[^\W\d_]+|\d+")
@@ -139,11 +143,15 @@ class Internet:
 
     def _account(self, kind: str, text: str) -> str:
         """An account name token by token: those of known names follow them."""
+        whole = fold(text)
+        if len(whole) > _LONGEST:
+            # It is part of what each of its numbers is drawn for.
+            whole = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
         def replaced(found: re.Match[str]) -> str:
             token = found[0]
             if token.isdecimal():
-                value = f"{fold(text)} {found.start()} {token}"
+                value = f"{whole} {found.start()} {token}"
                 return self._drawer.first(f"{kind}/digits", value, partial(_word, DIGITS, len(token))).text
             return in_case_of(token, self._token(fold(token)).lower())
 
@@ -183,12 +191,12 @@ class Internet:
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
-        return 10.0 ** sum(map(str.isdecimal, account)) * (self._hosts_left(None) if at else 1)
+        return ways(10, sum(map(str.isdecimal, account))) * (self._hosts_left(None) if at else 1)
 
     def _outputs_of_url(self, found: re.Match[str]) -> float:
         behind = _PATH if found["rest"].strip("/?#") else 0
         login = _LOGIN if found["login"] else 0
-        drawn = float(len(LOWER + DIGITS)) ** behind * float(len(LOWER)) ** login
+        drawn = ways(len(LOWER + DIGITS), behind) * ways(len(LOWER), login)
         return drawn * self._hosts_left(_address(found["host"]))
 
     def _hosts_left(self, address: str | None) -> float:

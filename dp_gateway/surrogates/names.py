@@ -17,7 +17,7 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.agreement import Clue, title_gender
-from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual
+from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual, ways
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
 from dp_gateway.text.folding import fold
@@ -258,7 +258,7 @@ class Names:
         """How many texts can stand in for a mention of initials and digits alone."""
         parts = self.read(mention)
         return math.prod(
-            10.0 ** (part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
+            ways(10, part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
         )
 
     def kept(self, mention: str) -> tuple[str, ...]:

@@ -172,8 +172,9 @@ _AHEAD = {
 }
 _BEHIND = {code: re.compile(f"(?:{words})$") for code, words in _EASTERN_INSTITUTIONS.items()}
 _LEGAL = re.compile(
-    r",?\s+(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|b\.?v\.?|"
-    r"n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट )?लिमिटेड)$|(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
+    r"(?:,|(?<!\s))\s++(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|"
+    r"b\.?v\.?|n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट )?लिमिटेड)$|"
+    r"(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
     re.I,
 )
 

@@ -16,7 +16,7 @@ from typing import Any
 from dp_gateway.languages.conventions import REGIONS, region_of
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore.later import AMONG_DIGITS
-from dp_gateway.surrogates.base import Family, Pair, digits, lay, pick
+from dp_gateway.surrogates.base import Family, Pair, digits, lay, pick, ways
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
 __all__ = ["PhoneNumber"]
@@ -130,10 +130,10 @@ class PhoneNumber(Family):
         country, national = value
         length = len(national)
         if self._is_american(country):
-            return 10.0 ** min(2, length) * _american_endings(length)
+            return ways(10, min(2, length)) * _american_endings(length)
         if country in self._fiction:
             return float(sum(self._fills(country, national)))
-        return 10.0 ** (length - min(3, max(length - 4, 0)))
+        return ways(10, length - min(3, max(length - 4, 0)))
 
     def kept(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
         """Country code, number of digits and format, with what stands before the national number."""

@@ -130,7 +130,11 @@ LEXICON_TYPES: dict[str, tuple[str, ...]] = {
 """Entity types and the lexicon types that serve them; a phrase that none of them holds goes to the last one."""
 
 _ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
-_LEGAL = re.compile(r",?\s+(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I)
+_LEGAL = re.compile(
+    r"(?:,|(?<!\s))\s++(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I
+)
+_LONGEST_SHORT = 16
+"""Words of the beginning of a firm's name that may stand for it."""
 _NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i", "x", "z", *(f"{letter}y" for letter in "bcdfghklmnprstvwz"))
 _ACRONYM = 5
 _LEAST_TELLING = 4
@@ -193,7 +197,8 @@ class Phrases:
         organizations = [mention for mention, entity_type in self._apart if entity_type == "ORGANIZATION"]
         for name in sorted({_ARTICLE.sub("", name) for name in organizations}, key=lambda name: (len(name), name)):
             words = _LEGAL.sub("", name).split()
-            for count in range(1, len(words) + (len(words) < len(name.split()))):
+            most = len(words) + (len(words) < len(name.split()))
+            for count in range(1, min(most, _LONGEST_SHORT + 1)):
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
 
     def lexicon_type(self, mention: str, entity_type: str) -> str:

@@ -1,0 +1,147 @@
+"""What follows detection takes time in proportion to the text, whatever the text is: reading, drawing, restoring.
+
+`tests/detection/test_linear.py` says the same of detection.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+
+import orjson
+import pytest
+
+from dp_gateway.api.sse import StreamRestorer
+from dp_gateway.errors import GatewayError
+from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway.languages import passages
+from dp_gateway.pipeline import Gateway
+from dp_gateway.randomness import Secret
+from dp_gateway.restore.addresses import addresses_in, decoded
+from dp_gateway.second_step import targets
+from dp_gateway.server.bodies import count_values, marks, restored_reply
+from dp_gateway.testing.families import Family, few_families, slow_families
+from dp_gateway.text.entities import ENTITY_TYPES
+
+_ASKED = (
+    "Anna Miller of Boston, aged 34, a@corp.example.org, paid $1,250.00 on 3 May 2024. Which capital and currency has "
+    "Peru, and what are 17 and 4?"
+)
+_KEY = Secret(b"k" * 32)
+_NUMBERS = itertools.count()
+
+
+@cache
+def _gateway(policy: str) -> Gateway:
+    return Gateway(policy, key=_KEY)
+
+
+@cache
+def _exchange() -> Exchange:
+    body = {"model": "m", "messages": [{"role": "user", "content": _ASKED}]}
+    return Doorway(_gateway("entities"), key=_KEY).open("chat", body)
+
+
+def _sanitized(policy: str) -> Callable[[str], None]:
+    def work(text: str) -> None:
+        # `hybrid` and `tokens` draw English words alone.
+        with suppress(GatewayError):
+            number = next(_NUMBERS)
+            request = _gateway(policy).request([f"{number} {text}"], scope=str(number))
+            _ = request.totals, request.charges(), request.restorer
+
+    return work
+
+
+def _read(text: str) -> None:
+    """A text as arguments of a tool, as JSON in them, and as its result."""
+    mended = text.encode("utf-8", "replace").decode()
+    for arguments in (text, orjson.dumps({"a": mended}).decode()):
+        call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": arguments}}
+        said = {"role": "assistant", "content": None, "tool_calls": [call]}
+        result = {"role": "tool", "tool_call_id": "c", "content": text}
+        with suppress(GatewayError):
+            Doorway(_gateway("entities"), key=_KEY).read(
+                _exchange().shape, {"model": "m", "messages": [{"role": "user", "content": "Hi."}, said, result]}
+            )
+
+
+def _whole(text: str) -> None:
+    content = text.encode("utf-8", "replace").decode()
+    message = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+    restored_reply(_exchange().another_reply(), "chat", 200, orjson.dumps({"choices": [message]}))
+
+
+def _streamed(text: str) -> None:
+    stream = StreamRestorer(_exchange().another_reply())
+    content = text.encode("utf-8", "replace").decode()
+    for at in range(0, len(content), 24):
+        delta = {"index": 0, "delta": {"content": content[at : at + 24]}, "finish_reason": None}
+        stream.feed(b"data: " + orjson.dumps({"choices": [delta]}) + b"\n\n")
+    stream.close()
+
+
+def _no_stream(text: str) -> None:
+    """What should be a stream, and an error, and are none."""
+    raw = text.encode("utf-8", "replace")
+    stream = StreamRestorer(_exchange().another_reply())
+    with suppress(GatewayError):
+        for at in range(0, len(raw), 24):
+            stream.feed(raw[at : at + 24])
+        stream.close()
+    restored_reply(_exchange().another_reply(), "chat", 500, raw)
+    count_values(raw)
+    marks(raw)
+
+
+STAGES: dict[str, Callable[[str], object]] = {
+    "languages": lambda text: passages(f"{next(_NUMBERS)} {text}"),
+    "addresses": lambda text: (addresses_in(text, lambda host: False, target=False), list(decoded(text))),
+    "targets of links": targets,
+    "requests": _read,
+    "replies": _whole,
+    "streams": _streamed,
+    "no streams": _no_stream,
+    "entities": _sanitized("entities"),
+    "hybrid": _sanitized("hybrid"),
+    "tokens": _sanitized("tokens"),
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages(stage: str) -> None:
+    # The guard of replies reads blocks of 4,096 characters: below a few of them, time rises in steps.
+    sizes = (16_000, 64_000) if stage in ("replies", "streams", "no streams") else (1_000, 4_000, 16_000)
+    assert not slow_families(STAGES[stage], few_families()[::12], sizes=sizes)
+
+
+@pytest.mark.parametrize("piece", ["<a ", "](", "src='", 'href = "', "<a](src="])
+def test_beginnings_of_links_without_an_end(piece: str) -> None:
+    assert not slow_families(targets, [Family(piece, piece)], sizes=(16_000, 64_000), per_kb=1)
+
+
+@pytest.mark.parametrize("piece", [" ", "\n\n", ", ", "a ", "A Inc ", "| a | b |\n", "A, "])
+def test_a_firm_that_is_a_page_long(piece: str) -> None:
+    def drawn(text: str) -> None:
+        _gateway("entities").declared([text], "ORGANIZATION", scope=str(next(_NUMBERS)), undo=True)
+
+    assert not slow_families(drawn, [Family(piece, piece)], sizes=(4_000, 16_000))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("entity_type", ENTITY_TYPES)
+def test_surrogates_of_values_that_are_a_page_long(entity_type: str) -> None:
+    def drawn(text: str) -> None:
+        _gateway("entities").declared([text], entity_type, scope=str(next(_NUMBERS)), undo=True)
+
+    assert not slow_families(drawn, few_families()[::24], sizes=(4_000, 16_000))
+
+
+@pytest.mark.parametrize("entity_type", ENTITY_TYPES)
+@pytest.mark.parametrize("value", ["7" * 4_000, "0A" * 2_000, "7" * 4_000 + "@a.co", "https://a.co/" + "7" * 4_000])
+def test_values_of_thousands_of_digits_are_drawn(entity_type: str, value: str) -> None:
+    drawn = _gateway("entities").declared([value], entity_type, scope="s")[0]
+    assert drawn.text != value
