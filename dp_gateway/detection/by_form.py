@@ -8,10 +8,12 @@ breaks tools; what is private there shows by its form, or was found in what the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from dp_gateway.detection.base import merge
 from dp_gateway.detection.disguise import undisguise
+from dp_gateway.detection.grammar import is_grammar
 from dp_gateway.detection.patterns.contacts import CONTACTS
 from dp_gateway.detection.patterns.dates import DATES
 from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
@@ -19,7 +21,6 @@ from dp_gateway.detection.patterns.keys import home_folders
 from dp_gateway.detection.patterns.rules import Rules
 from dp_gateway.detection.patterns.secrets import SECRETS
 from dp_gateway.detection.patterns.windows import Reading
-from dp_gateway.detection.terms import is_grammar
 from dp_gateway.text.entities import Entity
 
 __all__ = ["DeveloperDetector", "identifiers_in"]
@@ -71,4 +72,12 @@ class DeveloperDetector:
 
     def _found(self, text: str) -> list[Entity]:
         named = [Entity(*one, self.name) for one in (*_NAMED.find(Reading(text)), *home_folders(text))]
-        return [one for one in (*identifiers_in(text), *named) if one.start < one.end and not is_grammar(text, one)]
+        return [
+            one
+            for one in (*identifiers_in(text), *named)
+            if one.start < one.end and not is_grammar(text, one) and not _UUID.fullmatch(text, one.start, one.end)
+        ]
+
+
+# In what a developer writes it names a thing of the program.
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)

@@ -23,15 +23,17 @@ from dp_gateway.detection.completion import (
     without_kinship,
 )
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
+from dp_gateway.detection.grammar import is_grammar
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
 from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
 from dp_gateway.detection.languages.traditional import ReadSimplified
 from dp_gateway.detection.matching import SensitiveList
+from dp_gateway.detection.own_grammar import OwnGrammar
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.public import marked
 from dp_gateway.detection.structure import ProseDetector, cells
 from dp_gateway.detection.tagger import Recall, TaggerDetector
-from dp_gateway.detection.terms import is_grammar, is_term
+from dp_gateway.detection.terms import is_term
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
@@ -129,11 +131,13 @@ class Detection:
             # What reads English words to tell what is private, or is not, asks where the text is English.
             others = abroad(one.text)
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
+            own_grammar = OwnGrammar(one.text)
             raw = [
                 one.raw(cell)
                 for entity in kept
                 for cell in cells(one.text, without_kinship(one.text, entity))
                 if not is_grammar(one.text, cell)
+                and not own_grammar.holds(one.text, cell)
                 and (language_at(others, cell.start) != "en" or not is_term(one.text, cell))
             ]
             if own := codes[index]:
@@ -150,7 +154,8 @@ class Detection:
             users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
             if others:
                 kept = [*_whole_words(text, kept, users)]
-            results.append(tuple(told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])))
+            told = told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])
+            results.append(tuple(entity for entity in told if not own_grammar.holds(text, entity)))
         return results
 
     def _keeps(self, entity: Entity) -> bool:

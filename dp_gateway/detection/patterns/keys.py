@@ -68,7 +68,8 @@ _NOBODY = frozenset(
     "prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
     "token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana prometheus zookeeper vault "
     "consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony sshd messagebus man lp mail "
-    "news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention everyone here channel".split()
+    "news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention everyone here channel "
+    "hello hi hey".split()
 )
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
@@ -197,11 +198,16 @@ def _passwords(text: str, region: Region) -> Iterator[Found]:
                 yield *match.span("v"), "API_KEY", 0.85
 
 
+_TERNARY = ("? '", '? "')
+_MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
+
+
 def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = _told(match["k"])
         group = "q" if match["q"] else "a" if match["a"] else "b"
-        if kind is None:
+        # `role == "user" ? "user" : "model"` has no key, `"name": User.name` no value.
+        if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(match[group]):
             continue
         start, end = match.span(group)
         if group == "b":

@@ -31,7 +31,9 @@ _TECHNICAL = frozenset(
     "rdf redux regex regexp remix rollup scheme scss selenium solidity sparql spring-boot ssis storybook streamlit "
     "stylus subversion supabase svg svn swagger swiftui symfony tailwind tailwindcss tcl tensorrt three.js toml "
     "travis-ci tsx turbopack twig uml unix vb.net vba verilog vhdl visual-studio vitest vue.js wasm webassembly "
-    "webgl webhook webrtc webstorm xaml xcode xhtml xpath xslt yaml zig zookeeper".split()
+    "webgl webhook webrtc webstorm xaml xcode xhtml xpath xslt yaml zig zookeeper frontend backend fullstack "
+    "middleware werkzeug gunicorn gevent greenlet jinja jinja2 shadcn sqlalchemy uvicorn starlette "
+    "hyperlink hyperlinks".split()
 )
 
 ORDINARY = (

@@ -1,0 +1,355 @@
+"""What programs write: identifiers, paths, versions, stamps, placeholders, and words that stand where a value may.
+
+A model takes "America/New_York", `snake_case_name` and "- name: Install Rust" for names. `Detection` asks about each
+finding; what its form gives away as private (an address, a number with a check digit) is not asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url
+from dp_gateway.detection.terms import NAMES, WORD, is_name
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import read_data
+
+__all__ = ["is_grammar"]
+
+_REACH = 120
+_ASKED = frozenset(
+    "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION "
+    "POSTCODE URL".split()
+)
+_NUMBERED, _HEXADECIMAL = frozenset(("STREET_ADDRESS", "ID_NUMBER")), re.compile(r"0x[0-9a-fA-F]{1,16}")
+_YEAR_AND_WORD = re.compile(r"(?:1[89]|20)[0-9]{2} [^\W\d_A-Z]+")
+_DOUBTFUL = 0.9
+_TOKEN_REACH, _SURE_OF_NAMES = 60, 0.75
+_BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
+_AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
+_TOKEN = re.compile(
+    r"(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)/\w+(?:/\w+)?|"
+    r"(?:GMT|UTC)[+-]?[0-9:]*|"
+    r"\w*[A-Za-z0-9]_[A-Za-z0-9]\w*(?:\(\))?|"  # snake_case, ALL_CAPS
+    r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()
+    r"\w+(?:\.\w+)+\(\)|\w+(?:::\w+)+|"
+    r"\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
+    r"(?:\.{0,2}|~)/(?:[\w.@-]+/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
+    r"v?[0-9]+(?:\.[0-9]+){2,}[\w.-]*|"  # versions
+    r"[0-9.]+(?:ms|px|kb|mb|gb|tb|kib|mib|gib|em|rem|pt|dpi|fps|hz|khz|mhz|ghz|ns|us|μs|vh|vw)|"
+    r"[a-z]+[A-Z]\w*|[A-Z_]{3,}\.md)\.?",
+    re.ASCII,
+)
+# No April, May, June or August: people have these names.
+_MONTH_NAMES = frozenset(("Jan", "Apr", "May", "Jun", "Aug", "April", "June", "August"))
+_WEEKDAYS = frozenset(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
+# "On Thu, 6 Feb 2025 at 11:20, ... wrote:"
+_DATE_BEHIND = re.compile(r",? (?:[0-9]{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
+_CALENDAR = frozenset(
+    "january february march july september october november december monday tuesday wednesday thursday friday saturday "
+    "sunday".split()
+)
+# "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
+_DAY_OF_LOG = re.compile(
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= [ 0-9][0-9])"
+)
+_ALPHANUMERIC = re.compile(r"[^\W_]+")
+_PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
+_OBJECTS = frozenset(
+    "self this cls app req res request response ctx config os sys window document module exports".split()
+)
+
+
+# "Task.cancelled()" and "Task::new": what a member is asked of.
+_ASKED_OF = re.compile(r"\.[a-z_]\w{0,60}\(|::\w", re.ASCII)
+# "SHA-256", "SHA3", and the beginning of "claude-3-5-sonnet", "Claude 3.5", "Claude 3 Opus".
+_WITH_VERSION = re.compile(
+    r"(?<![^\W_])(?:[A-Z]{2,6}-?[0-9]|"
+    r"[A-Za-z]{2,20}(?:-[0-9]{1,2}-[a-z0-9]| [0-9]{1,2}\.[0-9]| [0-9]{1,2} [A-Z][a-z]+[\"'`]))"
+)
+_KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
+# What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".
+_STAMP = re.compile(
+    r"(?:(?:Author|Commit)?Date: +(?=\w{3} \w{3} [0-9 ]?[0-9] [0-9:]{8} [0-9]{4} [+-][0-9]{4}$)"
+    r"|(?:---|\+\+\+|\*\*\*) \S+\t)",
+    re.MULTILINE,
+)
+_LONGEST_PATH = 300
+_VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>]=?|\bv)\Z")
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
+_OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
+_MONTHS, _LEAST_LIMIT = 12, 1 << 15
+_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]")
+_MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
+
+
+def _of_programs(text: str, entity: Entity) -> bool:
+    """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
+    asked = _BY_FORM.get(entity.type)
+    if asked is None and entity.score < 1:
+        asked = _is_word if entity.type in NAMES else _BY_TYPE.get(entity.type)
+    return asked is not None and asked(text, entity)
+
+
+def _is_no_mailbox(text: str, entity: Entity) -> bool:
+    """Whether nobody reads what goes to an address; "+@app.route" is a line of a patch."""
+    local = text[entity.start : entity.end].partition("@")[0].lower()
+    return local in _NO_MAILBOXES or not any(map(str.isalnum, local))
+
+
+def _is_small_address(text: str, entity: Entity) -> bool:
+    return _SMALL_ADDRESS.match(text, entity.start) is not None
+
+
+def _is_limit(text: str, entity: Entity) -> bool:
+    """Whether a number is one less or more than a power of two."""
+    found = text[entity.start : entity.end]
+    if not (found.isdecimal() and found.isascii()):
+        return False
+    number = int(found)
+    return number >= _LEAST_LIMIT and (number & (number + 1) == 0 or number & (number - 1) == 0)
+
+
+def _is_counted(text: str, entity: Entity) -> bool:
+    """Whether what stands for an identifier is a type, a line or one of a few: "i32", "L123-L145", "ref_5"."""
+    return _COUNTED.fullmatch(text, entity.start, entity.end) is not None or _is_limit(text, entity)
+
+
+def _is_port(text: str, entity: Entity) -> bool:
+    if text[entity.start : entity.end].isdecimal():
+        return _is_limit(text, entity)
+    return text[entity.start - 1 : entity.start] == ":" and text[entity.start - 2 : entity.start - 1].isdecimal()
+
+
+def _is_percent_code(text: str, entity: Entity) -> bool:
+    return text[entity.start - 1 : entity.start] == "%"
+
+
+def _is_stamp(text: str, entity: Entity) -> bool:
+    """Whether a date is a stamp of git, that of today, or a version."""
+    start = entity.start
+    line = max(text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1, start - _LONGEST_PATH, 0)
+    stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
+    if stamp is not None and stamp.end() <= start:
+        return True
+    if _TODAY.search(text, max(0, start - _BEFORE_DATE), start):
+        return True
+    dotted = _DOTTED.fullmatch(text, start, entity.end)
+    behind = _VERSION_BEFORE.search(text, max(0, start - 2), start) is not None
+    return dotted is not None and (behind or int(dotted[2]) > _MONTHS)
+
+
+def _is_timing(text: str, entity: Entity) -> bool:
+    """Whether a duration is the time that a program takes or waits, or a kind of clock."""
+    found = text[entity.start : entity.end]
+    if _OF_THE_CLOCK.match(found.lower()):
+        return True
+    short = _SHORT_TIME.search(found) is not None
+    return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+
+
+def _is_machines_job(text: str, entity: Entity) -> bool:
+    words = WORD.findall(text[entity.start : entity.end].lower())
+    return bool(words) and words[-1] in _MACHINES and not _is_job(words)
+
+
+def _is_word(text: str, entity: Entity) -> bool:
+    """Whether what stands for a name is a word of a program, or an ordinary one where a name may stand."""
+    start, end = entity.start, entity.end
+    if in_nobodys_url(text, start, end):
+        return True
+    found = text[start:end]
+    if entity.detector == "patterns" and (_is_shouted(found) or _is_step(text, start, end)):
+        return True
+    if entity.type == "JOB_TITLE":
+        return _is_machines_job(text, entity)
+    return " " not in found and _names_program(text, entity)
+
+
+_NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemon".split())
+_BEFORE_DATE = 32
+_TODAY = re.compile(
+    r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
+    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease date)(?: is| was|:|,|\*\*)*\s\Z",
+    re.IGNORECASE,
+)
+_SHORT_TIME = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|minutes?|mins?|ms)\Z")
+_TIMED = re.compile(
+    r"(?i)\b(?:time-?outs?|intervals?|poll\w{0,3}|waits?|waiting|retry|retries|retrying|maximum|max|default|cached?|ttl|"
+    r"expires?|expiry|delays?|sleeps?|[0-9]+ms)\b[^.\n]{0,60}\Z"
+)
+_COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
+_TYPES = frozenset(
+    "String Vec Option Result Bool Boolean Int Integer Float Double Char Object Array Map Set List Any Number Optional "
+    "None Null Dict Promise Record Box Arc Self Str Tuple Buffer Bytes Error Exception Config Client".split()
+)
+_BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
+_CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+")
+_STEP = re.compile(r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?name:[ \t]{1,4}\Z", re.MULTILINE)
+# What the next line of a step says that it does.
+_DOES = re.compile(
+    r"[^\n]{0,80}\n[ \t]{0,40}(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image)[ \t]{0,2}:"
+)
+_LONGEST_STEP = 100
+_PLACEHOLDERS = frozenset(
+    "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
+    "auth access client user password apikey".split()
+)
+_KEYWORDS = frozenset("await async new this self null none undefined return process".split())
+_ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
+
+
+def _is_no_key(text: str, entity: Entity) -> bool:
+    """Whether what stands for a secret is a word of the program, or one that says that it is none."""
+    start, end = entity.start, entity.end
+    found = text[start:end]
+    if text[start - 1 : start] not in ("'", '"', "`"):
+        return found.lower() in _KEYWORDS or (found.isidentifier() and _ALTERNATIVE.match(text, end) is not None)
+    return "-" in found and _PLACEHOLDERS.issuperset(found.lower().split("-"))
+
+
+_Asked = Callable[[str, Entity], bool]
+_BY_FORM: dict[str, _Asked] = {
+    "EMAIL_ADDRESS": _is_no_mailbox,
+    "IP_ADDRESS": _is_small_address,
+    "URL": lambda text, entity: is_nobodys_url(text[entity.start : entity.end]),
+}
+"""What is asked about types whose form says nothing of whose they are."""
+_BY_TYPE: dict[str, _Asked] = {
+    "API_KEY": _is_no_key,
+    "DATE_TIME": _is_stamp,
+    "DURATION": _is_timing,
+    "ID_NUMBER": _is_counted,
+    "PERCENTAGE": _is_percent_code,
+    "PHONE_NUMBER": _is_port,
+}
+"""What is asked about findings that are not certain."""
+
+
+def _is_shouted(found: str) -> bool:
+    """Whether what stands where a name may stand is an ordinary word in capitals: "this is UNACCEPTABLE"."""
+    names, _ = default_lexicon()
+    word = found.lower()
+    return found.isupper() and found.isalpha() and word in names.common and not is_name(word)
+
+
+def _is_step(text: str, start: int, end: int) -> bool:
+    """Whether a finding begins the name of a step of settings: "- name: Install Rust", "- name: Run tests"."""
+    if _STEP.search(text, max(0, start - _LONGEST_STEP), start) is None:
+        return False
+    words = WORD.findall(text[start:end].lower())
+    names, _ = default_lexicon()
+    doing = _DOES.match(text, end) is not None
+    begins = bool(words) and words[0] in names.common and (doing or not is_name(words[0]))
+    return begins or re.match(r" [a-z]", text[end : end + 2]) is not None
+
+
+def _is_type(text: str, start: int, end: int) -> bool:
+    return text[start:end] in _TYPES and _BEHIND_TYPE.match(text, end) is not None
+
+
+def _is_asked(text: str, start: int, end: int) -> bool:
+    return _ASKED_OF.match(text, end) is not None and text[start - 1 : start] not in ("@", "/")
+
+
+def _in_date(text: str, start: int, end: int) -> bool:
+    """Whether a word is the day or the month of a date, and no "Jan" and no "Thu"."""
+    word = text[start:end]
+    if word in _WEEKDAYS:
+        return _DATE_BEHIND.match(text, end) is not None
+    return word in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start) is not None
+
+
+def _is_key(text: str, start: int, end: int) -> bool:
+    return text[start:end].islower() and text[start - 1 : start] == '"' and _KEY_ENDS.match(text, end) is not None
+
+
+def _names_program(text: str, entity: Entity) -> bool:
+    """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
+    start, end = entity.start, entity.end
+    if any(asked(text, start, end) for asked in (_is_type, _is_asked, _in_date, _is_key)):
+        return True
+    if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
+        return text[start:end].isalpha()
+    if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
+        behind = _AFTER_HYPHEN.match(text, end)
+        token = _beginning(text, start) + text[start:end] + (behind[0] if behind else "")
+        return _KEBAB.fullmatch(token) is not None and not is_name(text[start:end])
+    return False
+
+
+_WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
+# {"geo": {"lon": 18.5}}
+_KEY_ENDS = re.compile(r'"\s{0,4}:')
+_AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
+
+
+def _is_job(words: list[str]) -> bool:
+    """Whether words are a job that people have: "travel agent", not "coding agent"."""
+    titles = _job_titles()
+    return any(" ".join(words[at:]) in titles for at in range(len(words) - 1))
+
+
+@cache
+def _job_titles() -> frozenset[str]:
+    titles = {title.lower() for title in read_data().types["JOB_TITLE"]}
+    return frozenset(titles | {f"{title}s" for title in titles})
+
+
+def is_grammar(text: str, entity: Entity) -> bool:
+    """Whether an entity is what programs write, or a part of an identifier, a path, a version or a placeholder."""
+    return _of_programs(text, entity) or _in_token(text, entity)
+
+
+def _in_token(text: str, entity: Entity) -> bool:
+    """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
+    start, end = entity.start, entity.end
+    if entity.type not in _ASKED or entity.score >= 1:
+        return _is_no_address(text, entity)
+    found = text[start:end]
+    if entity.type in NAMES and (
+        _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
+        or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
+        or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
+    ):
+        return True
+    if entity.type == "MONEY":
+        # "$1" in a pattern or a query, not in "it costs $1".
+        around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
+        return (_PLACEHOLDER.fullmatch(found) is not None and around) or (
+            found[-1] == "$" and text[end : end + 1].isdigit()
+        )
+    if entity.type == "URL":
+        return found.partition(".")[0] in _OBJECTS and "/" not in found
+    # Patterns that are sure of a name know what stands around it.
+    sure = entity.detector == "patterns" and entity.score >= _SURE_OF_NAMES and entity.type in NAMES
+    # `name: GREP_TOOL_NAME`, `client: GeminiClient;`: what stands behind a key is a name of the program.
+    sure = sure and text[end : end + 1] != "_" and not (_CAMEL.fullmatch(found) and _BEHIND_TYPE.match(text, end))
+    if sure or " " in found or "\n" in found:
+        return False
+    after = _AFTER.match(text, end)
+    token = _beginning(text, start) + found + (after[0] if after else "")
+    token = token.rstrip(":.")
+    # A date is written like a version, or like a path.
+    alone = entity.type not in NAMES and len(token) <= len(found)
+    typed = entity.type in NAMES and _CAMEL.fullmatch(token) is not None and _BEHIND_TYPE.match(text, end) is not None
+    return typed or (not alone and _TOKEN.fullmatch(token) is not None)
+
+
+def _is_no_address(text: str, entity: Entity) -> bool:
+    """Whether the tagger takes "0x0062fe04" for an address or a number, or the end of "am 1. Mai 1981 geboren"."""
+    if entity.type not in _NUMBERED or not entity.detector.startswith("tagger"):
+        return False
+    patterns = (_HEXADECIMAL, _YEAR_AND_WORD) if entity.score < _DOUBTFUL else (_HEXADECIMAL,)
+    return any(one.fullmatch(text, entity.start, entity.end) for one in patterns)
+
+
+def _beginning(text: str, start: int) -> str:
+    """What of a token stands before a place, which is nothing behind a space."""
+    last = text[start - 1 : start]
+    if not (last.isalnum() or (last and last in _SIGNS)):
+        return ""
+    before = _BEFORE.search(text, max(0, start - _TOKEN_REACH), start)
+    return before[0] if before else ""

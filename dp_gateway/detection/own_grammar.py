@@ -1,0 +1,108 @@
+"""What a text itself says is no person: the assistant that it speaks to, and the modules, classes and calls it names.
+
+"You are Nimbus, an AI assistant" is said of a machine, `import werkzeug` of a module; a model takes both for somebody,
+here and wherever else the text has the word. `Detection` asks about each finding of a name, after all detectors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.text.entities import Entity
+
+__all__ = ["OwnGrammar"]
+
+_NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
+_WORD = re.compile(r"[^\W_]+")
+_MAKERS = {
+    "claude": ("anthropic", "claude code", "claude-"), "devin": ("cognition", "devin ai"), "alexa": ("amazon",),
+    "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
+    "mac": ("windows", "linux", "macos", "unix", "libc", "posix"),
+}  # fmt: skip
+"""Machines with names that people have, too, and what stands in a text that speaks of the machine."""
+_MACHINES = r"(?:AI|LLM|(?:language|AI) model|assistant|(?:coding |AI )?agent|chatbot|bot|copilot|IDE|CLI)"
+_V = r"(?:\*\*|`|\"|“)?(?P<v>[A-Z][\w.-]{1,30})(?P<w> [A-Z][\w.-]{1,20})?(?:\*\*|`)?"
+# Of "You are X" only where a machine follows, and no person who works with one.
+_INTRODUCED = re.compile(
+    rf"(?:\b[Yy]ou(?: are|['’]re)|\b[Tt]he assistant(?: is|['’]s name is))\s{_V}"
+    rf"(?:,? (?:an?|the|your|my)\s(?:[\w-]+,?\s){{0,6}}?{_MACHINES}\b"
+    r"(?!\s(?:researcher|engineer|scientist|expert|consultant|developer|lead|professor|specialist|safety|ethic))"
+    r"|, created by\b|, (?:[A-Z]\w+['’]s) (?:official|own)\b)"
+)
+_CALLED = re.compile(rf"\b{_MACHINES}(?: \w+){{0,2}} (?:called|named)\s{_V}")
+_KIND = re.compile(r"\b[Yy]ou are an? (?P<v>[A-Z][a-z]{1,20})(?P<w>) (?:agent|assistant|model|bot)\b")
+_MODULES = (
+    re.compile(r"^[^\w\n]{0,12}from ([A-Za-z_][\w.]{1,60}) import\b", re.MULTILINE),
+    re.compile(r"^[^\w\n]{0,12}import ([A-Za-z_][\w.]{1,60})(?: as \w{1,30})?;?\s*$", re.MULTILINE),
+    re.compile(r"\b(?:use|extern crate) ([a-z_]\w{1,40})(?:::|;)"),
+    re.compile(r"(?:\bfrom |\brequire\(|\bimport )['\"]@?([\w./-]{2,60})['\"]"),
+    re.compile(
+        r"\b(?:pip3? install|npm (?:install|i)|cargo add|gem install|yarn add|pnpm add|uv add|poetry add|brew install|"
+        r"apt(?:-get)? install)(?: -{1,2}\S{1,20}){0,3} ([A-Za-z][\w.-]{1,40})"
+    ),
+    re.compile(r"\b([a-z_]\w{2,40})(?:::\w|(?:\.[a-z_]\w{1,40}){1,3}\()"),
+)
+_PARTS = re.compile(r"[./_-]")
+_CAMEL = re.compile(
+    r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
+    r"\b([A-Z][a-z0-9]+[A-Z]\w{1,40})(?=\(|::| (?:tools?|class(?:es)?|function|method|component|hook|command)\b)"
+)
+_CUES = ("import", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class")
+
+
+class OwnGrammar:
+    """The names that a text gives to machines and to parts of programs.
+
+    Args:
+        text: the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._machines = frozenset(_machines(text))
+        self._programs = frozenset(_programs(text)) if any(cue in text for cue in _CUES) else frozenset[str]()
+
+    def __bool__(self) -> bool:
+        return bool(self._machines or self._programs)
+
+    def holds(self, text: str, entity: Entity) -> bool:
+        """Whether a finding is one of them: no address, no value with a key, no full name."""
+        if entity.type not in _NAMES or entity.score >= 1:
+            return False
+        words = _WORD.findall(text[entity.start : entity.end].lower())
+        if not words:
+            return False
+        if words[0] in self._machines:
+            return not any(_is_surname(word) for word in words if word not in self._machines)
+        return len(words) == 1 and words[0] in self._programs
+
+
+def _machines(text: str) -> Iterator[str]:
+    lower = text.lower()
+    for name, beside in _MAKERS.items():
+        if name in lower and any(word in lower for word in beside):
+            yield name
+    for pattern in (_INTRODUCED, _CALLED, _KIND):
+        for match in pattern.finditer(text):
+            if not match["w"] or not _is_surname(match["w"].strip().lower()):
+                yield from _WORD.findall(match["v"].lower())[:1]
+
+
+def _programs(text: str) -> Iterator[str]:
+    for pattern in _MODULES:
+        for match in pattern.finditer(text):
+            yield from filter(_may_name, {*_PARTS.split(match[1].lower()), match[1].lower()})
+    for match in _CAMEL.finditer(text):
+        yield (match[1] or match[2]).lower()
+
+
+def _may_name(word: str) -> bool:
+    """Whether a module's name is none that people have: `from alex import users` leaves Alex a person."""
+    names, _ = default_lexicon()
+    return len(word) > 1 and word not in names.given and word not in names.surnames
+
+
+def _is_surname(word: str) -> bool:
+    names, _ = default_lexicon()
+    return word in names.surnames and word not in names.common

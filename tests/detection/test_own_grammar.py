@@ -1,0 +1,96 @@
+"""The request's own grammar is nobody's: assistants, modules, classes, steps, addresses of this machine, today's date."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.by_form import DeveloperDetector
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.nobodys_urls import is_nobodys_url
+from dp_gateway.detection.own_grammar import OwnGrammar
+from dp_gateway.text.entities import Entity
+
+
+def _found(text: str) -> list[str]:
+    (found,) = default_detection().detect([text])
+    return [text[one.start : one.end] for one in found if not one.public]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You are Kiro, an AI assistant and IDE. When users ask about Kiro, say that Kiro can plan. Open Kiro in a new window.",
+        "You are Claude Code, Anthropic's official CLI for Claude. Claude answers shortly. Ask Claude about ads in Claude.",
+        "from gevent import monkey\nimport werkzeug\n\nGevent patches sockets. In Werkzeug a route is a rule.",
+        "Use the `TodoWrite` tool. TodoWrite keeps a list, and the WebFetch tool reads pages; WebFetch may fail.",
+        "export const tool = {\n  name: GREP_TOOL_NAME,\n  client: GeminiClient;\n}\nimport { GeminiClient } from './x.js';",
+        "jobs:\n  build:\n    steps:\n      - name: Check\n        run: cargo check\n      - name: Run tests\n        run: cargo test\n",
+        "This is UNACCEPTABLE. It's CRITICAL that you stay in PLANNING mode.",
+        "const key = config.apiKey || other;\nconst c = { apiKey: 'test-api-key', accessToken: 'new-key' };",
+        "struct User {\n    id: i32,\n    name: String,\n}\n",
+        "See http://127.0.0.1:5000/ and http://localhost:8080/health and https://docs.rs/axum/0.8/axum/struct.Json.html.",
+        "Today's date: 2025-08-19. Knowledge cutoff: January 2025.",
+        "The default timeout is 600000ms / 10 minutes; retries wait 5 seconds.",
+        "encoded = '%E4%BD%A0%E5%A5%BD%E4%B8%96%E7%95%8C'",
+        "You are a shop assistant.",
+        "Co-Authored-By: the bot <noreply@anthropic.com>",
+        "role: m.type === 'user' ? 'user' : 'model',\nparts: Array.from(m.content),\nother: call(x);",
+    ],
+)
+def test_grammar_stays(text: str) -> None:
+    assert _found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("You are Kiro, an AI assistant. I am Anna Kowalski and wait for an answer.", "Anna Kowalski"),
+        ("You are Anna Kowalski, an AI researcher from Boston.", "Anna Kowalski"),
+        ("Our assistant is broken. Claude Dubois called again about the invoice.", "Claude Dubois"),
+        ("from alex import users\n\nAlex Miller asked for it.", "Alex Miller"),
+        ("- name: Anna Kowalski\n  role: admin\n", "Anna Kowalski"),
+        ("customer:\n  name: Anna\n  city: Boston\n", "Anna"),
+        ("password: 'hunter2-new-rex'", "hunter2-new-rex"),
+        ("http://localhost:3000/users/kowalski", "http://localhost:3000/users/kowalski"),
+        ("http://anna:s3cretpw9@127.0.0.1:5000/", "anna:s3cretpw9"),
+        ("file:///home/tvanterpool/notes.txt", "tvanterpool"),
+        ("She was born on 2025-08-19, the release was later.", "2025-08-19"),
+        ("TERRENCE OBI HAS WRITTEN", "TERRENCE OBI"),
+    ],
+)
+def test_what_is_private_beside_it_is_found(text: str, value: str) -> None:
+    assert any(value in found or found in value for found in _found(text))
+
+
+@pytest.mark.parametrize(
+    ("url", "nobodys"),
+    [
+        ("http://127.0.0.1:5000/", True),
+        ("http://10.0.0.7/metrics", True),
+        ("http://[::1]:80/", True),
+        ("https://example.com/source1", True),
+        ("https://www.w3.org/TR/xml/", True),
+        ("file:///path/to/utils.py#L1", True),
+        ("https://gastelum.example.org/x", False),
+        ("http://192.0.2.7/", False),
+        ("https://docs.python.org.evil.example/x", False),
+        ("https://github.com/acme/shop", False),
+        ("http://localhost:3000/?token=abc", False),
+        ("file:///Users/anna/x", False),
+    ],
+)
+def test_addresses_of_nobody(url: str, nobodys: bool) -> None:
+    assert is_nobodys_url(url) is nobodys
+
+
+def test_numbers_of_things_stay_in_what_developers_write() -> None:
+    text = 'Conversation ids: 1a2f082d-72a2-b281-0081-8b9cad0e1f20. Set form_input(ref="ref_5"). Call +1 617 555 0142.'
+    (found,) = DeveloperDetector().detect([text])
+    assert {text[one.start : one.end] for one in found} == {"+1 617 555 0142"}
+
+
+def test_nothing_certain_is_grammar() -> None:
+    text = "You are Kiro, an AI assistant."
+    assert OwnGrammar(text).holds(text, Entity(8, 12, "PERSON", 0.9, "tagger"))
+    assert not OwnGrammar(text).holds(text, Entity(8, 12, "PERSON", 1.0, "sensitive"))
+    assert not OwnGrammar("Anna wrote.")
