@@ -15,7 +15,7 @@ from typing import NamedTuple
 from dp_gateway.detection.base import trim
 from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.reading import HAN
-from dp_gateway.detection.languages.tagger import is_frequent, is_persons
+from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.native import read_native
@@ -38,7 +38,19 @@ _LETTERS = {
 _FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂](?![夫妹弟们])"
 """What Chinese names are followed by among colleagues and neighbours."""
 _NO_FIRM = re.compile(
-    "(?<![\u0900-\u097f])(?:का|की|के|को|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|[\u0900-\u097f]{2,12}(?:ने|ना|ता|ते|ती))\\s"
+    "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि)\\s"
+)
+_LIMITED = re.compile("लिमिटेड|प्रा\\. लि\\.|एंड संस|एंड कंपनी")
+_OF_THE_STATE = frozenset("भारतीय राष्ट्रीय केंद्रीय राजकीय सदर नवोदय".split())
+_COMMON_BEFORE = frozenset(
+    (
+        "सरकारी निजी प्राइवेट अच्छा अच्छे अच्छी नया नए बड़ा बड़े बड़ी "
+        "छोटा छोटे छोटी पास नज़दीकी किस कौन कोई इस उस हर सभी अपने "
+        "अपनी पुराने पुराना पुरानी मेडिकल इंजीनियरिंग प्राथमिक पब्लिक "
+        "जिला ज़िला बोर्डिंग नर्सरी ब्लड स्थानीय महंगे सस्ते सबसे "
+        "दूसरे पहले वही यही ऑनलाइन कोचिंग स्वास्थ्य बिजली पानी चावल "
+        "कपड़ा गैस लाइफ हेल्थ कार"
+    ).split()
 )
 _PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
 # Particles and verbs of Chinese that stand before the name of a firm.
@@ -101,6 +113,12 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     if cue.listed and (end := _name_end(language, text, start, end)) <= start:
         return None
     never = _rows()[language].get("never", ())
+    if language == "hi" and cue.type == "ORGANIZATION" and not _LIMITED.search(text, start, end):
+        # "A good school", "a government hospital" are nobody's.
+        last = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
+        first, _, rest = text[last:end].partition(" ")
+        if not rest or first in _COMMON_BEFORE or (is_ordinary("hi", first) and first not in _OF_THE_STATE):
+            return None
     if language == "hi" and cue.type == "ORGANIZATION":
         # A postposition or a verb ends what stands before the name of a firm.
         start = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)

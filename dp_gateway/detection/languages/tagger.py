@@ -17,6 +17,7 @@ import numpy as np
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
+from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.structure import ProseDetector
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
@@ -62,7 +63,7 @@ _COMMON = frozenset(
     "MEI EIRELI SUS CLT FGTS INSS SSP "
     "DNI NIE NIF CIF SL IRPF BV NV VOF zzp btw DigiD BSN PESEL NIP "
     "REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
-    "有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
+    "清真 木屋 有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
@@ -70,6 +71,7 @@ _SURE, _STREET = 0.9, 9
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
 _UNSPACED = re.compile(f"[{HAN}]{{2,8}}")
+_NUMBER_OF = re.compile(r"(?:-Nr|[a-z]nr|-Nummer)\.?\Z")
 _LABEL_BEFORE = re.compile(r"(?:رقم|رقم ال\w{3,8}|رمز|بطاقة|اسم|على|في|कूपन|नंबर)\s\Z")
 _LABEL_BEHIND = re.compile(r"\s?:?\s?(?:[A-Z@]{0,4}[0-9]|@|नंबर|संख्या|नं\.|رقم)")
 # Verbs of the present tense and adverbs: no listed name has that form.
@@ -208,7 +210,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
     short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
-    if short or found in _COMMON:
+    if short or found in _COMMON or _NUMBER_OF.search(found) or (entity.type == "ORGANIZATION" and _is_kind(found)):
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
         # Words of Hindi and Arabic that are common and that no list has as a name are a sentence's, not a name's.
@@ -220,6 +222,24 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     if entity.score < _SURE and (ordinary or found.islower()):
         return _is_listed(found.lower(), vocabulary, _LISTED | _FIRMS)
     return True
+
+
+def _is_kind(found: str) -> bool:
+    """Whether an organisation is a kind of one, without a name: "Bäckerei"."""
+    return found in _kinds()
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    rows = (line.split("\t") for line in lines("names.txt"))
+    kinds = (
+        kind
+        for row in rows
+        if row[1] == "institution"
+        for kind in row[2].split("|")
+        if kind.islower() or row[0] == "de"
+    )
+    return frozenset(kind for kind in kinds if "." not in kind)
 
 
 def _lacks_or_has_digits(found: str, kind: str) -> bool:
