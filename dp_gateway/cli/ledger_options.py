@@ -115,8 +115,8 @@ def show_table_report(report: TableReport) -> None:
     out = console(stderr=True)
     out.print(shown)
     for column in report.columns:
-        out.print(f"column {column.number:<7} {column.guarantee}{'; what stays: ' if column.left else ''}", end="")
-        out.print("; ".join(column.left))
+        stays = f"; what stays: {'; '.join(column.left)}" if column.left else ""
+        out.print(f"column {column.number:<7} {column.guarantee}{stays}", markup=False)
     out.print(f"rows           {report.rows:,}")
     out.print(f"one row        {level_text(report.row)} at most: what whoever changes one row changes")
     out.print(f"in all         {report.price.text} certified, {report.price.nominal:.4g} nominal, basic composition")

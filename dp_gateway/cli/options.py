@@ -202,7 +202,7 @@ def show_report(report: Report | EntityReport, *, to_stderr: bool = True) -> Non
             out.print(_words(words))
         out.print(_totals(report))
     else:
-        out.print(_words(report))
+        out.print(_words(report, "; here: a smaller --epsilon"))
 
 
 def _grid(rows: list[tuple[str, str]]) -> Any:
@@ -215,7 +215,7 @@ def _grid(rows: list[tuple[str, str]]) -> Any:
     return table
 
 
-def _words(report: Report) -> Any:
+def _words(report: Report, otherwise: str = "") -> Any:
     from dp_gateway.privacy.guarantee import level_text
 
     guarantee = report.guarantee
@@ -232,7 +232,7 @@ def _words(report: Report) -> Any:
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
         ("left in clear", ", ".join(report.left_in_clear)),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
-        *([("warning", report.weakness)] if report.weakness else []),
+        *([("warning", report.weakness + otherwise)] if report.weakness else []),
     ]
     return _grid(rows)
 
