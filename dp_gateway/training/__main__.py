@@ -59,12 +59,15 @@ def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> No
 @click.option("--seed", default=18, show_default=True)
 @click.option("--threads", default=1, show_default=True)
 @click.option("--templates", default=45_000, show_default=True, help="examples from templates")
-@click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
+@click.option(
+    "--start", multiple=True, type=click.Path(path_type=Path, exists=True),
+    help="weights to begin from; the mean of several, which --steps 0 calibrates and writes as it is",
+)  # fmt: skip
 @click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
 @click.option("--without", multiple=True, help="a source that is left out; may be given more than once")
 def tagger(
     data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
-    start: Path | None, negatives: int, without: tuple[str, ...],
+    start: tuple[Path, ...], negatives: int, without: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Train the tagger; goes on where it was broken off, from OUT.checkpoint."""
     if find_spec("torch") is None:

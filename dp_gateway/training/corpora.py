@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.training.examples import Example, Span, from_tokens, spans_of_tags
+from dp_gateway.training.messages import asked, spoken
 
 __all__ = ["LABELLED", "TEST_FILES", "Leakage", "check", "conll", "read_card", "stories"]
 
@@ -351,6 +352,8 @@ LABELLED: Mapping[str, Callable[[Path], Iterator[Example]]] = {
     "litbank": _STORIES[0],
     "technical": _technical,
     "requests": _requests,
+    "spoken": spoken,
+    "asked": asked,
     "tweebank": lambda data: chain(_tweets("train")(data), _tweets("test")(data)),
     "wnut17-dev": _of_file("leondz+emerging_entities_17/emerging.dev.conll", _WNUT),
     "crossner-dev": _cross("dev"),

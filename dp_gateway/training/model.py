@@ -235,13 +235,22 @@ def export(
     write_weights(path, arrays, about)
 
 
-def restore(model: Tagger, vocabulary: Vocabulary, path: Path) -> None:
-    """Begin from weights that were written before, in place: words that both vocabularies have keep their vectors."""
+def restore(model: Tagger, vocabulary: Vocabulary, *paths: Path) -> None:
+    """Begin from weights that were written before, or from the mean of several, in place: words that both vocabularies
+    have keep their vectors.
+    """
     import torch
 
+    states = [_written(model, vocabulary, path) for path in paths]
+    mean = {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+    model.load({name: torch.from_numpy(np.array(array, np.float32)) for name, array in mean.items()})
+
+
+def _written(model: Tagger, vocabulary: Vocabulary, path: Path) -> dict[str, npt.NDArray[Any]]:
+    """What a file holds, by the names and in the shapes of a model."""
     old = read_weights(path)
-    learned = {name: tensor.numpy().copy() for name, tensor in model.state().items()}
-    rows = np.zeros(len(learned["words.weight"]), np.int64)
+    learned: dict[str, npt.NDArray[Any]] = {}
+    rows = np.zeros(len(model.weights["words.weight"]), np.int64)
     _, here, there = np.intersect1d(vocabulary.hashes, old.vocabulary.hashes, return_indices=True)
     rows[vocabulary.rows[here]] = old.vocabulary.rows[there]
     learned["words.weight"] = old.words[rows] * np.float32(old.scales[0])
@@ -254,7 +263,8 @@ def restore(model: Tagger, vocabulary: Vocabulary, path: Path) -> None:
     for place, (layer, _) in enumerate(old.blocks):
         taps = _matrix(layer).reshape(3, -1, layer.matrix.shape[1])
         learned[f"blocks.{place}.weight"], learned[f"blocks.{place}.bias"] = taps.transpose(2, 1, 0), layer.bias
-    model.load({name: torch.from_numpy(np.array(array)) for name, array in learned.items()})
+    steps = [old.first.step, *(layer.step for layer, _ in old.blocks), old.last.step]
+    return {**learned, "steps": np.array(steps, np.float32)}
 
 
 def _matrix(layer: Layer) -> npt.NDArray[np.float32]:

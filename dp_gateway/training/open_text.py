@@ -21,7 +21,8 @@ from pathlib import Path
 from dp_gateway.detection.detection import Detection
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.patterns import PatternDetector
-from dp_gateway.training.examples import Example, from_tokens
+from dp_gateway.training.examples import Example
+from dp_gateway.training.messages import irc, news, questions, turns, wikipedia
 from dp_gateway.training.wordlists import glosses
 
 __all__ = ["CLEAN", "FOLDERS", "OPEN", "negatives"]
@@ -40,19 +41,6 @@ def _passages(text: str) -> Iterator[str]:
             rest = rest[cut:].strip()
         if len(rest) > 20:
             yield rest
-
-
-def _masc(data: Path) -> Iterator[str]:
-    """MASC comes as word/TAG; a line is a sentence."""
-    with zipfile.ZipFile(data / "nltk+nltk_data/packages/corpora/masc_tagged.zip") as archive:
-        for name in sorted(archive.namelist()):
-            if not name.endswith(".txt") or name.endswith("categories.txt"):
-                continue
-            lines: list[str] = []
-            for line in archive.read(name).decode("utf-8", "replace").splitlines():
-                words = [one.rpartition("_")[0] if "_" in one else one.rpartition("/")[0] for one in line.split()]
-                lines.append(from_tokens([word for word in words if word], (), frozenset()).text)
-            yield from _passages("\n\n".join(" ".join(lines[i : i + 4]) for i in range(0, len(lines), 4)))
 
 
 def _speeches(data: Path) -> Iterator[str]:
@@ -100,7 +88,6 @@ def _sums(data: Path) -> Iterator[str]:
 
 
 OPEN: Mapping[str, Callable[[Path], Iterator[str]]] = {
-    "masc": _masc,
     "speeches": _speeches,
     "prompts": _prompts,
     "youtube": _raw("yt-filter"),
@@ -109,6 +96,11 @@ OPEN: Mapping[str, Callable[[Path], Iterator[str]]] = {
     "twitter": _raw("gurez.10000", "ile.10000", "palm.10000", "rigo.10000"),
     "reviews": _reviews,
     "sums": _sums,
+    "turns": turns,
+    "irc": irc,
+    "questions": questions,
+    "news": news,
+    "wikipedia": wikipedia,
 }
 """Open text by name: passages without labels."""
 

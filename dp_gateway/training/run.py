@@ -23,7 +23,7 @@ from dp_gateway.training.language_values import LanguageValues, inflected, liste
 from dp_gateway.training.model import Tagger, restore
 from dp_gateway.training.open_text import CLEAN, negatives
 from dp_gateway.training.synthetic import edited, everyday, noisy, swapped, synthetic
-from dp_gateway.training.teachers import passages, taught
+from dp_gateway.training.teachers import PARTLY, passages, taken, taught
 from dp_gateway.training.values import Values
 from dp_gateway.training.wordlists import build_vocabulary, first_vectors
 from dp_gateway.vocabulary.lexicon.data import read_data
@@ -35,9 +35,10 @@ __all__ = ["GROUPS", "SHARES", "augmented", "sources", "train", "train_languages
 
 
 SHARES = {
-    "btc": 2.5, "wnut17": 3.0, "crossner": 4.0, "gmb": 1.3, "re3d": 2.0, "sec": 0.5, "snips": 0.5, "masc": 1.5,
+    "btc": 2.5, "wnut17": 3.0, "crossner": 4.0, "gmb": 1.3, "re3d": 2.0, "sec": 0.5, "snips": 0.5,
     "speeches": 0.5, "glosses": 0.5, "reviews": 0.6, "youtube": 0.8, "technical": 0.5, "requests": 0.7,
-    "tweebank": 3.0,
+    "tweebank": 3.0, "ewt train part": 3.0, "masc": 1.0, "wikipedia": 1.3, "news": 0.6, "questions": 0.7, "irc": 0.5,
+    "spoken": 1.5, "asked": 0.4, "twitter": 0.8,
 }  # fmt: skip
 """How often each example of a source is taken in one round of augmentation; once by default."""
 
@@ -63,7 +64,8 @@ def sources(
     for name, texts in passages(data):
         if name in without:
             continue
-        own = list(LABELLED[name](data)) if name in LABELLED else None
+        labelled = PARTLY.get(name) or LABELLED.get(name)
+        own = taken(name, list(labelled(data))) if labelled else None
         listed = [example for example in taught(cache, name, texts, own) if not leakage.holds(example.text)]
         if name in CLEAN:
             result.setdefault("clean-dev", []).extend(listed[::_HELD_OUT])
@@ -107,7 +109,7 @@ _ENGLISH_LATER_RATE = 1.8e-3
 
 def train(
     data: Path, cache: Path, out: Path, *, steps: int, minutes: float, seed: int, threads: int, made: int,
-    negative: int, start: Path | None, without: Container[str], say: Callable[[str], object],
+    negative: int, start: Sequence[Path], without: Container[str], say: Callable[[str], object],
 ) -> None:  # fmt: skip
     """Read, augment, train, calibrate, write; see the command for the arguments."""
     import torch
@@ -128,9 +130,9 @@ def train(
     model = Tagger(len(listed_words))
     with torch.no_grad():
         model.weights["words.weight"].copy_(torch.from_numpy(first_vectors(listed_words)) * _FIRST_VECTORS)
-    if start is not None:
-        restore(model, vocabulary, start)
-    rate = Settings().rate if start is None else _ENGLISH_LATER_RATE
+    if start:
+        restore(model, vocabulary, *start)
+    rate = _ENGLISH_LATER_RATE if start else Settings().rate
     settings = Settings(steps=steps, batch=_BATCH, rate=rate, seed=seed, threads=threads, minutes=minutes)
     about = {"seed": seed, "steps": steps, "words": int((rounds[0].words > 0).sum())}
     learn(model, vocabulary, Lessons(rounds, held_out, words, prepared), settings, out, about, say)

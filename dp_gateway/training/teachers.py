@@ -9,17 +9,19 @@ says alone. Rampart is a small encoder for personal data that `arcjet-sensitive-
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dp_gateway.detection.tagger.features import tokenize
-from dp_gateway.detection.tagger.labels import TYPES
+from dp_gateway.detection.tagger.labels import TYPES, Recall
 from dp_gateway.errors import ConfigurationError, MissingPackage
-from dp_gateway.training.examples import ALL, Example, Span
+from dp_gateway.training.examples import ALL, NAME, Example, Span
+from dp_gateway.training.messages import ewt, filled_comments, masc_nouns
 from dp_gateway.training.open_text import CLEAN
 
-__all__ = ["CAPS", "TEACHERS", "combined", "findings", "passages", "rampart", "taught", "teach"]
+__all__ = ["CAPS", "PARTLY", "TEACHERS", "combined", "findings", "passages", "rampart", "taught", "teach"]
 
 _RAMPART = {
     "GIVEN_NAME": "PERSON", "SURNAME": "PERSON", "BUILDING_NUMBER": "STREET_ADDRESS", "STREET_NAME": "STREET_ADDRESS",
@@ -89,14 +91,24 @@ def _folder() -> Path:
 
 
 CAPS = {
-    "speeches": 1800, "youtube": 24000, "twitter": 40000, "reviews": 5000, "sums": 4000, "commands": 2000,
-    "agents": 4500,
+    "speeches": 1800, "youtube": 24000, "twitter": 20000, "reviews": 5000, "sums": 4000, "commands": 2000,
+    "agents": 4500, "irc": 1500, "news": 3700, "wikipedia": 7500, "comments": 17000, "masc": 1994, "turns": 5000,
+    "questions": 1050,
 }  # fmt: skip
 """How many passages of a source are taken; all by default."""
+
+PARTLY: Mapping[str, Callable[[Path], Iterator[Example]]] = {
+    "comments": filled_comments, "masc": masc_nouns, "ewt train part": ewt,
+}  # fmt: skip
+"""Corpora whose readers marked some of what is private, or proper nouns: teachers say the rest."""
+
+_BY_HAND = frozenset({"ewt train part"})
+"""Of these, where every proper noun is marked, and nothing else: a teacher alone is not believed beside them."""
 
 Teacher = Callable[[Sequence[str]], list[list[Span]]]
 
 _BATCH = 64
+_One = TypeVar("_One", str, Example)
 
 
 def passages(data: Path) -> Iterator[tuple[str, list[str]]]:
@@ -106,10 +118,14 @@ def passages(data: Path) -> Iterator[tuple[str, list[str]]]:
 
     for name, read in {**OPEN, **CLEAN}.items():
         texts = list(read(data))
-        wanted = CAPS.get(name, len(texts))
-        yield name, texts[:: max(1, len(texts) // wanted)]
-    for name, read_labelled in LABELLED.items():
-        yield name, [example.text for example in read_labelled(data)]
+        yield name, taken(name, texts)
+    for name, read_labelled in {**PARTLY, **LABELLED}.items():
+        yield name, [example.text for example in taken(name, list(read_labelled(data)))]
+
+
+def taken(name: str, listed: list[_One]) -> list[_One]:
+    """As many passages of a source as are wanted of it."""
+    return listed[:: max(1, len(listed) // CAPS.get(name, max(1, len(listed))))]
 
 
 def teach(data: Path, cache: Path, name: str) -> None:
@@ -181,12 +197,17 @@ def _patterns(_: str) -> Teacher:
     return _of_detector(Detection([PatternDetector(names=names), phrases]))
 
 
-def _tagger(weights: str) -> Teacher:
+def _surely(weights: str) -> Teacher:
+    """What an earlier state of the tagger is sure of: with what it finds at all, it needs nobody to agree."""
+    return _tagger(weights, "precise")
+
+
+def _tagger(weights: str, recall: Recall = "balanced") -> Teacher:
     """An earlier state of the tagger itself."""
     from dp_gateway.detection.tagger import TaggerDetector
     from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS
 
-    return _of_detector(TaggerDetector(weights=Path(weights) if weights else DEFAULT_WEIGHTS))
+    return _of_detector(TaggerDetector(recall, weights=Path(weights) if weights else DEFAULT_WEIGHTS))
 
 
 def _of_detector(detector: Any) -> Teacher:
@@ -201,14 +222,23 @@ TEACHERS: dict[str, Callable[[str], Teacher]] = {
     "spacy-sm": _small,
     "spacy-md": _medium,
     "tagger": _tagger,
+    "tagger-surely": _surely,
     "rampart": rampart,
 }
 """Teachers by name; "name@path" uses a model at another place."""
 
 
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+# Proper nouns by the treebanks' rules that are nobody's name.
+_NO_NAMES = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep "
+    "sept oct nov dec mr mrs ms miss dr prof sir president".split()
+)
+_MARKED = _NAMES - {"NRP"}
+"""What a proper noun names, by the treebanks' rules."""
 _ENOUGH = 2.0
-_WEIGHTS = {"spacy-sm": 1.0, "spacy-md": 1.1, "tagger": 1.0, "rampart": 1.0, "patterns": 1.0}
+_WEIGHTS = {"spacy-sm": 1.0, "spacy-md": 1.1, "tagger": 1.0, "tagger-surely": 1.0, "rampart": 1.0, "patterns": 1.0}
 """The medium model is right more often than the small one: it decides the type where they differ."""
 
 
@@ -224,32 +254,45 @@ def taught(cache: Path, source: str, texts: Sequence[str], own: Sequence[Example
     found = {name: spans for name in TEACHERS if (spans := findings(cache, source, name)) is not None}
     for index, text in enumerate(texts):
         of_one = {name: spans[index] for name, spans in found.items() if index < len(spans)}
-        one = combined(text, of_one, own[index] if own is not None else None)
+        one = combined(text, of_one, own[index] if own is not None else None, by_hand=source in _BY_HAND)
         # Nobody is named in clean text: what one teacher sees there is taught as nothing, what two see is left open.
         yield Example(text, doubtful=one.spans) if source in CLEAN else one
 
 
-def combined(text: str, found: Mapping[str, Sequence[Span]], own: Example | None = None) -> Example:
-    """One passage with the verdict of its teachers, word by word."""
-    starts, ends, _ = tokenize(text)
-    votes: list[dict[str, float]] = [{} for _ in starts]
-    begins: set[int] = set()
-    for name, spans in found.items():
-        for start, end, kind in spans:
-            if kind not in TYPES or (own is not None and kind in own.known):
-                continue
-            sure = name == "patterns" and kind not in _NAMES
-            for index in _inside(starts, ends, start, end):
-                votes[index][kind] = votes[index].get(kind, 0) + (_ENOUGH if sure else _WEIGHTS[name])
-            begins.add(start)
-    spans = list(own.spans) if own is not None else []
+def combined(
+    text: str, found: Mapping[str, Sequence[Span]], own: Example | None = None, *, by_hand: bool = False
+) -> Example:
+    """One passage with the verdict of its teachers, word by word.
+
+    Args:
+        text: the passage.
+        found: spans by teacher.
+        own: what its source says of it; a span of type `NAME` counts as another voice for a name.
+        by_hand: every proper noun is marked: what a teacher alone calls a name elsewhere is none.
+    """
+    starts, ends, words = tokenize(text)
+    marked = own or Example(text, known=frozenset())
+    votes, begins = _votes(starts, ends, found, marked)
+    named = [_inside(starts, ends, a, b) for a, b, kind in marked.spans if kind == NAME]
+    nouns = {index for name in named for index in name}
+    for name in named if by_hand else ():
+        begins -= _of_one_kind(votes, name, starts)
+    spans = [one for one in marked.spans if one[2] != NAME]
     taken = {index for a, b, _ in spans for index in _inside(starts, ends, a, b)}
-    doubtful: list[Span] = []
+    doubtful = list(marked.doubtful)
     for index, vote in enumerate(votes):
-        if not vote or index in taken:
+        noun = index in nouns
+        if index in taken or not (vote or noun):
             continue
-        kind = max(vote, key=lambda one: vote[one])
-        into = spans if sum(vote.values()) >= _ENOUGH else doubtful
+        kind = max(vote, key=lambda one: vote[one]) if vote else NAME
+        enough = sum(vote.values()) + noun >= _ENOUGH
+        if kind == NAME:
+            enough = by_hand and words[index].lower().rstrip(".") not in _NO_NAMES
+        # "Bank of America": a name goes on through small words.
+        amid = enough and not nouns.isdisjoint((index - 1, index + 1))
+        if by_hand and kind in _MARKED and not noun and not amid:
+            continue
+        into = spans if enough else doubtful
         last = into[-1] if into else None
         joined = last is not None and last[2] == kind and starts[index] not in begins
         if joined and last is not None and index and last[1] == ends[index - 1]:
@@ -257,6 +300,38 @@ def combined(text: str, found: Mapping[str, Sequence[Span]], own: Example | None
         else:
             into.append((starts[index], ends[index], kind))
     return Example(text, tuple(sorted(spans)), ALL if own is None or found else own.known, tuple(doubtful))
+
+
+def _votes(
+    starts: Sequence[int], ends: Sequence[int], found: Mapping[str, Sequence[Span]], marked: Example
+) -> tuple[list[dict[str, float]], set[int]]:
+    """How much speaks for each type, word by word; and where names begin: not amid what a teacher calls one."""
+    votes: list[dict[str, float]] = [{} for _ in starts]
+    begins = {a for a, _, kind in marked.spans if kind == NAME}
+    amid: set[int] = set()
+    for name, spans in found.items():
+        for start, end, kind in spans:
+            if kind not in TYPES or kind in marked.known:
+                continue
+            sure = name == "patterns" and kind not in _NAMES
+            inside = _inside(starts, ends, start, end)
+            for index in inside:
+                votes[index][kind] = votes[index].get(kind, 0) + (_ENOUGH if sure else _WEIGHTS[name])
+            begins.add(start)
+            amid.update(starts[index] for index in inside[1:])
+    return votes, begins - amid
+
+
+def _of_one_kind(votes: list[dict[str, float]], words: range, starts: Sequence[int]) -> set[int]:
+    """Give all words of a name what most voices say of any; where they begin, but for the first."""
+    total: Counter[str] = Counter()
+    for index in words:
+        total.update(votes[index])
+    if total and 2 * sum(map(bool, (votes[index] for index in words))) >= len(words):
+        (kind, most), *_ = total.most_common(1)
+        for index in words:
+            votes[index] = {kind: most}
+    return {starts[index] for index in words[1:]}
 
 
 def _inside(starts: Sequence[int], ends: Sequence[int], start: int, end: int) -> range:
