@@ -15,12 +15,15 @@ FILE = Path(__file__).parents[1] / "answers.json"
 
 _HEAD = """# Answers
 
-Written by `python -m benchmarks.answers`. {items} made-up items in nine tasks; half of them (other names, documents and
-questions) count here: while the gateway was changed their totals were seen (three times for the last changes), and once
-which kind of question had no caution, but none of them itself. Countries, towns and their facts are of the public
-lists from which the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of what the lists
-lack. Each item is a conversation; what is scored is the last reply as the user reads it: the share of its facts, found
-by program. Columns are relative to clear but for the first, which is the score itself.
+Written by `python -m benchmarks.answers` (and the same with `--part fresh`). {items} made-up items in nine tasks come
+in three parts, with other names, documents and questions each. The gateway was changed with the *developed* part at
+hand. Of the *held-out* part only totals were seen, after each of five rounds of changes, and once which kind of
+question had no caution. The *fresh* part asks other kinds of questions in other words; it was written before the last
+round and run once, after it. Who changed the gateway had written it, so that its kinds were known, and how they end was
+not. Countries, towns and their facts are of the public lists from which the gateway puts facts right (GeoNames, CLDR),
+so that these questions say nothing of what the lists lack. Each item is a conversation; what is scored is the last
+reply as the user reads it: the share of its facts, found by program. Columns are relative to clear but for the first,
+which is the score itself.
 
 *Placeholders* puts numbered labels for what Presidio finds (spaCy's small English pipeline) and back where a reply
 repeats them, letter by letter. *Langchain* is the PresidioReversibleAnonymizer of langchain-experimental with the same
@@ -47,7 +50,7 @@ def page(results: dict[str, Any]) -> str:
     parts = [_HEAD.format(items=results["items"])]
     for model, of in results["models"].items():
         parts.append(f"\n## {model}\n")
-        if model == "exact reader":
+        if model.startswith("exact reader"):
             parts.append(_READER)
         parts.append(f"\n{of['note']}\n\n{_tasks(of['columns'])}\n{_rest(of['columns'])}")
     parts.append(_attacks(results["attacked"]))

@@ -24,7 +24,7 @@ _END = re.compile(
     r"\n[ \t\r]*+\n\s*+|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])"
 )
 WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_APOSTROPHES = str.maketrans(dict.fromkeys("’‘´`ʼ", "'"))
+_APOSTROPHES = re.compile("[’‘´`ʼ]")
 _YEAR = re.compile(
     r"(?:(?:in|of|since|from|until|by|early|late|the)\s+)*(?:1\d{3}|20\d\d)s?|\d{1,2}(?:th|st|nd|rd) century", re.I
 )
@@ -145,6 +145,8 @@ class Surroundings:
             return True
         if words.FIRST.isdisjoint(self.words):
             return False
+        if _PRONOUN.search(self._text) is None:
+            return False
         return _PRONOUN.search(words.REQUESTS.sub(" ", self._text)) is not None
 
     @cached_property
@@ -219,7 +221,7 @@ class Surroundings:
 
 def _plain(text: str) -> str:
     """The text with one kind of apostrophes."""
-    return text if text.isascii() else text.translate(_APOSTROPHES)
+    return text if text.isascii() else _APOSTROPHES.sub("'", text)
 
 
 def _speaks(text: str) -> bool:

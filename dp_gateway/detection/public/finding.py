@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
-from dp_gateway.detection.public.lists import BY_LAST_WORD, Reference, begins, ends, refers
+from dp_gateway.detection.public.lists import BY_LAST_WORD, Reference, begins, ends, names, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -22,6 +23,7 @@ _WHOLE = frozenset(("phrase", "law", "event"))
 _ENDING = _WHOLE | BY_LAST_WORD
 _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS = 60, 12
+_NONE: dict[str, None] = {}
 _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
@@ -97,8 +99,20 @@ def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
 def parts(text: str, entity: Entity) -> tuple[str, ...]:
     """The codes of what is known inside of a finding that is not known itself: "12 Elm Road, Paris"."""
     found = WORD.findall(text[entity.start : entity.end])[:_MOST_PARTS]
-    names = (part for part in (*found, *map(" ".join, pairwise(found))) if part[0].isupper())
-    return private_codes(one for name in names for one in refers(name) if one.kind in _INSIDE)
+    known, codes = _parts(), dict[str, None]()
+    for part in (*found, *map(" ".join, pairwise(found))):
+        if part[0].isupper():
+            codes |= known.get(fold(part), _NONE)
+            if part.isupper():
+                codes |= known.get(part, _NONE)
+    return tuple(codes)
+
+
+@cache
+def _parts() -> dict[str, dict[str, None]]:
+    """What makes a country, a people, a state or a town private, by its names: folded, or in capitals."""
+    listed = ((name, dict.fromkeys(private_codes(one for one in of if one.kind in _INSIDE))) for name, of in names())
+    return {name: codes for name, codes in listed if codes}
 
 
 def private_codes(listed: Iterable[Reference]) -> tuple[str, ...]:

@@ -7,14 +7,25 @@ things out of WordNet 3.1 (WordNet licence).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["BY_LAST_WORD", "FOLDER", "Reference", "begins", "country_codes", "curated", "ends", "references", "refers"]
+__all__ = [
+    "BY_LAST_WORD",
+    "FOLDER",
+    "Reference",
+    "begins",
+    "country_codes",
+    "curated",
+    "ends",
+    "names",
+    "references",
+    "refers",
+]
 
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))
@@ -40,14 +51,29 @@ class Reference(NamedTuple):
 
 def refers(phrase: str) -> tuple[Reference, ...]:
     """What a phrase may refer to; several things at times ("Georgia"), none of the list where empty."""
+    listed = _listed()
     folded = fold(phrase)
-    found = references().get(folded, ())
+    found = listed.get(folded, ())
     if phrase.isupper() and phrase != folded:
-        found += references().get(phrase, ())
-    if thing := _famous().get(folded):
-        found += (Reference(*thing),)
-    towns = _towns().get(folded, "").split()
-    return found + tuple(Reference("town", f"town {folded}", code) for code in towns)
+        return references().get(folded, ()) + references().get(phrase, ()) + found[len(references().get(folded, ())) :]
+    return found
+
+
+@cache
+def _listed() -> dict[str, tuple[Reference, ...]]:
+    """All lists as one, by folded phrases: the curated one, then what WordNet has, then towns."""
+    found = dict(references())
+    for name, thing in _famous().items():
+        found[name] = (*found.get(name, ()), Reference(*thing))
+    for name, codes in _towns().items():
+        towns = (Reference("town", f"town {name}", code) for code in codes.split())
+        found[name] = (*found.get(name, ()), *towns)
+    return found
+
+
+def names() -> Iterable[tuple[str, tuple[Reference, ...]]]:
+    """Every name of the lists, folded or in capitals, and what it may refer to."""
+    return _listed().items()
 
 
 @cache
