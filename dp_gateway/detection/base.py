@@ -30,6 +30,9 @@ STRUCTURED = frozenset(
 )
 """Types whose findings of score 1 were confirmed by a checksum or an exact format."""
 
+_SAINTS = frozenset(("St.", "St", "Saint"))
+"""What begins a name, and is none: "St." of "St. Mary's Hospital"."""
+
 _JOINED = frozenset({"PERSON", "LOCATION"})
 _NO_LATIN = "、。，；：！？「」『』【】《》〈〉（）［］・،؛؟।॥"
 _OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|" + _NO_LATIN
@@ -181,7 +184,7 @@ def _join(entities: list[Entity], text: str) -> list[Entity]:
         if (
             last is not None
             and entity.type == last.type
-            and entity.type in _JOINED
+            and (entity.type in _JOINED or text[last.start : last.end] in _SAINTS)
             and text[last.end : entity.start] in ("", " ")
         ):
             better = max(last, entity, key=lambda one: one.score)

@@ -136,3 +136,19 @@ def test_a_line_of_words_is_prose(line: str) -> None:
 )
 def test_nobodys(text: str, word: str) -> None:
     assert not any(word in found for found in _found(text))
+
+
+def test_a_form_as_a_table_is_read_by_its_labels() -> None:
+    text = "| Field | Entry |\n|---|---|\n| Age | 34 |\n| Work | nurse |\n| Firm | Vodafone |\n| Place | Malaga |\n"
+    found = {text[one.start : one.end]: one.type for one in default_detection(ner="always").detect([text])[0]}
+
+    assert (
+        found.items() >= {"34": "AGE", "nurse": "JOB_TITLE", "Vodafone": "ORGANIZATION", "Malaga": "LOCATION"}.items()
+    )
+
+
+def test_a_saint_is_part_of_a_name() -> None:
+    text = "My aunt is at St. Mary's Hospital."
+    found = default_detection(ner="always").detect([text])[0]
+
+    assert [text[one.start : one.end] for one in found] == ["St. Mary's Hospital"]

@@ -160,6 +160,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     for region in regions:
         if region.kind == "table":
             yield from _columns(text, region, names)
+            yield from _rows(text, region, names)
         elif region.kind != "prose":
             yield from _pairs(text, region, names)
             yield from _inserted(text, region, names)
@@ -339,6 +340,38 @@ def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Fo
                 if kind and value[group] and _fits(value[group], kind, certain or kind == "PERSON", names):
                     yield *value.span(group), kind, TOLD
             at = row.end()
+
+
+_ROW_TYPES = {
+    key: kind
+    for kind, keys in {
+        "ORGANIZATION": "employer company firm organisation organization school university bank",
+        "LOCATION": "place location residence livesin",
+        "JOB_TITLE": "job jobtitle occupation work profession position",
+    }.items()
+    for key in keys.split()
+}
+"""Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
+
+_NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")
+_FORM_ROW = re.compile(
+    r"^\|[ \t]*(?P<k>[A-Za-z][A-Za-z /_-]{1,30}?)[ \t]*\|[ \t]*(?P<v>[^|\n]{1,80}?)[ \t]*\|[ \t]*$", re.MULTILINE
+)
+
+
+def _rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The second cells of rows of two, of which the first says what stands there: a form as a table."""
+    for match in _FORM_ROW.finditer(text, region.start, region.end):
+        kind, value = _of_row(match["k"]), match["v"]
+        if kind is None or _of_row(value) is not None:
+            continue
+        own = kind in ("ORGANIZATION", "JOB_TITLE", "LOCATION")
+        if _NAMED_CELL.fullmatch(value) if own else _fits(value, kind, True, names):
+            yield *match.span("v"), kind, 0.9
+
+
+def _of_row(label: str) -> str | None:
+    return _ROW_TYPES.get(_WORDS.sub("", label).lower()) or _told(label)[0]
 
 
 def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:

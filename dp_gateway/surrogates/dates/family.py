@@ -101,10 +101,20 @@ def _in_languages(date: CalendarDate) -> list[str]:
     )
     # Months that both languages write alike are told apart by the point.
     days = [f"{day}. {german}", f"{day} {french}", f"{day}{'er' if day == 1 else ''} {french}"]
-    return [*days, *(f"{one} {year}" for one in days), f"{german} {year}", f"{french} {year}"] if year else days
+    years = [f"{one} {year}" for one in days]
+    for january, language, joint in _ELSEWHERE:
+        one = f"{day}{joint}{month_name(january, Name(-1, language, 'full'), month)}"
+        days.append(one)
+        years.append(f"{one}{joint}{year}")
+    return [*days, *years, f"{german} {year}", f"{french} {year}"] if year else days
 
 
 Dates = tuple[CalendarDate, ...]
+
+_ELSEWHERE = (
+    ("enero", "es", " de "), ("janeiro", "pt", " de "), ("gennaio", "it", " "), ("stycznia", "pl", " "),
+)  # fmt: skip
+"""The first month, language, and what stands between day, month and year. Dutch has months that English has too."""
 
 EPSILON = 8.0
 """Where none is given."""

@@ -10,9 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from babel.dates import format_date
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dp_gateway import Gateway, Secret
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
 from dp_gateway.surrogates.dates.family import DateFamily, DateShift, ShiftedDates, move
@@ -289,7 +291,9 @@ def test_variants_say_the_same_on_both_sides(mention: str) -> None:
     family = DateFamily(day_first=mention.startswith(("14/", "14.03", "14.3")))
     for pair in FAMILY.variants(mention, value, drawn):
         for text, date in (pair.surrogate, drawn[0]), (pair.original, value[0]):
-            (read,) = family.parse(text, "DATE_TIME") or ()
+            each = (family, *(DateFamily(language=one) for one in ("es", "pt", "it", "pl")))
+            found = (one.parse(text, "DATE_TIME") or () for one in each)
+            (read,) = next(dates for dates in found if len(dates) == 1)
             for said, true in ((read.year, date.year), (read.month, date.month), (read.day, date.day)):
                 assert said is None or said == true
         assert not pair.surrogate.isdigit()
@@ -393,3 +397,12 @@ def test_the_dates_of_a_list_have_surrogates_of_their_own_and_come_back_one_by_o
         assert len(set(drawn)) == 3
         for surrogate, original in zip(drawn, originals, strict=True):
             assert request.restore(f"I am free in {surrogate}.") == f"I am free in {original}."
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl", "pt"])
+def test_dates_come_back_in_the_languages_of_translations(language: str) -> None:
+    done = Gateway("entities", key=Secret(b"a key for tests of translations!")).sanitize("She starts on 16 May 2023.")
+    drawn = datetime.datetime.strptime(done.text.removeprefix("She starts on ").rstrip("."), "%d %B %Y")
+    written, true = (format_date(day, "long", locale=language) for day in (drawn, datetime.datetime(2023, 5, 16)))
+
+    assert done.restore(f"X {written} Y") == f"X {true} Y"
