@@ -60,11 +60,16 @@ class OwnGrammar:
     """
 
     def __init__(self, text: str) -> None:
-        self._machines = frozenset(_machines(text))
-        self._programs = frozenset(_programs(text)) if any(cue in text for cue in _CUES) else frozenset[str]()
+        self._text = text
+        self._known: tuple[frozenset[str], frozenset[str]] | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self._machines or self._programs)
+    def _read(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The names of machines, and those of parts of programs: read when the first finding asks."""
+        if self._known is None:
+            named = any(cue in self._text for cue in _CUES)
+            programs = frozenset(_programs(self._text)) if named else frozenset[str]()
+            self._known = frozenset(_machines(self._text)), programs
+        return self._known
 
     def holds(self, text: str, entity: Entity) -> bool:
         """Whether a finding is one of them: no address, no value with a key, no full name."""
@@ -73,9 +78,10 @@ class OwnGrammar:
         words = _WORD.findall(text[entity.start : entity.end].lower())
         if not words:
             return False
-        if words[0] in self._machines:
-            return not any(_is_surname(word) for word in words if word not in self._machines)
-        return len(words) == 1 and words[0] in self._programs
+        machines, programs = self._read()
+        if words[0] in machines:
+            return not any(_is_surname(word) for word in words if word not in machines)
+        return len(words) == 1 and words[0] in programs
 
 
 def _machines(text: str) -> Iterator[str]:

@@ -247,6 +247,8 @@ def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words
         yield from (word, word.upper())
         if len(word) >= _LEAST_CHARACTERS:
             yield from (word.capitalize(), word.lower())
+            # "A n n a": spelled.
+            yield from (sign.join(word) for sign in " -.")
 
 
 def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
@@ -290,6 +292,8 @@ def _plain_amounts(phrase: str) -> Iterator[str]:
         yield from (number, grouped + (f".{cents}" if cents else ""))
         if len(whole) > _LEAST_CHARACTERS:
             yield from (grouped.replace(",", sign) for sign in ("_", "'", " ", "\u00a0", "."))
+        if not cents.strip("0") and whole.endswith("00") and len(whole) > _LEAST_CHARACTERS:
+            yield from (f"{int(whole) / 1000:g}{sign}" for sign in "kK")
         if not cents.strip("0"):
             yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
 

@@ -93,4 +93,4 @@ def test_nothing_certain_is_grammar() -> None:
     text = "You are Kiro, an AI assistant."
     assert OwnGrammar(text).holds(text, Entity(8, 12, "PERSON", 0.9, "tagger"))
     assert not OwnGrammar(text).holds(text, Entity(8, 12, "PERSON", 1.0, "sensitive"))
-    assert not OwnGrammar("Anna wrote.")
+    assert not OwnGrammar("Anna wrote.").holds("Anna wrote.", Entity(0, 4, "PERSON", 0.9, "tagger"))

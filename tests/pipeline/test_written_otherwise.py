@@ -117,3 +117,15 @@ def test_a_telephone_number_leaves_in_no_form(form: str) -> None:
 def test_an_amount_leaves_in_no_form(form: str) -> None:
     written = form.format("88861")
     assert written not in _result(written)
+
+
+@pytest.mark.parametrize("sign", ["-", ".", " "])
+def test_a_spelled_name_leaves_in_no_form(sign: str) -> None:
+    written = sign.join("Vanterpool")
+    assert written not in _result(written)
+
+
+def test_an_amount_in_thousands_leaves_in_no_form() -> None:
+    text = "She earns $123,400 a year, and that is 123.4K."
+    sent = _DOORWAY.open("chat", {"messages": [{"role": "user", "content": text}]}).body["messages"][0]["content"]
+    assert "123.4" not in sent
