@@ -116,5 +116,6 @@ def as_text_array(values: Sequence[str | None], kind: Any) -> Any:
 def refused_type(number: int, kind: str, takes: str) -> ConfigurationError:
     """The error of a column whose type does not suit its kind; types of nested columns hold names, and are not said."""
     return ConfigurationError(
-        f"column {number}: a {kind} column takes {takes}", hint="choose another kind for it, or cast it first"
+        f"column {number}: a column of the kind {kind} takes {takes}",
+        hint="choose another kind for it, or cast it first",
     )
