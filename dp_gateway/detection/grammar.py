@@ -99,8 +99,10 @@ def _is_no_mailbox(text: str, entity: Entity) -> bool:
     return local in _NO_MAILBOXES or not any(map(str.isalnum, local))
 
 
-def _is_small_address(text: str, entity: Entity) -> bool:
-    return _SMALL_ADDRESS.match(text, entity.start) is not None
+def _is_no_host(text: str, entity: Entity) -> bool:
+    """Whether an address is a version, or stands in that of this machine."""
+    small = _SMALL_ADDRESS.match(text, entity.start) is not None
+    return small or in_nobodys_url(text, entity.start, entity.end)
 
 
 def _is_limit(text: str, entity: Entity) -> bool:
@@ -213,7 +215,7 @@ def _is_no_key(text: str, entity: Entity) -> bool:
 _Asked = Callable[[str, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {
     "EMAIL_ADDRESS": _is_no_mailbox,
-    "IP_ADDRESS": _is_small_address,
+    "IP_ADDRESS": _is_no_host,
     "URL": lambda text, entity: is_nobodys_url(text[entity.start : entity.end]),
 }
 """What is asked about types whose form says nothing of whose they are."""

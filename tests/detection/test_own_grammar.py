@@ -29,6 +29,7 @@ def _found(text: str) -> list[str]:
         "const key = config.apiKey || other;\nconst c = { apiKey: 'test-api-key', accessToken: 'new-key' };",
         "struct User {\n    id: i32,\n    name: String,\n}\n",
         "See http://127.0.0.1:5000/ and http://localhost:8080/health and https://docs.rs/axum/0.8/axum/struct.Json.html.",
+        "The application is ready.\n * Running on http://127.0.0.1:5000/ (Press CTRL+C to quit)",
         "Today's date: 2025-08-19. Knowledge cutoff: January 2025.",
         "The default timeout is 600000ms / 10 minutes; retries wait 5 seconds.",
         "encoded = '%E4%BD%A0%E5%A5%BD%E4%B8%96%E7%95%8C'",
