@@ -23,6 +23,9 @@ __all__ = ["OwnPages"]
 _ANY = "*"
 _PROBES = ("/healthz", "/readyz")
 _HEADER_NAMES = re.compile(rb"[A-Za-z0-9_, -]{1,2000}")
+_HOST = re.compile(r"(?:\[[^\[\]]*\]|[^\[\]:]*)(?::\d*)?")
+"""What `urlsplit` reads otherwise: it takes "[::1]evil.example" for an address."""
+
 _SECONDS = b"600"
 _SHOWN = (
     b"retry-after, request-id, x-request-id, x-dp-budget-remaining, x-dp-budget-remaining-delta, x-dp-budget-warning, "
@@ -100,6 +103,8 @@ class OwnPages:
 @lru_cache
 def _name(host: str) -> str:
     """The name in a `Host` header; empty where it is none."""
+    if not _HOST.fullmatch(host):
+        return ""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port  # what stands for one is a number

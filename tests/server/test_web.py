@@ -30,7 +30,15 @@ def post(gateway: Running, path: str = "/v1/chat/completions", **headers: str) -
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "127.0.0.1:80.evil.example", "x@127.0.0.1", ""],
+    [
+        "evil.example",
+        "evil.example:8000",
+        "127.0.0.1.evil.example",
+        "127.0.0.1:80.evil.example",
+        "x@127.0.0.1",
+        "",
+        "[::1]evil.example",
+    ],
 )
 def test_no_other_host_is_answered(gateway: Running, provider: Provider, host: str) -> None:
     paths = [*PATHS, "/v1/models", "/playground", "/metrics", "/nothing"]
