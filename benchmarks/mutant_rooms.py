@@ -126,12 +126,16 @@ HARMLESS: dict[str, dict[str, str]] = {
         "_LONGEST_LINE = ": "how far back the last line is looked for; a line is a few hundred bytes",
         "_TRIAL = ": "how much is written to see whether the disk is full",
     },
+    "budget/sqlite.py": {"_TRIAL = ": "how much is written to see whether the disk is full"},
     "exchange.py": {
         "secrets.token_bytes(32)": "more bytes of randomness than are needed",
         '"surrogatepass")).hex()[:32]': "a name for a user may have any length",
     },
     "till.py": {"charges(certified=False)": "how many draws cost something is counted, which either level tells"},
-    "restore/guard.py": {"usual = len(tail)": "what most of a reply passes faster by, and with the same end"},
+    "restore/guard.py": {
+        "usual = len(tail)": "what most of a reply passes faster by, and with the same end",
+        'text[end : end + 1] == " "': "the expression behind it finds a space too",
+    },
     "api/replies/masking.py": {"_LONGEST_RUN = ": "how much is held back at most; near it any number will do"},
     "scopes.py": {
         "to_bytes(8": "lengths in front of what is hashed: any fixed width will do",

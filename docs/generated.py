@@ -37,6 +37,8 @@ _BENCHMARKS = (
     "cross_paper",
     "frontier_stairtext",
     "priors_stairtext",
+    "conformance",
+    "mutants",
 )
 
 

@@ -20,6 +20,9 @@ __all__ = ["AMONG_DIGITS", "MOST_WORDS", "Later", "beginnings", "words_in"]
 MOST_WORDS = 5
 """Words of a beginning; what has fewer is its own beginning."""
 
+_FEW = 32
+"""Of more beginnings nearly every reply holds a word."""
+
 AMONG_DIGITS = " 0123456789()+-./"
 """What a number is written with."""
 _BEFORE_DIGITS = "".join(char for char in AMONG_DIGITS if not char.isdigit())
@@ -50,7 +53,6 @@ class Later:
     ) -> None:
         self.make, self.sure, self._digits = make, sure, tuple(digits)
         self._begins = frozenset(begins)
-        self._firsts = frozenset(begin[0] for begin in self._begins if begin)
         self._lengths = {len(begin) for begin in self._begins}
 
     def may_stand_in(self, reply: str) -> bool:
@@ -62,18 +64,19 @@ class Later:
                 return True
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
-            not self._firsts.isdisjoint(words)
-            and any(not self._begins.isdisjoint(beginnings(words, length)) for length in self._lengths)
+            not self._begins.isdisjoint(beginnings(words, length))
             for words in map(_WORD.findall, {folded, BREAK.sub("  ", folded)})
+            for length in self._lengths
         )
 
     def may_begin_in(self, text: str) -> bool:
         """Whether one may begin in a text that may go on: one word of it is enough, or how that begins."""
-        if "\\" in text or not TRANSPARENT.isdisjoint(text):
+        if len(self._begins) > _FEW or "\\" in text or not TRANSPARENT.isdisjoint(text):
             return True
         folded = compared(text.replace("%20", "   "))
         words = _WORD.findall(folded)
-        if words and (not self._firsts.isdisjoint(words) or any(first.startswith(words[-1]) for first in self._firsts)):
+        firsts = {begin[0] for begin in self._begins if begin}
+        if words and (not firsts.isdisjoint(words) or any(first.startswith(words[-1]) for first in firsts)):
             return True
         return bool(self._digits) and self._digits_begin_in(folded)
 

@@ -213,6 +213,11 @@ def test_however_much_stands_before_it(before: str, host: str) -> None:
     assert RESTORER.restore(f"{before} word").text == f"{before} word"
 
 
+@pytest.mark.parametrize("host", ["203.113.100.200", "8.8.4.4", "10.0.113.9"])
+def test_nothing_is_restored_behind_an_address_of_four_numbers_without_a_scheme(host: str) -> None:
+    assert not originals_in(RESTORER.restore(f"Look at {host}/Laura now").text)
+
+
 @pytest.mark.parametrize("behind", [" Laura", '" Laura', ") Laura", "\n\nLaura"])
 def test_a_region_that_ends_in_its_run_is_open_no_further(behind: str) -> None:
     for opened in ("[a](https://evil.example/x)", '<a href="https://evil.example/x">', '"https://evil.example/x"'):
