@@ -12,11 +12,23 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from dp_gateway.detection.patterns.names import NOT_NAMES
+from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY, NameLists
 from dp_gateway.detection.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = ["bodies", "continued", "enumerated", "family_names", "initials", "nicknames", "without_kinship"]
+__all__ = [
+    "alike",
+    "bodies",
+    "continued",
+    "enumerated",
+    "family_names",
+    "initials",
+    "nicknames",
+    "rows",
+    "with_given_names",
+    "without_kinship",
+]
 
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
@@ -83,6 +95,89 @@ def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
                 yield first._replace(start=match.start(name), end=match.end(name))
 
 
+_NAMED = frozenset(("ORGANIZATION", "LOCATION"))
+_GIVEN_BEFORE = re.compile(rf"(?:[(\[:;,“\"]\s?|[a-z]\s)(?P<v>{NAME})\s\Z")
+_MOST_BEFORE, _SHORTEST_GIVEN = 40, 3
+
+
+def with_given_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each person before whom a word with a capital stands that is no ordinary one, with it: "(Tumelo Makgoba".
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    names, _ = default_lexicon()
+    end = 0
+    for entity in entities:
+        one_word = " " not in text[entity.start : entity.end]
+        if entity.type == "PERSON" and one_word:
+            before = _GIVEN_BEFORE.search(text, max(end, entity.start - _MOST_BEFORE), entity.start)
+            if before is not None and _may_be_given(before["v"].lower(), names):
+                yield entity._replace(start=before.start("v"))
+        # What a model half takes for a firm may be the given name of somebody.
+        if entity.type not in _NAMED or not one_word:
+            end = entity.end
+
+
+def _may_be_given(word: str, names: NameLists) -> bool:
+    """Whether a word is no ordinary one and no place."""
+    ordinary = (names.common, names.places, NOT_NAMES, ORDINARY)
+    return len(word) >= _SHORTEST_GIVEN and not any(word in listed for listed in ordinary)
+
+
+_ROW = re.compile(rf"(?:,\s|,?\s(?:and|&)\s)(?P<v>{NAME})(?![\w’'])")
+_MOST_IN_ROW = 12
+
+
+def rows(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The given names that go on with a row of two persons, though they are words: "Ida, Magnus, Will and Patience".
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    names, _ = default_lexicon()
+    starts = {entity.start for entity in entities}
+    for first, second in pairwise(entities):
+        if {first.type, second.type} != {"PERSON"} or text[first.end : second.start] != ", ":
+            continue
+        at = second.end
+        for _ in range(_MOST_IN_ROW):
+            match = _ROW.match(text, at)
+            if match is None or match.start("v") in starts or match["v"].lower() not in names.given:
+                break
+            yield second._replace(start=match.start("v"), end=match.end("v"))
+            at = match.end()
+
+
+def _class_of(char: str) -> str:
+    return "[0-9]" if char.isdigit() else "[A-Z]" if char.isupper() else "[a-z]"
+
+
+_ALIKE = frozenset(("ID_NUMBER",))
+_LEAST_ALIKE, _LEAST_DIGITS, _MOST_SHAPES = 6, 4, 20
+
+
+def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """What is written like a number that was found, with letters and digits: "My PPSN is 7713846QA, hers is 9034417TB".
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    shapes: dict[str, Entity] = {}
+    for entity in entities:
+        value = text[entity.start : entity.end]
+        if entity.type in _ALIKE and len(value) >= _LEAST_ALIKE and value.isascii() and value.isalnum():
+            digits = sum(map(str.isdigit, value))
+            if _LEAST_DIGITS <= digits < len(value):
+                shapes.setdefault("".join(map(_class_of, value)), entity)
+    for shape, entity in list(shapes.items())[:_MOST_SHAPES]:
+        for match in re.finditer(rf"(?<![\w-]){shape}(?![\w-])", text):
+            yield entity._replace(start=match.start(), end=match.end())
+
+
 _BEHIND = re.compile(
     r" (?:Judge|Justice|Captain|Major|President|Sen|Hon|Herr|Doctor|Dame|Lord|Lady|Master|Prince|Sergeant|Sir|Md|Rev|"
     r"Bishop|Pope|King|Dean|Abbott|Rector|Marshall?|Page|Squire|Knight)\b(?! (?:of|for)\b)(?!\.)"
@@ -108,7 +203,6 @@ _BODY = re.compile(
     r"Federation|Foundation|Fund|Group|Institute|Institution|Laboratory|League|Library|Ministry|Museum|Network|Office|"
     r"Organi[sz]ation|School|Society|Trust|Union)\Z"
 )
-_NAMED = frozenset(("ORGANIZATION", "LOCATION"))
 
 
 def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

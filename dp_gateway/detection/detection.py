@@ -14,12 +14,15 @@ from typing import Literal, get_args
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
 from dp_gateway.detection.completion import (
+    alike,
     bodies,
     continued,
     enumerated,
     family_names,
     initials,
     nicknames,
+    rows,
+    with_given_names,
     without_kinship,
 )
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
@@ -54,6 +57,10 @@ _TEXTS, _SPANS = 2048, 244
 def span_memory() -> Memory:
     """Where a `Detection` keeps the spans of texts: of some thousands of them, and a million spans at most."""
     return Memory(_TEXTS, weigh=lambda spans: len(spans) // _SPANS)
+
+
+_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames)
+"""What merged findings of English texts tell of more beside them."""
 
 
 class Detection:
@@ -147,7 +154,7 @@ class Detection:
             merged = merge(raw, text)
             others = abroad(text)
             english = within(others, merged)
-            more = (one(text, english) for one in (enumerated, family_names, bodies, initials, nicknames))
+            more = (one(text, english) for one in _MORE)
             listed = [*continued(text, merged), *chain.from_iterable(more)]
             kept = merge([*merged, *listed], text) if listed else merged
             # What the user lists is private whatever it is.

@@ -26,6 +26,8 @@ def test_our_own_sets_are_as_large_as_they_say():
     sets = {one.name: one for one in own_sets()}
     assert sum(name.startswith("informal: ") for name in sets) == 13
     assert sum(len(one.spans) for one in sets["informal"].examples) > 330
+    assert len(sets["everyday: read"].examples) == len(sets["everyday: unread"].examples) == 50
+    assert sum(len(one.spans) for one in sets["everyday"].examples) > 600
     assert len(sets["clean"].examples) >= 170
     assert len(sets["clean held out"].examples) >= 40
     assert not any(one.spans for name in ("clean", "clean held out") for one in sets[name].examples)

@@ -72,6 +72,14 @@ DATES: tuple[Rule, ...] = (
         cues=_SAID_MONTH_CUES,
         folded=True,
     ),
+    # "(b. 1891, Stornoway)"
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<=\()(?:b|born|d|died)\.? (?:c\. ?)?(?P<v>{_YEAR})(?=[,;) –-])"),
+        0.85,
+        digits=4,
+        cues=frozenset("b born d died".split()),
+    ),
     # "02MAR2019", as visas and tickets have it.
     Rule(
         "DATE_TIME",

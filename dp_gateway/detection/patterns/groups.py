@@ -92,8 +92,15 @@ _HEADS = (
     "singer soldier solicitor specialist statistician "
     "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist "
     "therapist trader trainer translator tutor "
-    "veterinarian waiter waitress welder writer zookeeper"
+    "veterinarian waiter waitress welder writer zookeeper "
+    "florist cooper foreman forewoman steward treasurer trustee caretaker cleaner carer porter brewer roofer plasterer "
+    "bricklayer joiner glazier landscaper childminder bouncer busker stockbroker seamstress stonemason potter "
+    "beekeeper goldsmith chauffeur"
 ).split()
+# Of two words, the second of which alone says too little.
+_PAIRED_HEADS = (
+    r"(?:(?:team|tech|project|shift|crew) lead|business partner|(?:union|sales|student) rep|vice (?:chair|principal))"
+)
 _PLAIN_ENDINGS = (
     *"ologist therapist iatrist grapher maker keeper worker fighter".split(),
     *"blacksmith locksmith goldsmith silversmith gunsmith".split(),
@@ -114,8 +121,13 @@ _HEADED = re.compile(
 _IN_LIST = re.compile(
     rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
     rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
-    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z])"
+    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
 )
+_PAIRED = re.compile(
+    rf"(?:(?<=\()|(?<=,\s)|\b(?:as|made|am|was|is|become|became|appointed)\s(?:an?\s|the\s|our\s)?)"
+    rf"(?P<v>(?:(?:HR|IT|(?!made\b|appointed\b)[a-z]{{3,12}})\s)?{_PAIRED_HEADS})(?!\w)"
+)
+_PAIRED_CUES = frozenset("lead partner rep chair principal".split())
 _AMBIGUOUS = frozenset(
     "actor agent builder buyer controller cook coordinator director driver editor engine "
     "executive guard inspector instructor interpreter judge "
@@ -166,6 +178,8 @@ def groups(reading: Reading) -> Iterator[Found]:
         asked = found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v"))
         if not asked and _is_occupation(said, found):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
+    for match in reading.finditer(_PAIRED, _PAIRED_CUES, 30):
+        yield *match.span("v"), "JOB_TITLE", 0.7
     endings = [ending for ending in _PLAIN_ENDINGS if ending in reading.lower]
     heads = {
         word

@@ -297,7 +297,10 @@ IDENTIFIERS: tuple[Rule, ...] = (
     # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
     Rule(
         "ID_NUMBER",
-        Expression(r"\bID\s{1,3}(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])"),
+        Expression(
+            r"\bID(?: is| was)?\s{1,3}"
+            r"(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])"
+        ),
         0.75,
         digits=3,
         cues=frozenset(("id",)),
@@ -381,13 +384,28 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"(?<![\w-])(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
-            r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}(?![\w-])"
+            r"(?<![\w-])(?:(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
+            r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}|(?:acct|cust?|usr|user|member|order)_[0-9]{5,20})(?![\w-])"
         ),
         0.9,
         digits=1,
-        sign=re.compile(r"_[A-Za-z0-9]{8}"),
+        sign=re.compile(r"_(?:[A-Za-z0-9]{8}|[0-9]{5})"),
         unbroken=True,
+    ),
+    # "EN/7731/2006", and where something is: "-31.9774, 116.2046".
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])"),
+        0.75,
+        digits=2,
+        sign=re.compile("[A-Z]/[0-9]{2}"),
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,8}°?,\s?-?[0-9]{1,3}\.[0-9]{4,8}(?![\w.])"),
+        0.8,
+        digits=5,
+        sign=re.compile(r"\.[0-9]{4}"),
     ),
     # Driving licences of Great Britain.
     Rule(

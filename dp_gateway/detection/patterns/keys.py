@@ -37,7 +37,8 @@ _KEY_TYPES = {
         "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
         "US_SSN": "ssn socialsecurity socialsecuritynumber",
         "STREET_ADDRESS": "address street streetaddress addressline1 homeaddress billingaddress shippingaddress addr",
-        "LOCATION": "city town birthplace placeofbirth hometown",
+        "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
+        "neighborhood",
         "POSTCODE": "zip zipcode postcode postalcode plz",
         "DATE_TIME": "dob dateofbirth birthdate birthday born",
         "AGE": "age",
@@ -79,6 +80,8 @@ _PAIR = re.compile(
 _WORDS = re.compile(r"[^A-Za-z0-9]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w+_\w+$")
+# "member=LM-330917"
+_NUMBERED = re.compile(r"[A-Z]{0,5}[-_]?[0-9]{4,12}")
 # A value without quotes would be a member: `user=config.user`.
 _DOTTED_LOGIN = re.compile(r"[a-z][a-z0-9-]{0,20}\.[a-z][a-z0-9-]{2,20}[0-9]{0,4}")
 _CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
@@ -103,6 +106,15 @@ _LOGGED = (
         ),
     ),
     (" [", re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
+    # "User: tmakgoba2 (Tumelo Makgoba)"
+    (
+        "ser",
+        re.compile(
+            r"\b[Uu]ser(?: ?name)?: {1,3}"
+            r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
+        ),
+    ),
+    ("iscord", re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
     # "ravneet.k  9:02 AM": who writes in a copied chat.
     (":", re.compile(r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
             r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)")),
@@ -221,6 +233,8 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
                 continue
         if kind == "API_KEY" and is_variable(text, start, end):
             continue
+        if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
+            kind = "ID_NUMBER"
         if _fits(text[start:end], kind, certain, names) or (
             kind == "USERNAME" and group != "b" and _DOTTED_LOGIN.fullmatch(text, start, end)
         ):

@@ -49,6 +49,8 @@ _NAMED_ROW = re.compile(
     rf"(?:[Nn]amed|[Cc]alled|[Nn]ames (?:are|were)|[Nn]ames:)\s"
     rf"(?P<v>{NAME}(?:, {NAME}){{1,8}},? (?:and|&|or) {NAME})(?![\w’'])"
 )
+# "pt Ramaswamy, K."
+_PATIENT = re.compile(rf"\b(?:[Pp]t|[Pp]atient|[Cc]lient|[Rr]e):? (?P<v>{NAME}, (?:[A-Z]\.){{1,2}})")
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "...until the 19th. - Blessing"
@@ -97,7 +99,7 @@ _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICL
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
 _LABELLED = re.compile(rf"[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
 _AGED = re.compile(
-    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9])\)|,[ "
+    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9]?)\)|,[ "
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
 _KIN = re.compile(
@@ -163,7 +165,7 @@ _KEY_CUES = frozenset(
 _LINE, _MANY_WORDS, _CAPITALISED, _BEGINNING = 120, 4, 0.7, re.compile(r"\b[^\W\d_](?=\w)")
 _SAYS_NAME = re.compile("name|call me", re.IGNORECASE)
 _AROUND, _SHORT_NAME = 30, 4
-_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9][.;)\n]|[ (][1-9][0-9]\Z")
+_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|[ (][1-9][0-9]\Z")
 _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
@@ -226,11 +228,13 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
 
 
 def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Names in rows behind "named", behind "w/", and as the last word of a message."""
+    """Names in rows behind "named", behind "pt" and "w/", and as the last word of a message."""
     text = reading.text
     for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
         for match in _ROW_NAME.finditer(text, *row.span("v")):
             yield *match.span(), "PERSON", 0.75
+    for match in reading.finditer(_PATIENT, frozenset(("pt", "patient", "client", "re")), 0):
+        yield *match.span("v"), "PERSON", 0.85
     for match in _WITH.finditer(text) if "w/" in text else ():
         if names is not None and _given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75

@@ -161,13 +161,24 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|api[ _-]?key|access (?:key|token)|auth token|"
             r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
-            r"(?:\s[\w.'’-]{1,24}){1,6}?\s(?:is|was|to|be|=)(?: now| still| currently)?:?\s)[\"'`“]?"
+            r"(?:\s[\w.'’-]{1,24}){0,6}?(?:\s(?:is|was|to|be|=)(?: now| still| currently)?:?|"
+            r"\s(?:issued|reset|set):)\s)[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
         cues=frozenset("password passwd passphrase passcode pwd api access auth pin gate door alarm entry safe".split())
         | {"lock", "garage", "security"},
         check=_told,
+    ),
+    # "door code C1985Y"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:(?:gate|door|alarm|entry|access|safe|lock|garage|security) code):?\s"
+            r"(?P<v>(?=[A-Z]{0,8}[0-9])[A-Z0-9]{4,8}[#*]?)(?![\w-])"
+        ),
+        0.9,
+        cues=frozenset("gate door alarm entry access safe lock garage security".split()),
     ),
     # "Wifi: SWA-Guest / Regenbogen!77"
     Rule(

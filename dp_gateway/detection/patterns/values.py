@@ -115,6 +115,15 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    # "my daughter's 6th birthday"
+    Rule(
+        "AGE",
+        Expression(r"(?<![\w.])(?P<v>[1-9][0-9]?)(?:st|nd|rd|th) (?:birthday|bday)\b"),
+        0.85,
+        digits=1,
+        cues=frozenset(("birthday", "bday")),
+        folded=True,
+    ),
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
         "AGE",
@@ -157,6 +166,8 @@ VALUES: tuple[Rule, ...] = (
         cues=_CODE_CUES | {"rs"},
         marks=_SIGNS,
     ),
+    # Rand: "R412 000"
+    Rule("MONEY", Expression(r"(?<![\w.])R ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),
     Rule(
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
