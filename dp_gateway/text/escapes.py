@@ -35,6 +35,7 @@ _WORD = re.compile(r"[a-z0-9_]")
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
 _LETTER = re.compile(r"[bfnrt]|u[0-9a-fA-F]{4}")
 _LIKE_JSON = re.compile(r'\s*+["\[{]|[^"\n]{0,80}[\[{][^"\n]{0,80}"|.{0,400}?"\s?:\s?\\*["\[{]')
+_LIKE_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r'(\\*")?\s*([:\[,])\s*\Z'), re.compile(r"\s*(?:[,}\]]|\Z)")
 _NEAR = 40
@@ -119,8 +120,11 @@ def is_number(text: str) -> bool:
 
 
 def quote_of_number(text: str, start: int, end: int) -> str:
-    """The quotation mark of strings where a number of JSON stands; empty where none does."""
-    if not is_number(text[start:end]) or not _BEHIND_NUMBER.match(text, end):
+    """The quotation mark of strings where a number of JSON stands; empty where none does.
+
+    One with a leading zero counts, though JSON has none such: else the mark would tell of one.
+    """
+    if _LIKE_NUMBER.fullmatch(text, start, end) is None or not _BEHIND_NUMBER.match(text, end):
         return ""
     before = _BEFORE_NUMBER.search(text, max(start - _NEAR, 0), start)
     if before is None or not (before[1] if before[2] == ":" else _like_json(text, start) or text.lstrip()[:1] == "["):

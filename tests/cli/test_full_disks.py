@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import resource
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
-from tests.cli.commands import invoke
 from tests.cli.test_writing import OTHERWISE, WRITERS, _given, folder
 
 __all__ = ["folder"]
@@ -20,26 +20,26 @@ SMALL = {"index build"}
 """What a few words make is smaller than what a file may hold here."""
 
 
-@pytest.fixture
-def no_room() -> Iterator[None]:
-    """Files of this process may hold eight bytes."""
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (8, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, handler)
+TRIED = sorted(set(WRITERS) - SMALL - {"table batch-restore"})
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - SMALL - {"table batch-restore"}))
-def test_a_full_disk_leaves_nothing(name: str, folder: Path, toy: Index, request: pytest.FixtureRequest) -> None:
+def _no_room() -> None:
+    """Files of the process may hold eight bytes: of one of its own, since pytest writes files too."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
+
+
+@pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.thorough) for one in TRIED[1:]] + TRIED[:1])
+def test_a_full_disk_leaves_nothing(name: str, folder: Path, toy: Index) -> None:
     before = set(folder.rglob("*"))
     with ScriptedModel(default='["the Paris court"]') as model:
-        given = _given(name, "new", toy, model)
-        request.getfixturevalue("no_room")
-        done = invoke(*given, cwd=folder)
+        done = subprocess.run(
+            [sys.executable, "-m", "dp_gateway", *map(str, _given(name, "new", toy, model))],
+            cwd=folder,
+            capture_output=True,
+            preexec_fn=_no_room,
+            check=False,
+        )
     assert done.returncode == 1, name
     error = done.stderr.decode()
     assert "Error: " in error

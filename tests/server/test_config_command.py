@@ -51,7 +51,7 @@ def test_what_init_writes_works_and_is_never_overwritten() -> None:
     assert "dp-gateway serve --config gateway.toml" in works("init")
     assert "in order" in works("check", "gateway.toml")
     Path("gateway.toml").write_text("[server]\nport = 1\n")
-    assert "exists" in fails("init").message
+    assert "there already" in fails("init").message
     assert Path("gateway.toml").read_text() == "[server]\nport = 1\n"
     assert "cannot be written" in fails("init", "missing/gateway.toml").message
 
