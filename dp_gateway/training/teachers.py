@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dp_gateway.detection.tagger.features import tokenize
-from dp_gateway.detection.tagger.labels import TYPES, Recall
+from dp_gateway.detection.tagger.labels import CAUTIOUS, TYPES, Recall
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.training.examples import ALL, NAME, Example, Span
 from dp_gateway.training.messages import ewt, filled_comments, masc_nouns
@@ -299,7 +299,8 @@ def combined(
             into[-1] = (last[0], ends[index], kind)
         else:
             into.append((starts[index], ends[index], kind))
-    return Example(text, tuple(sorted(spans)), ALL if own is None or found else own.known, tuple(doubtful))
+    known = marked.known | (ALL - CAUTIOUS) if own is None or found else marked.known
+    return Example(text, tuple(sorted(spans)), known, tuple(doubtful))
 
 
 def _votes(

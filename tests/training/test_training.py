@@ -103,6 +103,12 @@ def test_a_corpus_has_the_last_word_on_the_types_it_labels():
     assert parts(combined(own.text, found, own)) == [("Anna", "PERSON"), ("3 May 2020", "DATE_TIME")]
 
 
+def test_where_teachers_find_no_date_there_may_still_be_one():
+    example = combined("See you on Friday", {"tagger": [], "patterns": []})
+    assert "DATE_TIME" not in example.known
+    assert "PERSON" in example.known
+
+
 def test_labels_that_a_source_leaves_open_are_allowed():
     stream = Builder().stream([Example("Anna is here", ((0, 4, "PERSON"),), NAMES)])
     person = 1 << LABELS.index("B-PERSON")
