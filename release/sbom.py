@@ -85,13 +85,17 @@ BUNDLED = (
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
     Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
     Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),
-    Bundled("SLURP, NLU Evaluation Data (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/pswietojanski/slurp"),
+    Bundled(
+        "SLURP, NLU Evaluation Data (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/pswietojanski/slurp"
+    ),
     Bundled("Banking77, Restaurant8k (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/PolyAI-LDN"),
     Bundled("Ubuntu IRC (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/jkkummerfeld/irc-disentanglement"),
     Bundled("Reuters-21578 (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "archive.ics.uci.edu/dataset/137"),
     Bundled("CLINC150 (texts of the tagger)", _WEIGHTS, "CC-BY-3.0", "github.com/clinc/oos-eval"),
     Bundled("English Web Treebank (texts of the tagger)", _WEIGHTS, "CC-BY-SA-4.0", "universaldependencies.org"),
-    Bundled("WikiSplit (texts of the tagger)", _WEIGHTS, "CC-BY-SA-4.0", "github.com/google-research-datasets/wiki-split"),
+    Bundled(
+        "WikiSplit (texts of the tagger)", _WEIGHTS, "CC-BY-SA-4.0", "github.com/google-research-datasets/wiki-split"
+    ),
     Bundled(
         "Open English WordNet (terms, phrases of topics, texts of the tagger)",
         (*_WEIGHTS, _TERMS, _TOPICS),
