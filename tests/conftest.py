@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import certifi
 import pytest
+from absl import logging as absl_logging
 from hypothesis import settings
 
 from dp_gateway.testing import toy_index
@@ -17,6 +19,11 @@ from dp_gateway.vocabulary.opening import default_index
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("default")
+
+
+# dp_accounting imports absl, whose handler of logs closes the stream that it found when a server sets up its own: one of
+# pytest, where the import comes in a test.
+absl_logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 
 # What imports and collection make stays for the whole run: collections of garbage need not walk over it.
