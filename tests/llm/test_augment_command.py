@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from dp_gateway.augmentation import plan, read_seeds
+from dp_gateway.augmentation import read_seeds
 from dp_gateway.cli.lexicon import augment
 from dp_gateway.errors import ConfigurationError, InputError, MalformedReply, UntrustedModel
 from dp_gateway.testing.models import Failure, ScriptedModel
@@ -134,10 +134,12 @@ def test_the_same_command_goes_on(server: ScriptedModel, seeds: Path, tmp_path: 
 
 def test_a_place_that_cannot_be_written(server: ScriptedModel, seeds: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    done = call(seeds, *options(server), "--yes", "--out", tmp_path / "out")
-    assert isinstance(done.exception, InputError)
-    assert "cannot be written" in done.exception.message
-    assert plan(read_seeds(seeds, "PLACE"), count=4, state=tmp_path / "out.state").requests == 0
+    for force, told in ((), "is there already"), (("--force",), "is a folder"):
+        done = call(seeds, *options(server), "--yes", "--out", tmp_path / "out", *force)
+        assert isinstance(done.exception, InputError)
+        assert told in done.exception.message
+    # It was told before anybody was asked.
+    assert len(server.requests) == 0
 
 
 @pytest.mark.parametrize(
