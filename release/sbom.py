@@ -112,7 +112,19 @@ BUNDLED = (
         "universaldependencies.org",
     ),
     Bundled("jieba (names of the taggers)", _LANGUAGES, "MIT", "github.com/fxsjy/jieba"),
-    Bundled("IPADIC (names of the taggers)", _LANGUAGES, "IPADIC", "Nara Institute of Science and Technology"),
+    Bundled(
+        "IPADIC (names)",
+        (*_LANGUAGES, "dp_gateway/detection/languages/japanese_names.txt.xz"),
+        "IPADIC",
+        "Nara Institute of Science and Technology",
+    ),
+    Bundled(
+        "OpenCC (pairs of characters)",
+        ("dp_gateway/detection/languages/traditional.txt.xz",),
+        "Apache-2.0",
+        "github.com/BYVoid/OpenCC",
+    ),
+    Bundled("SSA given names", ("dp_gateway/detection/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in dp_gateway/training/DATA.md."""
 
@@ -148,7 +160,7 @@ def bill() -> dict[str, Any]:
 
 
 def _bundled(part: Bundled) -> dict[str, Any]:
-    known = "id" if re.fullmatch(r"(CC|MIT)[\w.-]*", part.licence) else "name"
+    known = "id" if re.fullmatch(r"(CC|MIT|Apache)[\w.-]*", part.licence) else "name"
     return {
         "type": "data",
         "bom-ref": f"bundled:{part.name}",
