@@ -146,6 +146,7 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ('{"geo": {"city": "Gdynia", "lon": 18.5305}}', "lon"),
         ("Date:   Tue Jan 14 18:32:11 2025 +0000", "Jan"),
         ("On Thu, 6 Feb 2025 at 11:20, Kofi Boateng wrote:", "Thu"),
+        ("FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT,", "IN AN"),
         ("name: Deploy\non: push\njobs:\n  build: x\n", "Deploy"),
         ("We count one two three four five.", "one"),
         ("Dear Hiring Committee,\n\nI am applying.", "Hiring"),

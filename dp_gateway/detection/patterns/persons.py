@@ -319,7 +319,9 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         words = [word.strip(".").lower() for word in text[start:end].split()]
         if not words:
             continue
-        known = [_known(word, names) for word in words]
+        # "WHETHER IN AN ACTION": where all is in capitals a word of sentences is no name.
+        shouted = text[start:end].isupper()
+        known = ["" if shouted and word in _NEVER_NAMES else _known(word, names) for word in words]
         if len(words) == 1:
             # "DNA" and "NaN": not how a given name is written beside words that are.
             plain = _written_as_name(text, start, end)
