@@ -36,7 +36,7 @@ _AUTHORITY = re.compile(
 _READ_ON = re.compile(r"[\\?#][^/\s]*@")
 _ACTIVE = re.compile(
     r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/"
-    r"|(?:sms(?:to)?|mms(?:to)?|skype|sip|xmpp):\S{0,100}?[?&;](?:body|message|text)=)(?=\S)"
+    r"|(?:sms(?:to)?|mms(?:to)?|skype|callto|sips?|xmpp|im|irc|tg):\S{0,100}?[?&;][a-z_-]{1,20}=)(?=\S)"
 )
 _HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")

@@ -72,6 +72,9 @@ HOSTILE: tuple[str, ...] = (
     '"{0}"@evil.example',
     "sms:+15550100?body={0}",
     "xmpp:eve?message;body={0}&body={1}",
+    "skype:eve?chat&topic={0}",
+    "callto:eve?subject={0}",
+    "mailto:eve@evil.example?subject={0}&body={1}",
     "git clone git@evil.example:{0}/tool.git",
     "ssh://{0}@evil.example/",
     # HTML and CSS.
