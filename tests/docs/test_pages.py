@@ -16,6 +16,7 @@ import pytest
 
 from benchmarks import history
 from benchmarks.results_page import FILE, page, readme_with, row
+from docs import pictures
 from dp_gateway import errors
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.policy import load_policy
@@ -204,6 +205,11 @@ def test_links_between_pages_lead_somewhere() -> None:
         if name == "README.md":
             for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
                 assert (ROOT / target).exists(), target
+
+
+@pytest.mark.thorough
+def test_the_picture_of_epsilon_is_what_the_tables_say(words: Index) -> None:
+    assert pictures.epsilon(words) == pictures.FILE.read_text()
 
 
 @pytest.mark.thorough
