@@ -42,6 +42,8 @@ GatewayError
 
 from __future__ import annotations
 
+from shlex import quote
+
 __all__ = [
     "AssumptionViolated",
     "BudgetExceeded",
@@ -82,6 +84,10 @@ __all__ = [
     "UpstreamFailed",
     "VocabularyError",
 ]
+
+
+_MOST_WORDS = 5
+"""Of the name of a file; what has more is taken for a text."""
 
 
 class GatewayError(Exception):
@@ -266,6 +272,17 @@ class LedgerMismatch(LedgerError):
 
 class InputError(GatewayError):
     """An input file that cannot be read or decoded."""
+
+    @classmethod
+    def unreadable(cls, path: object, error: OSError) -> InputError:
+        """What a reader of files raises for what the system said.
+
+        A name with line ends or many words is a text that stands where a file should: it is not repeated.
+        """
+        named = str(path)
+        if len(named.split()) > _MOST_WORDS:
+            return cls("there is no file of this name", hint="write the text into a file, or send it by standard input")
+        return cls(f"{named} cannot be read: {error.strerror}", hint=f"check the path: ls -l {quote(named)}")
 
 
 class OutputExists(InputError):

@@ -191,7 +191,7 @@ def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+        raise InputError.unreadable(path, error) from None
     except UnicodeDecodeError:
         raise InputError(
             f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"

@@ -156,7 +156,7 @@ def read_text(path: str) -> Iterator[str]:
         with Path(path).open("rb") as file:
             yield from _decode(file, path)
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+        raise InputError.unreadable(path, error) from None
 
 
 def _decode(file: BinaryIO, name: str) -> Iterator[str]:

@@ -193,7 +193,7 @@ class SensitiveList:
         try:
             content = path.read_text(encoding="utf-8-sig")
         except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+            raise InputError.unreadable(path, error) from None
         except UnicodeDecodeError:
             raise InputError(
                 f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"

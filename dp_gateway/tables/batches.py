@@ -72,7 +72,7 @@ def lines_of(path: Path) -> Iterator[bytes]:
         with path.open("rb") as file:
             yield from (line for line in file if line.strip())
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+        raise InputError.unreadable(path, error) from None
 
 
 class BatchDoor:

@@ -118,6 +118,12 @@ def test_mistakes_say_what_to_do_next(arguments: tuple[str, ...], stdin: bytes, 
     assert not done.stdout
 
 
+def test_a_text_in_place_of_a_file_is_not_repeated() -> None:
+    said = run("sanitize", "Anna Kowalski, a nurse from Boston, earns $85,000.", code=1).stderr.decode()
+    assert "Kowalski" not in said
+    assert "standard input" in said
+
+
 def test_unknown_commands_and_help() -> None:
     assert b"Did you mean 'sanitize'" in run("sanitise", code=2).stderr
     assert b"certify" in run("--help").stdout

@@ -40,7 +40,7 @@ def read_clusters(path: Path) -> Clustered:
     try:
         content: Any = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=f"check the path: ls -l {path}") from None
+        raise InputError.unreadable(path, error) from None
     except (UnicodeDecodeError, json.JSONDecodeError):
         content = None
     groups = list(cast(dict[str, Any], content).values()) if isinstance(content, dict) else []
