@@ -15,9 +15,14 @@ from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.text.folding import compared
-from dp_gateway.vocabulary.lexicon.attributes import attributes_of
-from dp_gateway.vocabulary.lexicon.attributes.trades import line_put_right, trade_words
-from dp_gateway.vocabulary.lexicon.lands import Land, land_of, state_of
+from dp_gateway.vocabulary.lexicon.attributes import (
+    Land,
+    attributes_of,
+    land_of,
+    line_put_right,
+    state_of,
+    trade_words,
+)
 
 __all__ = ["Pair", "asked_facts", "asks_trade", "named_alike", "place_facts", "shared_facts", "trade_facts"]
 

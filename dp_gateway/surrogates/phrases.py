@@ -20,7 +20,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
 from dp_gateway.text.folding import compared, fold
-from dp_gateway.vocabulary.lexicon.attributes.trades import TRADES, trade_of
+from dp_gateway.vocabulary.lexicon.attributes import NO_TRADE, trade_of
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism
@@ -378,7 +378,7 @@ class Phrases:
         A town's name stands for a part of that town ("East Lansing"), but not for a company ("Lagos Savings Bank"), and
         nor does its trade ("Naples Biotech").
         """
-        if lexicon_type == "ORGANIZATION" and trade_of(word) != TRADES[-1]:
+        if lexicon_type == "ORGANIZATION" and trade_of(word) != NO_TRADE:
             return False
         folded, lexicon = fold(word), self._lexicon
         if not word.isalpha() or len(word) < _LEAST_TELLING or any(folded in lexicon.pool(name) for name in _OTHERS):

@@ -76,7 +76,7 @@ def test_no_data_is_in_the_wheel_without_a_word(repository: Path, builds: list[P
     attributed = {file for part in BUNDLED for file in part.files}
     # Made here: which kind a phrase is of, Unicode's own tables, shapes of words.
     own = {
-        "dp_gateway/vocabulary/lexicon/attributes/attributes.json.xz",
+        "dp_gateway/vocabulary/lexicon/attributes.json.xz",
         "dp_gateway/text/tables.npz",
         "dp_gateway/vocabulary/cl100k.classes",
     }

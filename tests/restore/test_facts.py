@@ -19,8 +19,7 @@ from dp_gateway.restore.facts import (
     shared_facts,
     trade_facts,
 )
-from dp_gateway.vocabulary.lexicon.attributes.trades import line_of, trade_words
-from dp_gateway.vocabulary.lexicon.lands import land_of
+from dp_gateway.vocabulary.lexicon.attributes import land_of, line_of, trade_words
 
 KEY = Secret(b"a key for tests of the facts, 32")
 BORN = "My wife was born in Poland. What is the capital of her country?"

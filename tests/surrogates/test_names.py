@@ -213,6 +213,6 @@ def test_a_platform_is_no_organisation() -> None:
 def test_the_file_of_genders_is_what_its_sources_say() -> None:
     pytest.importorskip("names")
     pytest.importorskip("faker")
-    from dp_gateway.vocabulary.lexicon.make.names import genders as made
+    from release.lexicon.names import genders as made
 
     assert made() == read_genders()

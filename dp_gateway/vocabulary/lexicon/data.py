@@ -1,11 +1,10 @@
-"""The embedded phrases and the genders of given names: compressed files beside this module, which `make` writes.
+"""The embedded phrases and the genders of given names: compressed files beside this module.
 
-Building a lexicon and drawing names read them.
+Building a lexicon and drawing names read them; `release.lexicon` writes them.
 """
 
 from __future__ import annotations
 
-import json
 import lzma
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -23,8 +22,6 @@ __all__ = [
     "lean_of",
     "read_data",
     "read_genders",
-    "write_data",
-    "write_genders",
 ]
 
 DATA = Path(__file__).with_name("phrases.json.xz")
@@ -74,16 +71,9 @@ class Phrases(NamedTuple):
     sources: Sequence[Source] = ()
 
 
-def write_data(path: Path, phrases: Phrases) -> None:
-    """Write the phrases; equal content gives equal bytes."""
-    listed = {name: value for name, value in phrases._asdict().items() if name != "sources"}
-    text = json.dumps(listed, ensure_ascii=False, indent=0, sort_keys=True)
-    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
-
-
-def read_data(path: Path = DATA) -> Phrases:
+def read_data() -> Phrases:
     """Read the phrases (a tenth of a second)."""
-    return Phrases(**orjson.loads(lzma.decompress(path.read_bytes())), sources=SOURCES)
+    return Phrases(**orjson.loads(lzma.decompress(DATA.read_bytes())), sources=SOURCES)
 
 
 GENDERS = Path(__file__).with_name("genders.json.xz")
@@ -121,12 +111,6 @@ def _leans() -> Mapping[str, Lean]:
     return {name: _KINDS[kind] for kind, names in read_genders().items() for name in names}
 
 
-def read_genders(path: Path = GENDERS) -> dict[str, list[str]]:
+def read_genders() -> dict[str, list[str]]:
     """Folded names by kind: "female", "mostly female", "male", "mostly male"."""
-    return json.loads(lzma.decompress(path.read_bytes()))
-
-
-def write_genders(names: Mapping[str, list[str]], path: Path = GENDERS) -> None:
-    """Write the names; equal content gives equal bytes."""
-    text = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True)
-    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    return orjson.loads(lzma.decompress(GENDERS.read_bytes()))

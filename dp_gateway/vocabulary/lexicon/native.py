@@ -1,22 +1,22 @@
 """Names, towns, firms and streets as languages other than English write them: one compressed file a language.
 
 `Lexicon.pool("de/SURNAME")` reads one here when a surrogate of that language is drawn for the first time; nothing is
-read while only English is. `make.native` writes the files in the folder beside this module, and says where each pool
-comes from. An entry may bring other forms of itself: Japanese names their kana, most that are in no Latin script the
+read while only English is. `release.lexicon.native` writes the files, and says where each pool comes
+from. An entry may bring other forms of itself: Japanese names their kana, most that are in no Latin script the
 Latin one.
 """
 
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from dp_gateway.text.folding import fold
 
-__all__ = ["CODES", "FOLDER", "ONLY_READ", "NativePool", "forms_of", "gender_in", "read_native", "write_native"]
+__all__ = ["CODES", "FOLDER", "ONLY_READ", "NativePool", "forms_of", "gender_in", "read_native"]
 
 FOLDER = Path(__file__).with_name("native")
 
@@ -40,13 +40,6 @@ class NativePool(NamedTuple):
 
     entries: list[str]
     forms: Mapping[str, Mapping[str, str]]
-
-
-def write_native(code: str, pools: Mapping[str, Iterable[str]], folder: Path = FOLDER) -> None:
-    """Write the pools of a language, an entry and its forms joined by bars; equal content gives equal bytes."""
-    text = "\n".join("\t".join((name, *entries)) for name, entries in sorted(pools.items()))
-    folder.mkdir(exist_ok=True)
-    (folder / f"{code}.txt.xz").write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 @cache
@@ -88,7 +81,7 @@ def gender_in(code: str, name: str) -> Literal["female", "male", ""]:
 @cache
 def _genders(code: str) -> Mapping[str, Literal["female", "male"]]:
     pools = read_native(code)
-    # The pools share no name: `make.native` leaves out what both bear.
+    # The pools share no name: `release.lexicon.native` leaves out what both bear.
     genders: dict[str, Literal["female", "male"]] = {}
     for read in (ONLY_READ, ""):
         genders |= {fold(one): "female" for one in pools[f"GIVEN_NAME_FEMALE{read}"].entries}

@@ -2,8 +2,8 @@
 
 A policy with `topics` has them looked for, and drawn from one another: detection takes the phrases, `Sources` the
 opened lexicon. They are a store of their own, beside the default lexicon, built when a policy first asks for it.
-Sources: Open English WordNet (CC BY 4.0), the Disease Ontology (CC0 1.0), and lists of our own; `make.topics` writes
-the file.
+Sources: Open English WordNet (CC BY 4.0), the Disease Ontology (CC0 1.0), and lists of our own; `release.lexicon`
+writes the file.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Any
 
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.attributes.data import ATTRIBUTES, write_attributes
+from dp_gateway.vocabulary.lexicon.attributes import PLACES
+from release.lexicon import write_json
 
 __all__ = ["COUNTRY_ALIASES", "attributes", "countries", "regions", "towns"]
 
@@ -148,5 +149,5 @@ def attributes() -> dict[str, Any]:
 
 if __name__ == "__main__":
     found = attributes()
-    write_attributes(found)
-    sys.stdout.write(f"{sum(map(len, found['towns'].values())):,} towns, {ATTRIBUTES.stat().st_size:,} bytes\n")
+    write_json(PLACES, found)
+    sys.stdout.write(f"{sum(map(len, found['towns'].values())):,} towns, {PLACES.stat().st_size:,} bytes\n")

@@ -19,7 +19,8 @@ from typing import Any
 
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import is_regular
-from dp_gateway.vocabulary.lexicon.native import ONLY_READ, write_native
+from dp_gateway.vocabulary.lexicon.native import FOLDER, ONLY_READ
+from release.lexicon import compress
 
 __all__ = ["pools_of"]
 
@@ -411,4 +412,5 @@ def pools_of(code: str) -> dict[str, list[str]]:
 
 if __name__ == "__main__":
     for language in sys.argv[1:]:
-        write_native(language, pools_of(language))
+        pools = sorted(pools_of(language).items())
+        compress(FOLDER / f"{language}.txt.xz", "\n".join("\t".join((name, *entries)) for name, entries in pools))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from dp_gateway.vocabulary.lexicon.lands import LANDS
-from dp_gateway.vocabulary.lexicon.make.places import COUNTRY_ALIASES
+from dp_gateway.vocabulary.lexicon.attributes import LANDS
+from release.lexicon.places import COUNTRY_ALIASES
 
 __all__ = ["lands"]
 

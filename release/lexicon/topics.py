@@ -1,6 +1,6 @@
 """Writes the phrases of sensitive topics, from public lists and short ones of our own.
 
-    python -m dp_gateway.vocabulary.lexicon.make.topics WORDNET DISEASES
+    python -m release.lexicon.topics WORDNET DISEASES
 
 The first folder is a checkout of globalwordnet/english-wordnet (CC BY 4.0), of which trees are taken; the second one of
 DiseaseOntology/HumanDiseaseOntology (CC0 1.0), whose short names of diseases and symptoms of frequent words are.
@@ -13,13 +13,13 @@ all kinds of things.
 from __future__ import annotations
 
 import json
-import lzma
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from dp_gateway.vocabulary.lexicon.topics import FILE
+from release.lexicon import compress
 
 _ROOTS = {
     "CONDITION": "ill_health%1:26 symptom%1:26 mental_disorder%1:26 mental_illness%1:26 injury%1:26 pregnancy%1:26 "
@@ -309,8 +309,7 @@ def main() -> None:
     """Write the file."""
     types = dict(_collected(*map(Path, sys.argv[1:3])))
     said = {name: phrases.split("|") for name, phrases in _SAID.items()}
-    text = json.dumps({"drawn": types, "said": said}, ensure_ascii=False, indent=0)
-    FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    compress(FILE, json.dumps({"drawn": types, "said": said}, ensure_ascii=False, indent=0))
     for name, phrases in types.items():
         sys.stdout.write(f"{name:20}{len(phrases):8,}\n")
     sys.stdout.write(f"{FILE.stat().st_size:,} bytes\n")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from dp_gateway.vocabulary.lexicon.data import DATA, Phrases, write_data
-from dp_gateway.vocabulary.lexicon.make.names import census, census_shares, common_words, faker_names, usable
-from dp_gateway.vocabulary.lexicon.make.phrases import GROUPS, occupations, organizations, streets
-from dp_gateway.vocabulary.lexicon.make.places import COUNTRY_ALIASES, countries, regions, towns
+from dp_gateway.vocabulary.lexicon.data import DATA
+from release.lexicon import write_json
+from release.lexicon.names import census, census_shares, common_words, faker_names, usable
+from release.lexicon.phrases import GROUPS, occupations, organizations, streets
+from release.lexicon.places import COUNTRY_ALIASES, countries, regions, towns
 
 _GIVEN, _SURNAMES = 1800, 7000
 _RECOGNISED_SURNAMES = 30_000
@@ -59,7 +60,8 @@ def main() -> None:
         "COMMON_WORDS": sorted(common),
     }
     contexts = {"CITY": list(cities.values())}
-    write_data(DATA, Phrases(types, pools, {"COUNTRY": COUNTRY_ALIASES}, contexts))
+    aliases = {"COUNTRY": COUNTRY_ALIASES}
+    write_json(DATA, {"types": types, "pools": pools, "aliases": aliases, "contexts": contexts})
     for name, phrases in (types | pools).items():
         sys.stdout.write(f"{name:20}{len(phrases):8,}\n")
     sys.stdout.write(f"{DATA.stat().st_size:,} bytes\n")

@@ -16,8 +16,9 @@ from importlib import import_module
 from pathlib import Path
 
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.data import GENDERS, write_genders
+from dp_gateway.vocabulary.lexicon.data import GENDERS
 from dp_gateway.vocabulary.words import english_frequencies
+from release.lexicon import write_json
 
 __all__ = ["census", "census_shares", "common_words", "faker_names", "genders", "listings", "usable"]
 
@@ -109,7 +110,7 @@ def genders() -> dict[str, list[str]]:
 
 if __name__ == "__main__":
     found = genders()
-    write_genders(found)
+    write_json(GENDERS, found)
     for kind, names in found.items():
         sys.stdout.write(f"{kind:20}{len(names):8,}\n")
     sys.stdout.write(f"{GENDERS.stat().st_size:,} bytes\n")
