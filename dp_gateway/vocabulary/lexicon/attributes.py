@@ -175,7 +175,7 @@ _WEAK = frozenset(
 
 
 def _field_of(title: str) -> str:
-    """The field of a job, by the word that stands last: "school nurse" is a nurse. Titles that tell none are one class."""
+    """The field of a job, by the word that stands last: "school nurse" is a nurse. What tells none is one class."""
     words, by_words = _WORD.findall(fold(title)), _told_by("fields")
     for end in range(len(words), 1, -1):
         if (found := by_words.get("-".join(words[end - 2 : end]))) is not None:
