@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pytest
 
@@ -124,7 +125,7 @@ class Names:
     def __init__(self, *names: str) -> None:
         self._names = names
 
-    def detect(self, texts: list[str]) -> list[list[Entity]]:
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return [
             sorted(Entity(text.index(n), text.index(n) + len(n), "PERSON", 1.0, "n") for n in self._names if n in text)
             for text in texts
@@ -199,7 +200,7 @@ def test_an_identifier_is_no_organisation(text: str) -> None:
 )
 def test_a_number_that_a_model_took_for_an_organisation(found: str, kind: str) -> None:
     class Model:
-        def detect(self, texts: list[str]) -> list[list[Entity]]:
+        def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
             return [[Entity(3, 3 + len(found), "ORGANIZATION", 1.0, "model")] for _ in texts]
 
     spans = Gateway("entities", key=KEY, detection=Model()).sanitize(f"At {found} now.", scope="1").spans
