@@ -23,6 +23,7 @@ UNKNOWN = "I do not know"
 _FRIDAY = 4
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_OWN_NUMBER = re.compile(r"\b(?:\d+|three)\b")
 _DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
 _KEYS = {
     "full_name": "name", "occupation": "job", "company": "employer", "town": "city", "monthly_rent": "rent",
@@ -69,8 +70,8 @@ class Reader:
 
 
 @cache
-def _pattern(template: str) -> str:
-    """A regular expression for a text that was made of a template."""
+def _pattern(template: str, *, numbers: bool = False) -> str:
+    """A regular expression for a text that was made of a template; `numbers`: the template's own may be others."""
     seen = set[str]()
 
     def slot(found: re.Match[str]) -> str:
@@ -80,8 +81,12 @@ def _pattern(template: str) -> str:
         seen.add(name)
         return rf"(?P<{name}>[^\n]+?)"
 
+    def literal(piece: str) -> str:
+        escaped = re.escape(piece)
+        return _OWN_NUMBER.sub(r"(?P<number>[\\w.,]+)", escaped) if numbers else escaped
+
     escaped = "".join(
-        slot(found) if found else re.escape(piece) for piece, found in _pieces(template.partition("{phone}")[0])
+        slot(found) if found else literal(piece) for piece, found in _pieces(template.partition("{phone}")[0])
     )
     # A placeholder may stand for "34 years old" as a whole.
     return re.sub(r"(\\\n|\n)+", r"\\s*\\n", escaped).replace(r"\ years\ old", r"(?:\ years\ old)?")
@@ -202,7 +207,7 @@ def _label(text: str) -> str:
 
 def _knowledge(text: str, turn: int) -> str:
     for kind, template in KNOWLEDGE:
-        if found := re.fullmatch(_pattern(template), text.strip()):
+        if found := re.fullmatch(_pattern(template, numbers=True), text.strip()):
             return _answer(kind, found.groupdict(), turn) or f"{UNKNOWN} enough to answer that."
     for template, answer in PUBLIC:
         if found := re.fullmatch(_pattern(template), text.strip()):
@@ -270,11 +275,11 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     if wanted in _LEAST_AGES:
         least, yes, no = _LEAST_AGES[wanted]
         return yes if age >= least else no
-    years, other = _value(of.get("years", "")), _value(of.get("other", ""))
+    years, other, year = (_value(of.get(name, "")) for name in ("years", "other", "number"))
     if wanted == "later" and years is not None:
         return f"{age:.0f} + {years:.0f} = {age + years:.0f}" if turn else f"The answer is {age + years:.0f}."
-    if wanted == "born":
-        return f"2023 - {age:.0f} = {2023 - age:.0f}" if turn else f"In {2023 - age:.0f}."
+    if wanted == "born" and year is not None:
+        return f"{year:.0f} - {age:.0f} = {year - age:.0f}" if turn else f"In {year - age:.0f}."
     if wanted == "apart" and other is not None:
         apart = f"{abs(age - other):.0f}"
         return f"There are {apart} years between {age:.0f} and {other:.0f}." if turn else f"{apart} years."
@@ -282,18 +287,18 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
 
 
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
-    money, percent = of.get("money", ""), _value(of.get("percent", ""))
+    money, percent = of.get("money", ""), _value(of.get("percent") or of.get("number", ""))
     amount, debt = _value(money), _value(of.get("debt", ""))
     if amount is None:
         return None
     share, total = _number(amount * (percent or 0) / 100), _number(amount + (debt or 0))
-    part, year, more = _number(amount / 4), _number(amount * 12), _number(amount * 105 / 100)
+    part, year, more = _number(amount / 4), _number(amount * 12), _number(amount * (100 + (percent or 0)) / 100)
     answers = {
         "share": (f"That is ${share}.", f"{of.get('percent')} % of {money} is ${share}."),
         "sum": (f"You owe ${total}.", f"{money} + {of.get('debt')} = ${total}"),
         "parts": (f"Each of you pays ${part}.", f"{money} / 4 = ${part}"),
         "year": (f"That is ${year} a year.", f"{money} x 12 = ${year}"),
-        "raise": (f"${more}.", f"With 5 % more than {money} you get ${more}."),
+        "raise": (f"${more}.", f"With {_number(percent or 0)} % more than {money} you get ${more}."),
     }
     return answers[wanted][turn] if wanted in answers else None
 
@@ -303,7 +308,8 @@ def _of_days(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     if day is None:
         return None
     days = abs(((later or day) - day).days)
-    end = day + timedelta(days=14)
+    more = int(_value(of.get("number", "")) or 0)
+    end = day + timedelta(days=more)
     end_day = f"{end.day} {month(end)} {end.year}"
     when = "at the weekend" if day.weekday() > _FRIDAY else "during the week"
     season = SEASONS[day.month % 12 // 3][0]
@@ -312,7 +318,7 @@ def _of_days(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
         "weeks": (f"{days // 7}.", f"There are {days // 7} full weeks from {of['day']} to {of.get('later')}."),
         "weekend": (f"It was {when}.", f"{of['day']} was a {day:%A}, {when}."),
         "season": (f"That is {season}.", f"{of['day']} is in {season}."),
-        "after": (f"On {end_day}.", f"14 days after {of['day']} it is {end_day}."),
+        "after": (f"On {end_day}.", f"{more} days after {of['day']} it is {end_day}."),
         "weekday": (f"It was a {day:%A}.", f"{of['day']} was a {day:%A}."),
     }
     return answers[wanted][turn]
