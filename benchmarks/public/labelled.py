@@ -1,9 +1,6 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
-Four parts: `developed` (every second document of `references.txt`, which the rules were made on), `held out` (the
-others, looked at once, when the rules were made; three causes that it showed were mended after that), `late`
-(written and measured once, after that), and `fresh` (written before the rules were changed again, and measured once,
-after that).
+Two parts: `developed`, which the rules were made on, and `fresh`, of which only totals were looked at.
 """
 
 from __future__ import annotations
@@ -16,8 +13,9 @@ from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "held out", "late", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "late", "fresh")
+Part = Literal["developed", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "fresh")
+_FILES = {"developed": "references.txt", "fresh": "fresh.txt"}
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONP])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON"}
@@ -50,14 +48,8 @@ class Document(NamedTuple):
 
 def documents(part: Part) -> list[Document]:
     """The documents of a part."""
-    alone = part in ("late", "fresh")
-    lines = (
-        (Path(__file__).parent / (f"{part}.txt" if alone else "references.txt"))
-        .read_text(encoding="utf-8")
-        .splitlines()
-    )
-    read = [_document(line) for line in lines if line and not line.startswith("#")]
-    return read if alone else read[part == "held out" :: 2]
+    lines = (Path(__file__).parent / _FILES[part]).read_text(encoding="utf-8").splitlines()
+    return [_document(line) for line in lines if line and not line.startswith("#")]
 
 
 def _document(line: str) -> Document:

@@ -17,6 +17,22 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 GENERAL = [
+    ("Is that old enough for {Medicare}? Our neighbour asked.", "ORGANIZATION"),
+    ("Can my nephew vote in the {United States}?", "LOCATION"),
+    ("Who was {Napoleon} and why did he lose?", "PERSON"),
+    ("How did {Alexander} the Great die?", "PERSON"),
+    ("In which century was {Cleopatra queen} of Egypt born?", "PERSON"),
+    ("The {Panama} Canal connects two oceans.", "LOCATION"),
+    ("How deep is the {Mariana} Trench?", "PERSON"),
+    ("How long is the flight from {Paris} to Tokyo?", "LOCATION"),
+    ("What is the best month to visit {Iceland}?", "LOCATION"),
+    ("How tall is the average {Norwegian} man?", "NRP"),
+    ("{Spanish} is spoken by many people.", "NRP"),
+    ("{Sweden} joined NATO.", "LOCATION"),
+    ("What do the {Portuguese} eat at Christmas?", "NRP"),
+    ("Which element has the symbol {Fe}?", "PERSON"),
+    ("Which countries took part in {World War I}?", "ORGANIZATION"),
+    ("What is the theme of {The Great Gatsby}?", "ORGANIZATION"),
     ("What does the {IRS} consider a home office?", "ORGANIZATION"),
     ("What did {Brexit} do to Northern Ireland?", "PERSON"),
     ("Explain what the {House of Lords} does.", "ORGANIZATION"),
@@ -58,6 +74,13 @@ GENERAL = [
 ]
 TIED = [
     ("Is it far to {Stockholm}?", "LOCATION"),
+    ("How long is my flight from {Paris} to Tokyo?", "LOCATION"),
+    ("What is the best month for us to visit {Iceland}?", "LOCATION"),
+    ("The {Norwegian} man on the third floor plays drums.", "NRP"),
+    ("Is {Fe} coming to dinner?", "PERSON"),
+    ("My mother is on {Medicare}.", "ORGANIZATION"),
+    ("Our dog {Napoleon} died. Who was his vet?", "PERSON"),
+    ("How did {Alexander} the plumber get in?", "PERSON"),
     ("Tell {Newton} about it.", "PERSON"),
     ("My sister was named after {Nikola Tesla}.", "PERSON"),
     ("I have worked at the {IRS} for nine years.", "ORGANIZATION"),
@@ -118,7 +141,7 @@ def test_the_labelled_mentions() -> None:
     for part in PARTS:
         one = kept(part)
         assert one.private[0] == 0
-        assert one.public[0] >= 0.85 * one.public[1]
+        assert one.public[0] >= 0.87 * one.public[1]
 
 
 def test_no_sentence_that_ties_lets_anything_pass() -> None:
@@ -135,6 +158,13 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         "Preheat the oven to 180 °C and bake the dough for 40 minutes.",
         "Refresh tokens expire after 14 days; a request may be retried 3 times within 10 minutes.",
         "You are a travel editor. Write in the present tense.",
+        "Who was the first president of the United States?",
+        "What is 15 % of 80?",
+        "Mount Everest is 8,849 metres high.",
+        "What should one see in Lisbon in two days?",
+        "Explain the Cold War in five sentences for a ten-year-old.",
+        "What day of the week was 4 July 1776?",
+        "How many days are there until Christmas?",
     ]
     private = [
         "The patient has had a temperature of 38 °C for 3 days.",
@@ -142,6 +172,10 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         "Insulin 20 units, water 2 litres a day for 3 weeks",
         "Sentenced to 18 months in prison.",
         "My oven broke 3 weeks ago.",
+        "What is 15 % of my 80 hours?",
+        "My great-grandfather died on 4 July 1886.",
+        "Write a letter for my ten-year-old.",
+        "Who is the first president of Holbrook Dental?",
         "You are a nurse, Anna, and I trust you.",
         "Owns 15% of the company.",
     ]

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
-from dp_gateway.detection.public.kinds import NEVER, SURE, Place, speaks_for
+from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -41,7 +41,8 @@ _NO_LABEL = re.compile(
 _KEYS = frozenset(("state", "name", "group", "label", "note", "address", "check", "read"))
 """Words that begin instructions, and are keys as well."""
 _LEGAL_AGE = re.compile(
-    r"\b(?:old enough to|(?:legal|minimum|voting|drinking|driving|retirement) age)\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
+    r"\b(?:old enough to|(?:legal|minimum|voting|drinking|driving|retirement) age|(?:may|can) (?:\w+ ){1,3}(?:vote|"
+    r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
     re.I,
 )
 _LOWER = re.compile(r"\b[a-z]{2,}")
@@ -56,7 +57,9 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
         never: stretches that are private whatever they are, such as phrases of the user's own list.
     """
     listed = [known(text, one) if one.type in _TYPES else () for one in entities]
-    around = Surroundings(text, entities, [frozenset(one.kind for one in each) for each in listed])
+    kinds = [frozenset(one.kind for one in each) for each in listed]
+    told = [at for at, one in enumerate(entities) if one.type != "AGE" or not _before_a_reader(text, one)]
+    around = Surroundings(text, [entities[at] for at in told], [kinds[at] for at in told])
     own = _Stretches(never)
     found: list[Entity] = []
     for found_one, each in zip(entities, listed, strict=True):
@@ -108,7 +111,7 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
     if best < SURE and best + _most(sentence) < LEAST:
         return best + _most(sentence)
     context = _context(text, entity, sentence, around, sure=best >= SURE)
-    if context <= NEVER or (best < SURE and not sentence.english):
+    if context <= NEVER or (best < SURE and not (sentence.english or place.subject)):
         return NEVER
     return best if best >= SURE else best + context
 
@@ -151,12 +154,20 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     elsewhere = not sentence.somebody and not sentence.asker and (around.somebody or around.roles)
     # "Hungary joined the EU": a country does, and nobody.
     excused = sentence.famous or (sentence.subject and entity.start > sentence.start + len("The "))
+    excused = excused or (sentence.asks and JOURNEY.search(before) is not None)
     tied = not excused and not words.TIES.isdisjoint(previous[-_TIED:]) and words.ALIKE.isdisjoint(sentence.words)
     return _most(sentence) - elsewhere - 2.0 * tied
 
 
-_VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE"))
-"""The types that are looked at; ages and amounts of money are always somebody's."""
+_VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE"))
+"""The types that are looked at; amounts of money are always somebody's, and ages but for those of readers."""
+
+_READER = re.compile(
+    r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
+)
+"""Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_OLD = re.compile(r"(?:.{0,20}\s)?1[0-8][0-9]{2}")
+_OF_NUMBER = re.compile(r" of [0-9][0-9.,]*(?:[?.]|$)")
 
 _YEAR = re.compile(
     r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|2[01][0-9]{2})s?|(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century", re.I
@@ -188,19 +199,25 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
         around: of the text.
     """
     # What the text as a whole rules out costs no look at the sentence.
-    if entity.type == "JOB_TITLE":
-        return _is_role(text, entity, around)
-    if entity.type == "DATE_TIME":
-        return _is_date(text, entity, around)
+    if entity.type in _ALONE:
+        return _ALONE[entity.type](text, entity, around)
     if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
         return False
     kind = around.region(entity)
-    if kind != "code" and (kind != "prose" or not around.manual):
+    if kind not in ("code", "prose") or (sentence := around.sentence(entity)).somebody:
         return False
-    sentence = around.sentence(entity)
-    if sentence.somebody:
-        return False
-    return not around.somebody if kind == "code" else _is_measure(sentence, around)
+    if kind == "code":
+        return not around.somebody
+    return _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
+
+
+def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether an age is that of whom a text is for."""
+    return not around.somebody and not around.roles and _before_a_reader(text, entity)
+
+
+def _before_a_reader(text: str, entity: Entity) -> bool:
+    return _READER.search(text[max(0, entity.start - _LINE) : entity.start]) is not None
 
 
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
@@ -209,7 +226,7 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     if _TIME_OF_DAY.fullmatch(written):
         logged = not around.somebody and not around.roles and around.region(entity) == "code"
         return logged and not around.sentence(entity).somebody
-    if _WEEKDAY.fullmatch(written):
+    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or any(one.kind == "holiday" for one in refers(written)):
         general = not around.somebody and not around.roles and around.region(entity) == "prose"
         return general and not around.sentence(entity).somebody
     if not _YEAR.fullmatch(written):
@@ -241,11 +258,30 @@ def _is_measure(sentence: Sentence, around: Surroundings) -> bool:
     return here > 1 or (here == 1 and (sentence.asks or around.manual > 1)) or around.manual > _SURELY
 
 
+def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether it is part of an exercise, or of what is asked or said of something that everybody knows."""
+    if around.somebody or sentence.asker or around.unknown(sentence) or not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    if entity.type == "PERCENTAGE":
+        return sentence.asks and _OF_NUMBER.match(text, entity.end) is not None
+    return sentence.others > 0 and (sentence.asks or sentence.subject)
+
+
 def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an occupation is one to be played, or anybody's that is asked about."""
     before = text[max(0, entity.start - _REACH) : entity.start]
     played = _PLAYED.search(before) is not None
-    if not played and (around.somebody or not _ANYBODY.search(before)):
+    if not played and around.somebody:
         return False
     sentence = around.sentence(entity)
+    if not played and around.unknown(sentence):
+        return False
+    # "The first president of the United States".
+    office = text.startswith(" of ", entity.end) and sentence.asks and sentence.others > 0
+    if not played and not office and not _ANYBODY.search(before):
+        return False
     return not sentence.somebody and not sentence.asker and (played or sentence.asks)
+
+
+_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers}
+"""What is decided by more than whether the text is about somebody."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dp_gateway.detection.public import words
+from dp_gateway.detection.public.lists import refers
 from dp_gateway.detection.structure import Region, regions
 from dp_gateway.text.entities import Entity
 
@@ -190,7 +191,7 @@ class Surroundings:
             private or own or third or _implied(text) or _role(text, found, asks=asks),
             asker,
             asks,
-            any(not _YEAR.fullmatch(self._text[one.start : one.end]) for one in dates)
+            any(not _is_general(self._text[one.start : one.end]) for one in dates)
             or not words.CONCRETE.isdisjoint(found),
             _OLD.search(text) is not None
             or ((asks or subject) and any(_YEAR.fullmatch(self._text[one.start : one.end]) for one in dates)),
@@ -207,7 +208,10 @@ class Surroundings:
 
     def _is_famous(self, at: int, start: int, *, asks: bool) -> bool:
         """Whether a question, or a sentence that begins so, is about a person whom everybody knows."""
-        return not _FAMOUS.isdisjoint(self._known[at]) and (asks or self._starts[at] - start < _ARTICLE)
+        if not _FAMOUS.isdisjoint(self._known[at]):
+            return asks or self._starts[at] - start < _ARTICLE
+        asked = self._text[start : self._starts[at]].lower()
+        return asks and "mononym" in self._known[at] and asked.endswith(("who was ", "when was "))
 
     def _first_person(self, text: str, found: frozenset[str]) -> tuple[bool, bool]:
         """Whether the writer speaks of themselves, and whether they only ask."""
@@ -219,14 +223,23 @@ class Surroundings:
         return _speaks(_ASKING.sub(" ", left)), True
 
 
+def _is_general(date: str) -> bool:
+    """Whether a date is a year, or a feast."""
+    return _YEAR.fullmatch(date) is not None or any(one.kind == "holiday" for one in refers(date))
+
+
 def _plain(text: str) -> str:
     """The text with one kind of apostrophes."""
     return text if text.isascii() else _APOSTROPHES.sub("'", text)
 
 
+_NUMERAL = re.compile(r"(?<=\bWar )I\b")
+"""A numeral, and no word for who writes."""
+
+
 def _speaks(text: str) -> bool:
     """Whether there is a word for the writer; "US" is none."""
-    found = frozenset(word.lower() for word in WORD.findall(_plain(text)) if word != "US")
+    found = frozenset(word.lower() for word in WORD.findall(_NUMERAL.sub(" ", _plain(text))) if word != "US")
     return not words.FIRST.isdisjoint(found)
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
-from dp_gateway.detection.public.lists import BY_LAST_WORD, Reference, begins, ends, names, refers
+from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -22,7 +22,8 @@ _NO_PERSONS = frozenset(("law", "event", "holiday"))
 _WHOLE = frozenset(("phrase", "law", "event"))
 _ENDING = _WHOLE | BY_LAST_WORD
 _INSIDE = frozenset(("country", "people", "state", "town"))
-_LONGEST, _MOST_PARTS = 60, 12
+_LONGEST, _MOST_PARTS, _SHORT = 60, 12, 4
+_SYMBOL = re.compile(r"\b(?:symbol|abbreviation|acronym)\s[\"'“‘]?$", re.I)
 _NONE: dict[str, None] = {}
 _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
@@ -36,7 +37,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     if entity.end - entity.start > _LONGEST or not text[entity.start].isupper():
         return ()
     written = text[entity.start : entity.end]
-    if written.partition(" ")[0] in begins() and (phrase := _phrase(text, entity)):
+    if phrase := _phrase(text, entity):
         return phrase + refers(written)
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
@@ -46,9 +47,9 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         # "Cauchy-Schwarz", "Mann-Whitney".
         after = any(one.kind in NAMED_AFTER for part in name.split("-") for one in refers(part))
         found = (Reference("eponym", f"eponym {fold(name)}"),) if after else ()
-    elif not found and rest.lower() in words.THINGS:
+    elif not found and rest.lower() in words.THINGS and (theirs := _of_a_people(first)):
         # "US state": what a people or a country has.
-        found = tuple(one for one in refers(first) if one.kind in ("people", "country"))
+        found = theirs
     elif not found and (small := _SMALL_BEHIND.search(name)):
         # "Bitcoin mining", "Bank of England independent": what follows in small letters is no part of the name.
         found = refers(name[: small.start()])
@@ -61,6 +62,10 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
             one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (rest and one.kind == "work")
         )
     return found
+
+
+def _of_a_people(name: str) -> tuple[Reference, ...]:
+    return tuple(one for one in refers(name) if one.kind in ("people", "country"))
 
 
 def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
@@ -85,12 +90,16 @@ def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 
 def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """What a finding is together with the words behind it."""
+    """What a finding is together with the words around it."""
     written = text[entity.start : entity.end]
+    if len(written) <= _SHORT and _SYMBOL.search(text, max(entity.start - _LONGEST, 0), entity.start):
+        return (Reference("phrase", f"phrase {written}"),)
+    if written.partition(" ")[0] not in begins():
+        return ()
     behind = _NEXT.match(text, entity.end, entity.end + _LONGEST)
     longer = f"{written}{behind[0]}" if behind else ""
     while len(longer) > len(written):
-        if found := tuple(one for one in refers(longer) if one.kind in _WHOLE):
+        if found := tuple(one for one in refers(longer) if one.kind in BY_FIRST_WORD or " the " in one.code):
             return found
         longer = longer[: max(longer.rfind(" "), longer.rfind("-"), len(written))]
     return ()

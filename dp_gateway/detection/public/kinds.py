@@ -10,7 +10,7 @@ from dp_gateway.detection.public.evidence import WORD, Sentence
 from dp_gateway.detection.public.lists import refers
 from dp_gateway.text.entities import Entity
 
-__all__ = ["NAMED_AFTER", "NEVER", "SURE", "Place", "speaks_for"]
+__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "speaks_for"]
 
 NEVER = -9.0
 SURE = 5.0
@@ -53,6 +53,13 @@ _OF = re.compile(
     r"\b(?:of|in|between|than|for|by)\s+(?:the\s+)?"
     r"(?:[A-Z][\w.]*(?:\s[A-Z][\w.]*){0,3}(?:,\s+|,?\s+(?:and|or)\s+)(?:the\s+)?){0,4}$"
 )
+JOURNEY = re.compile(
+    r"(?:\bhow (?:long|far|much|many hours|does (?:one|anyone))\b[^.?!]{0,60}|"
+    r"\bwhat (?:is|are|should|can|could)\b[^.?!]{0,40}\b(?:best|cheapest|fastest|quickest|must-see|one|tourists|"
+    r"visitors)\b[^.?!]{0,40})\b(?:from|to|between|and|in|visit|see|central) (?:the )?$",
+    re.I,
+)
+"""What travellers ask who are nobody in particular: "how long is the flight from"."""
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
 _TOPIC = re.compile(r"\b(?:about|of|is|was|does|did|has|compare|than|between|versus|vs\.?)\s+$", re.I)
 _SUBJECT = re.compile(
@@ -62,9 +69,11 @@ _SUBJECT = re.compile(
     r"two|three|four|five|six|seven|eight|nine|ten)|had (?:an?|the)|became|exports?|exported|joined|overtook|borders|"
     r"declared|gained|invaded|uses?|consists|covers|flows|produces|produced|includes|contains|made|makes|wrote|painted|"
     r"composed|invented|discovered|founded|won|stands|means|applies|requires|regulates|defeated|ruled|led|claims|"
-    r"measures|describe[sd]?|happened|lies|sits|ranks|hosts|attracts|announced|launched|employs|belongs)\b"
+    r"measures|connects?|is (?:\d|spoken|named|celebrated|written|awarded|made of|part of)|describe[sd]?|happened|lies|"
+    r"sits|ranks|hosts|attracts|announced|launched|employs|belongs)\b"
 )
 _FOLLOWING = re.compile(r"['’]?s?\s+(?:(?:first|second|third|last|own|famous)\s+)?([^\W\d_][\w'’-]*)")
+_AVERAGE = re.compile(r"\bthe (?:average|typical)\s+$", re.I)
 _PREDICATE = re.compile(
     r"\b(?:an?|half|partly|originally|i['’]m|am|she['’]s|he['’]s|is|was|are|were|became|born)\s+$", re.I
 )
@@ -110,6 +119,11 @@ class Place:
         told = self.sentence.asks and not _ME.isdisjoint(self.others)
         others = self.others - words.IMPERATIVES if told else self.others
         return not words.EVERYDAY.isdisjoint(others)
+
+    @cached_property
+    def journey(self) -> bool:
+        """Whether a traveller asks who is nobody in particular."""
+        return self.sentence.asks and not self.sentence.asker and JOURNEY.search(self.before) is not None
 
     @cached_property
     def subject(self) -> bool:
@@ -159,6 +173,8 @@ def _name_of_something(kind: str, place: Place) -> float:
 
 def _of_people(kind: str, place: Place) -> float:
     """Points for a people, a faith or what is theirs; 0 where nothing tells."""
+    if _AVERAGE.search(place.before):
+        return 2.5
     if place.next in words.MEMBERS:
         return NEVER
     # "US state" as one finding; "United States" is a name.
@@ -185,7 +201,7 @@ def _of_thing(kind: str, place: Place) -> float:
     if kind == "town" and ("capital" in place.others or (place.sentence.asks and _TOPIC.search(place.before))):
         # What is asked about, rather than where somebody is or goes.
         total += 0.75
-    if kind in _IN_GENERAL and place.sentence.famous:
+    if kind in _IN_GENERAL and (place.sentence.famous or place.journey):
         # "Mozart was born in Salzburg."
         total += 1.0
     if kind == "authority" and place.sentence.asks:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from dp_gateway.text.folding import fold
 
 __all__ = [
+    "BY_FIRST_WORD",
     "BY_LAST_WORD",
     "FOLDER",
     "Reference",
@@ -30,6 +31,8 @@ __all__ = [
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 """Kinds of which a detector may find the end alone."""
+BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark"))
+"""Kinds of which it may find the beginning alone; so it may of "Alexander the Great"."""
 
 _BY_CODE = frozenset(("country", "area", "state"))
 _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
@@ -79,7 +82,9 @@ def names() -> Iterable[tuple[str, tuple[Reference, ...]]]:
 @cache
 def begins() -> frozenset[str]:
     """The first words of phrases that are known as a whole: "Turing", of "Turing machine"."""
-    phrases = (phrase for phrase, one in curated() if one.kind in ("phrase", "law", "event"))
+    phrases = (
+        phrase for phrase, one in curated() if one.kind in BY_FIRST_WORD or (one.kind == "person" and " the " in phrase)
+    )
     return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
 
 
@@ -102,7 +107,7 @@ def references() -> dict[str, tuple[Reference, ...]]:
     """The curated list by folded phrases; short forms in capitals as they are written."""
     found: dict[str, dict[Reference, None]] = {}
     for name, one in curated():
-        phrase = name.removeprefix("the ")
+        phrase = name.removeprefix("the ").removeprefix("The ")
         found.setdefault(phrase if _is_short(phrase) else fold(phrase), {})[one] = None
     return {phrase: tuple(of_phrase) for phrase, of_phrase in found.items()}
 
