@@ -70,6 +70,11 @@ def _shape(value: str) -> str:
     return _RUN.sub(lambda run: "0" * len(run[0]) if run[0][0].isdigit() else "A", value)
 
 
+def _persons(entities: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
+    """Each two findings that follow each other and are persons both."""
+    return (pair for pair in pairwise(entities) if pair[0].type == pair[1].type == "PERSON")
+
+
 _BETWEEN = re.compile(
     rf"(?:,\s(?P<a>{NAME}))?(?:,\s(?P<b>{NAME}))?(?:,\s(?P<c>{NAME}))?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
 )
@@ -83,9 +88,7 @@ def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         text: the text.
         entities: what was found in it: disjoint, in order.
     """
-    for first, second in pairwise(entities):
-        if {first.type, second.type} != {"PERSON"}:
-            continue
+    for first, second in _persons(entities):
         if not _LEAST_BETWEEN <= second.start - first.end <= _MOST_BETWEEN:
             continue
         if (match := _BETWEEN.fullmatch(text, first.end, second.start)) is None:
@@ -139,8 +142,8 @@ def rows(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
-    for first, second in pairwise(entities):
-        if {first.type, second.type} != {"PERSON"} or text[first.end : second.start] != ", ":
+    for first, second in _persons(entities):
+        if text[first.end : second.start] != ", ":
             continue
         at = second.end
         for _ in range(_MOST_IN_ROW):
@@ -155,7 +158,6 @@ def _class_of(char: str) -> str:
     return "[0-9]" if char.isdigit() else "[A-Z]" if char.isupper() else "[a-z]"
 
 
-_ALIKE = frozenset(("ID_NUMBER",))
 _LEAST_ALIKE, _LEAST_DIGITS, _MOST_SHAPES = 6, 4, 20
 
 
@@ -169,13 +171,17 @@ def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     shapes: dict[str, Entity] = {}
     for entity in entities:
         value = text[entity.start : entity.end]
-        if entity.type in _ALIKE and len(value) >= _LEAST_ALIKE and value.isascii() and value.isalnum():
+        if entity.type == "ID_NUMBER" and len(value) >= _LEAST_ALIKE and value.isascii() and value.isalnum():
             digits = sum(map(str.isdigit, value))
-            if _LEAST_DIGITS <= digits < len(value):
+            if _LEAST_DIGITS <= digits < len(value) and len(shapes) < _MOST_SHAPES:
                 shapes.setdefault("".join(map(_class_of, value)), entity)
-    for shape, entity in list(shapes.items())[:_MOST_SHAPES]:
-        for match in re.finditer(rf"(?<![\w-]){shape}(?![\w-])", text):
-            yield entity._replace(start=match.start(), end=match.end())
+    if not shapes:
+        return
+    several = list(shapes.values())
+    # A group for each shape: which one matched says whose number it is like.
+    every = "|".join(f"({shape})" for shape in shapes)
+    for match in re.finditer(rf"(?<![\w-])(?:{every})(?![\w-])", text):
+        yield several[(match.lastindex or 1) - 1]._replace(start=match.start(), end=match.end())
 
 
 _BEHIND = re.compile(
@@ -249,8 +255,8 @@ def nicknames(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         text: the text.
         entities: what was found in it: disjoint, in order.
     """
-    for given, family in pairwise(entities):
-        if given.type == family.type == "PERSON" and (match := _NICKNAME.fullmatch(text, given.end, family.start)):
+    for given, family in _persons(entities):
+        if match := _NICKNAME.fullmatch(text, given.end, family.start):
             yield given._replace(start=match.start("v"), end=match.end("v"))
 
 

@@ -8,7 +8,8 @@ is lines with the same separators, and all of it takes time in proportion to the
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from dp_gateway.cache import Memory
@@ -101,7 +102,6 @@ _KEYS = re.compile(
     r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
 )
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
-_SPACED = re.compile(r"\S+")
 _WORDED = re.compile(
     r"[\"'“‘(\[]{0,2}(?:[A-Z]\.){0,3}[^\W\d_](?:[^\W\d_A-Z]|(?<=[A-Z])[A-Z]|['’-][^\W\d_])*(?:['’]s)?"
     r"[\"'”’)\]]?[,.;:!?]{0,3}[\"'”’)\]]?"
@@ -113,7 +113,7 @@ _NO_WORDS = re.compile(
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s\S.*"
     r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
 )
-_QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])(?!>)")
+_QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])")
 # "Patient: Okafor, Ada    MRN: 7731-0092    DOB: 09-Feb-1952": a form, though gaps stand between its fields.
 _LABEL = re.compile(r"(?:^|\s)[A-Z][A-Za-z./#' ]{1,24}:\s{1,3}\S")
 _LEAST_LABELS = 2
@@ -267,7 +267,8 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     worded = {index for index in solid if kinds[index] == "code" and _is_worded(lines[index][:_LINE])}
     if not worded:
         return kinds
-    for run in _runs(solid, worded):
+    places = groupby(range(len(solid)), key=lambda at: solid[at] in worded)
+    for run in [list(run) for chosen, run in places if chosen]:
         around = {kinds[solid[at]] for at in (run[0] - 1, run[-1] + 1) if 0 <= at < len(solid)}
         if "code" not in around:
             for at in run:
@@ -275,24 +276,11 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     return kinds
 
 
-def _runs(solid: Sequence[int], chosen: Container[int]) -> Iterator[list[int]]:
-    """The places in `solid` of the lines that are chosen, those that follow each other together."""
-    run: list[int] = []
-    for at, index in enumerate(solid):
-        if index in chosen:
-            run.append(at)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
-
-
 def _is_worded(line: str) -> bool:
-    """Whether most of a line is words, one of them behind the first with a capital, and no sign of a program."""
+    """Whether most of a line is words, one of them with a capital, and no sign of a program."""
     if _NO_WORDS.match(line):
         return False
-    tokens = _SPACED.findall(line)
+    tokens = line.split()
     words = [token for token in tokens if _WORDED.fullmatch(token)]
     neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)
     named = sum(token.lstrip("\"'“([")[:1].isupper() for token in words)

@@ -46,11 +46,11 @@ _FEASTS = frozenset(
 _CURRENCIES = frozenset(
     "usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split()
 )
-_SHORTENED = frozenset(
+# CAD is drawing with a computer, too.
+_SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
     "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
     "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
-    "USD EUR GBP CHF AUD NZD JPY CNY INR SEK NOK DKK PLN HUF CZK ZAR BRL MXN SGD HKD KRW THB "
     "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
