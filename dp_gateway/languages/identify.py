@@ -124,12 +124,12 @@ def _tells(words: list[bytes]) -> bool:
 @cache
 def _cues() -> frozenset[bytes]:
     words = frozenset(lzma.decompress((_FOLDER / "cues.txt.xz").read_bytes()).split())
-    return words.union(word.encode() for word in _labels() if word.isascii())
+    return words.union(word.encode() for word, codes in _labels().items() if word.isascii() and codes != ("en",))
 
 
 @cache
 def _labels() -> dict[str, tuple[str, ...]]:
-    """Words of forms with the languages that have them."""
+    """Words of forms with the languages that have them, English among them."""
     found: dict[str, tuple[str, ...]] = {}
     for line in (_FOLDER / "labels.txt").read_text("utf-8").splitlines():
         code, *words = line.split()

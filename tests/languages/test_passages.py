@@ -33,6 +33,33 @@ TEXTS = {
 }
 
 
+LABELLED = {
+    "de": "Az. 4 C 212/23, Amtsgericht Waiblingen, Kläger Hasan Demirtas",
+    "fr": "Siret 552 081 317 66522, code APE 3514Z, Menuiserie Gaudel SARL",
+    "es": "CURP GOML850712MDFRPL04, RFC GOML850712AB3, Lucila Gómez, Puebla",
+    "it": "Pratica INPS 6700.12/04/2023.0447182, domanda 2047182900013",
+    "nl": "EAN-code 871687140004471829, meterstand 4412, klantnr 44.718.290",
+    "pl": "PPE 590543500044718290, licznik 44718290, odbiorca Zenon Bura",
+    "ja": "保険者番号06160447、記号4471、番号829、浜田慶子",
+    "hi": "मुकदमा संख्या 447/2023, जिला न्यायालय अजमेर, वादी शबनम खातून",
+}
+
+
+@pytest.mark.parametrize("code", LABELLED)
+def test_a_line_of_labels_and_numbers_is_in_the_language_of_its_labels(code):
+    assert [one.language for one in passages(LABELLED[code])] == [code]
+
+
+def test_headings_of_an_english_cv_stay_english_between_spanish_lines():
+    text = (
+        "Languages: Spanish (native), English (C1)\n\nWork experience\n2019-2023 Camarera, Bar El Rincón, Madrid\n"
+        "2023-today Waitress, The Oak, London\n\nEducation\nUniversidad Complutense de Madrid, Grado en Turismo"
+    )
+    assert language_at(passages(text), text.index("Waitress")) == "en"
+    assert language_at(passages(text), text.index("Education")) == "en"
+    assert language_at(passages(text), text.index("Grado")) == "es"
+
+
 @pytest.mark.parametrize("code", TEXTS)
 def test_a_text_of_one_language_is_one_passage(code):
     text = TEXTS[code]
