@@ -31,7 +31,7 @@ _KINDS = {
     "p": "PERSON", "f": "PERSON", "ku": "PERSON", "l": "PERSON", "k": "PERSON", "sl": "PERSON", "en": "PERSON",
     "c": "LOCATION", "co": "LOCATION", "o": "ORGANIZATION", "s": "STREET_ADDRESS", "ad": "STREET_ADDRESS",
     "z": "POSTCODE", "d": "DATE_TIME", "a": "AGE", "j": "JOB_TITLE", "nrp": "NRP", "e": "?", "ph": "?", "m": "?",
-    "i": "?", "u": "?",
+    "i": "ID_NUMBER", "u": "USERNAME",
 }  # fmt: skip
 _MONEY = {
     "de": "# €|#,50 Euro|#00 Euro", "fr": "# €|#,50 euros|1 #00 €", "es": "# €|#00 euros|$#000", "nl": "€ #|# euro",
@@ -77,7 +77,9 @@ _FOREIGN = 0.14
 _NICKNAME, _FULL, _ONE_NAME = 0.05, 0.6, 0.92
 _NUMBERS = (
     "########|## ### ###|###.###.###-##|@@-####|@@## #### #### ####|####/##|@@######|### ### ###|#-##-##-##-###|"
-    "@@ #### #|##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####"
+    "@@ #### #|##########|###-##-####|@##@##|####-####-####|@@-@@ ###|########@|##-####|@@ ### @@|####/20##|K-#####|"
+    "@-20##-####|#####/##|@@@######@|## ## ## ##|### #### ####|#.###.###|@@##@@####|####.####.##|20##-####-@|@@@-#####|"
+    "############|@ ### ### ###|@@#/####/##|######-#|@###### (#)|##-@@-####|#@##-##@#|@@ ##.###.###"
 ).split("|")
 _LEXICON_GROUPS = 0.6
 _MADE_UP, _TOWNS, _LISTED, _LISTED_FIRMS, _FURTHER = 0.06, 0.25, 0.6, 0.2, 0.4
@@ -317,9 +319,10 @@ class LanguageValues:
         if hole == "i":
             return self._numbered(rng.choice(_NUMBERS))
         if hole == "u":
-            name = rng.choice(self._english[0]).lower()
-            behind = rng.choice([rng.choice(self._family).lower(), str(rng.randint(1, 99))])
-            return name + rng.choice(["", "_", "."]) + behind
+            names = self._spoken if self.code in _LATIN and rng.random() < 0.6 else self._english
+            parts = [re.sub(r"\W", "", rng.choice(rng.choice(names)).lower())[: rng.choice([3, 5, 9])] for _ in range(2)]
+            sign, number = rng.choice(["", "_", ".", "-"]), rng.choice(["", str(rng.randint(1, 2010))])
+            return rng.choice(["", "", "", "@", "x_", "_"]) + sign.join(parts) + (number or rng.choice(["", "_", "x"]))
         if hole == "g":
             words = self.lists["words"]
             return rng.choice([rng.choice(words), rng.choice(words)[0] + rng.choice(words)[-1] + rng.choice(words)[0]])
