@@ -83,7 +83,9 @@ _WORDS = {
 _DEFAULT = {"Arabic": "ar", "Devanagari": "hi", "Cyrillic": "ru"}
 _OTHERS = {"Arabic": ("ar", "fa", "ur"), "Devanagari": ("hi", "mr", "ne"), "Cyrillic": ("ru", "uk", "bg", "sr")}
 # Letters of Japan that China writes otherwise, and frequent ones of China that Japan does (wordfreq).
-_JAPANESE = frozenset("々円区県様沢辻込働峠畑桜広伝駅気図経営売対応検査団実収歳総続読転辺関斎渋児郷鉄変発験険浜黒戸塩巻帰拝枠権毎荘薬蔵覚観訳遅銭闘雑頼髪齢歯労楽払抜拡滝焼瀬稲穂縁芸覧譲隠顔騒鶏処徴恵桟")
+_JAPANESE = frozenset(
+    "々円区県様沢辻込働峠畑桜広伝駅気図経営売対応検査団実収歳総続読転辺関斎渋児郷鉄変発験険浜黒戸塩巻帰拝枠権毎荘薬蔵覚観訳遅銭闘雑頼髪齢歯労楽払抜拡滝焼瀬稲穂縁芸覧譲隠顔騒鶏処徴恵桟"
+)
 _CHINESE = frozenset(
     "们这吗呢吧么说过还没给让谁哪您她时间东车门关电话号银证华见长张陈刘杨赵黄吴孙马罗请谢贵发为个对你后现开经动业进实样什些很从问种员产已网场应题资计两该认怎结总务斯统战做设变报爱论组权选议它运记决联视处站"
     "导传术强图规划亚领际单头尔达队历书广几带游办觉义师专类约团儿调德乐许确气难收语线则济听价标举续况备观质钱查费转较众风啊创织亲识离欢护连节获增孩项构农边步赛跟杀击响职找试须态县纪复戏显维责买环极协吃验终"

@@ -320,7 +320,9 @@ class LanguageValues:
             return self._numbered(rng.choice(_NUMBERS))
         if hole == "u":
             names = self._spoken if self.code in _LATIN and rng.random() < 0.6 else self._english
-            parts = [re.sub(r"\W", "", rng.choice(rng.choice(names)).lower())[: rng.choice([3, 5, 9])] for _ in range(2)]
+            parts = [
+                re.sub(r"\W", "", rng.choice(rng.choice(names)).lower())[: rng.choice([3, 5, 9])] for _ in range(2)
+            ]
             sign, number = rng.choice(["", "_", ".", "-"]), rng.choice(["", str(rng.randint(1, 2010))])
             return rng.choice(["", "", "", "@", "x_", "_"]) + sign.join(parts) + (number or rng.choice(["", "_", "x"]))
         if hole == "g":
