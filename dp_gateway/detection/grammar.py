@@ -239,7 +239,8 @@ def _is_shouted(found: str) -> bool:
 
 def _is_step(text: str, start: int, end: int) -> bool:
     """Whether a finding begins the name of a step of settings: "- name: Install Rust", "- name: Run tests"."""
-    if _STEP.search(text, max(0, start - _LONGEST_STEP), start) is None:
+    first = max(0, start - _LONGEST_STEP)
+    if text.find("name:", first, start) < 0 or _STEP.search(text, first, start) is None:
         return False
     words = WORD.findall(text[start:end].lower())
     names, _ = default_lexicon()
@@ -271,7 +272,12 @@ def _is_key(text: str, start: int, end: int) -> bool:
 def _names_program(text: str, entity: Entity) -> bool:
     """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
     start, end = entity.start, entity.end
-    if any(asked(text, start, end) for asked in (_is_type, _is_asked, _in_date, _is_key)):
+    if (
+        _is_type(text, start, end)
+        or _is_asked(text, start, end)
+        or _in_date(text, start, end)
+        or _is_key(text, start, end)
+    ):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         return text[start:end].isalpha()

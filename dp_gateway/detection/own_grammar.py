@@ -16,6 +16,7 @@ __all__ = ["OwnGrammar"]
 
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
 _WORD = re.compile(r"[^\W_]+")
+_Telling = tuple[tuple[str, ...], re.Pattern[str]]
 _MAKERS = {
     "claude": ("anthropic", "claude code", "claude-"), "devin": ("cognition", "devin ai"), "alexa": ("amazon",),
     "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
@@ -25,24 +26,30 @@ _MAKERS = {
 _MACHINES = r"(?:AI|LLM|(?:language|AI) model|assistant|(?:coding |AI )?agent|chatbot|bot|copilot|IDE|CLI)"
 _V = r"(?:\*\*|`|\"|“)?(?P<v>[A-Z][\w.-]{1,30})(?P<w> [A-Z][\w.-]{1,20})?(?:\*\*|`)?"
 # Of "You are X" only where a machine follows, and no person who works with one.
-_INTRODUCED = re.compile(
-    rf"(?:\b[Yy]ou(?: are|['’]re)|\b[Tt]he assistant(?: is|['’]s name is))\s{_V}"
-    rf"(?:,? (?:an?|the|your|my)\s(?:[\w-]+,?\s){{0,6}}?{_MACHINES}\b"
-    r"(?!\s(?:researcher|engineer|scientist|expert|consultant|developer|lead|professor|specialist|safety|ethic))"
-    r"|, created by\b|, (?:[A-Z]\w+['’]s) (?:official|own)\b)"
-)
-_CALLED = re.compile(rf"\b{_MACHINES}(?: \w+){{0,2}} (?:called|named)\s{_V}")
-_KIND = re.compile(r"\b[Yy]ou are an? (?P<v>[A-Z][a-z]{1,20})(?P<w>) (?:agent|assistant|model|bot)\b")
-_MODULES = (
-    re.compile(r"^[^\w\n]{0,12}from ([A-Za-z_][\w.]{1,60}) import\b", re.MULTILINE),
-    re.compile(r"^[^\w\n]{0,12}import ([A-Za-z_][\w.]{1,60})(?: as \w{1,30})?;?\s*$", re.MULTILINE),
-    re.compile(r"\b(?:use|extern crate) ([a-z_]\w{1,40})(?:::|;)"),
-    re.compile(r"(?:\bfrom |\brequire\(|\bimport )['\"]@?([\w./-]{2,60})['\"]"),
+_INTRODUCED = (
+    ("ou are", "ou're", "ou’re", "he assistant"),
     re.compile(
-        r"\b(?:pip3? install|npm (?:install|i)|cargo add|gem install|yarn add|pnpm add|uv add|poetry add|brew install|"
-        r"apt(?:-get)? install)(?: -{1,2}\S{1,20}){0,3} ([A-Za-z][\w.-]{1,40})"
+        rf"(?:\b[Yy]ou(?: are|['’]re)|\b[Tt]he assistant(?: is|['’]s name is))\s{_V}"
+        rf"(?:,? (?:an?|the|your|my)\s(?:[\w-]+,?\s){{0,6}}?{_MACHINES}\b"
+        r"(?!\s(?:researcher|engineer|scientist|expert|consultant|developer|lead|professor|specialist|safety|ethic))"
+        r"|, created by\b|, (?:[A-Z]\w+['’]s) (?:official|own)\b)"
     ),
-    re.compile(r"\b([a-z_]\w{2,40})(?:::\w|(?:\.[a-z_]\w{1,40}){1,3}\()"),
+)
+_CALLED = (" called", " named"), re.compile(rf"\b{_MACHINES}(?: \w+){{0,2}} (?:called|named)\s{_V}")
+_KIND = ("ou are a",), re.compile(r"\b[Yy]ou are an? (?P<v>[A-Z][a-z]{1,20})(?P<w>) (?:agent|assistant|model|bot)\b")
+_MODULES = (
+    (("import",), re.compile(r"^[^\w\n]{0,12}from ([A-Za-z_][\w.]{1,60}) import\b", re.MULTILINE)),
+    (("import",), re.compile(r"^[^\w\n]{0,12}import ([A-Za-z_][\w.]{1,60})(?: as \w{1,30})?;?\s*$", re.MULTILINE)),
+    (("use ", "crate "), re.compile(r"\b(?:use|extern crate) ([a-z_]\w{1,40})(?:::|;)")),
+    (("from ", "require(", "import "), re.compile(r"(?:\bfrom |\brequire\(|\bimport )['\"]@?([\w./-]{2,60})['\"]")),
+    (
+        ("install", " add ", "npm i"),
+        re.compile(
+            r"\b(?:pip3? install|npm (?:install|i)|cargo add|gem install|yarn add|pnpm add|uv add|poetry add|"
+            r"brew install|apt(?:-get)? install)(?: -{1,2}\S{1,20}){0,3} ([A-Za-z][\w.-]{1,40})"
+        ),
+    ),
+    (("::", "("), re.compile(r"\b([a-z_]\w{2,40})(?:::\w|(?:\.[a-z_]\w{1,40}){1,3}\()")),
 )
 _PARTS = re.compile(r"[./_-]")
 _CAMEL = re.compile(
@@ -75,10 +82,9 @@ class OwnGrammar:
         """Whether a finding is one of them: no address, no value with a key, no full name."""
         if entity.type not in _NAMES or entity.score >= 1:
             return False
-        words = _WORD.findall(text[entity.start : entity.end].lower())
-        if not words:
-            return False
         machines, programs = self._read()
+        if not (machines or programs) or not (words := _WORD.findall(text[entity.start : entity.end].lower())):
+            return False
         if words[0] in machines:
             return not any(_is_surname(word) for word in words if word not in machines)
         return len(words) == 1 and words[0] in programs
@@ -89,16 +95,21 @@ def _machines(text: str) -> Iterator[str]:
     for name, beside in _MAKERS.items():
         if name in lower and any(word in lower for word in beside):
             yield name
-    for pattern in (_INTRODUCED, _CALLED, _KIND):
-        for match in pattern.finditer(text):
-            if not match["w"] or not _is_surname(match["w"].strip().lower()):
-                yield from _WORD.findall(match["v"].lower())[:1]
+    for match in _told(text, _INTRODUCED, _CALLED, _KIND):
+        if not match["w"] or not _is_surname(match["w"].strip().lower()):
+            yield from _WORD.findall(match["v"].lower())[:1]
+
+
+def _told(text: str, *tellings: _Telling) -> Iterator[re.Match[str]]:
+    """What matches of expressions, each of which needs one of the strings beside it."""
+    for cues, pattern in tellings:
+        if any(cue in text for cue in cues):
+            yield from pattern.finditer(text)
 
 
 def _programs(text: str) -> Iterator[str]:
-    for pattern in _MODULES:
-        for match in pattern.finditer(text):
-            yield from filter(_may_name, {*_PARTS.split(match[1].lower()), match[1].lower()})
+    for match in _told(text, *_MODULES):
+        yield from filter(_may_name, {*_PARTS.split(match[1].lower()), match[1].lower()})
     for match in _CAMEL.finditer(text):
         yield (match[1] or match[2]).lower()
 

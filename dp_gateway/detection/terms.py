@@ -83,9 +83,14 @@ def is_term(text: str, entity: Entity) -> bool:
         return False
     if entity.type == "MONEY":
         return _is_symbol(text, start, end)
-    if any(asked(text, start, end) for asked in (_is_command, _in_formula, _is_eponym, _is_species)):
-        return True
-    if _is_no_name(text[start:end]) or _is_listed(text[start:end], entity):
+    if (
+        _is_command(text, start, end)
+        or _in_formula(text, start, end)
+        or _is_eponym(text, start, end)
+        or _is_species(text, start, end)
+        or _is_no_name(text[start:end])
+        or _is_listed(text[start:end], entity)
+    ):
         return True
     if entity.type != "JOB_TITLE":
         return False
@@ -157,9 +162,10 @@ def _is_species(text: str, start: int, end: int) -> bool:
 
 def _in_formula(text: str, start: int, end: int) -> bool:
     """Whether a stretch stands between dollar signs of one line with signs of a formula between them."""
-    first = max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0)
-    if text.find("$", first, end + _REACH) < 0 or text.find("\\", first, end + _REACH) < 0:
+    first = max(start - _REACH, 0)
+    if text.find("\\", first, end + _REACH) < 0 or text.find("$", first, end + _REACH) < 0:
         return False
+    first = max(text.rfind("\n", first, start) + 1, first)
     formulas = _FORMULA.finditer(text, first, min(len(text), end + _REACH))
     return any(match.start() < end and start < match.end() for match in formulas)
 
