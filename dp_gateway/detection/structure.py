@@ -71,6 +71,12 @@ _LOGGED = (
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
 _CODE = re.compile(
     rf"\s{{0,200}}(?:{_LOGGED}|"
+    # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
+    r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
+    r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
+    r"require(?:_relative)? ['\"]|@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
+    r"\[{1,2} .{1,300} \]{1,2}(?:\s|$)|sub \w+ \{|my [$@%(]|\w[\w.]* <- \S|\((?:defn?-?|ns|let|require) |"
+    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
     r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
@@ -94,7 +100,8 @@ _CODE = re.compile(
     r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
     r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
     r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
-    r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\)\s*$"
+    r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\|(?:['\")\]}:]|\.\w{1,40}[?!]?) do(?: \|[^|\n]{1,80}\|)?|"
+    r" => (?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|:?\w{1,80}),?| (?:&&|\|\|) \S{1,80}(?: \S{1,80}){0,4})\s*$"
     r")"
 )
 _KEYS = re.compile(
