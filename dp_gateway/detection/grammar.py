@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import cache
 
 from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url
+from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code
+from dp_gateway.detection.structure import kind_at
 from dp_gateway.detection.terms import NAMES, WORD, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
@@ -56,6 +57,7 @@ _DAY_OF_LOG = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= [ 0-9][0-9])"
 )
 _ALPHANUMERIC = re.compile(r"[^\W_]+")
+_PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 _OBJECTS = frozenset(
     "self this cls app req res request response ctx config os sys window document module exports".split()
@@ -77,7 +79,23 @@ _STAMP = re.compile(
     re.MULTILINE,
 )
 _LONGEST_PATH = 300
-_VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>]=?|\bv)\Z")
+_VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>=]=?|\bv|\bversion[ :=\"']{1,3})\Z")
+_PACKAGE = re.compile(
+    r"^[ \t+-]{0,40}[\"']?[@\w./-]{2,60}(?<!date)(?<!born)(?<!dob)(?<!day)[\"']?[ \t]?[:=][ \t]?[\"']\Z", re.MULTILINE
+)
+_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
+_MOMENT_KEY = re.compile(
+    r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
+    r"expires|expiry|issued|fetched|synced|deployed|last_?[a-z]{2,12}|time_?stamp|[a-z]{1,20}_timestamp|when|time|ts|"
+    r"start|end|date)(?:_?(?:at|on|time|date))?\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z"
+)
+# "## 0.26.1", and the date below it or beside it.
+_RELEASED = re.compile(
+    r"^#{1,4} \[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,80}\))?[ (–-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}\Z",
+    re.MULTILINE,
+)
+_COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
@@ -105,6 +123,17 @@ def _is_no_host(text: str, entity: Entity) -> bool:
     return small or in_nobodys_url(text, entity.start, entity.end)
 
 
+def _is_cited(text: str, entity: Entity) -> bool:
+    """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
+    url = text[entity.start : entity.end]
+    if is_nobodys_url(url):
+        return True
+    return is_of_public_code(url) and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
+
+
+_THEIRS = re.compile(r"(?i)\b(?:my|mine|our|ours|his|her|hers|their|theirs|i|i['’]m|we|me|us)\b[^.!?\n]{0,80}\Z")
+
+
 def _is_limit(text: str, entity: Entity) -> bool:
     """Whether a number is one less or more than a power of two."""
     found = text[entity.start : entity.end]
@@ -116,7 +145,10 @@ def _is_limit(text: str, entity: Entity) -> bool:
 
 def _is_counted(text: str, entity: Entity) -> bool:
     """Whether what stands for an identifier is a type, a line or one of a few: "i32", "L123-L145", "ref_5"."""
-    return _COUNTED.fullmatch(text, entity.start, entity.end) is not None or _is_limit(text, entity)
+    start, end = entity.start, entity.end
+    if _COUNTED.fullmatch(text, start, end) is not None or _is_limit(text, entity):
+        return True
+    return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(text, start, end)
 
 
 def _is_port(text: str, entity: Entity) -> bool:
@@ -126,12 +158,17 @@ def _is_port(text: str, entity: Entity) -> bool:
 
 
 def _is_percent_code(text: str, entity: Entity) -> bool:
-    return text[entity.start - 1 : entity.start] == "%"
+    """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
+    before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
+    styled = before.strip()[-1:] in (":", "=", '"', "'") and behind in (";", '"', "'", "}")
+    return before[-1:] == "%" or styled or (behind == ">" and text[entity.end - 1] == "%")
 
 
 def _is_stamp(text: str, entity: Entity) -> bool:
-    """Whether a date is a stamp of git, that of today, or a version."""
+    """Whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
     start = entity.start
+    if _is_written_by_program(text, start, entity.end):
+        return True
     line = max(text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1, start - _LONGEST_PATH, 0)
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
     if stamp is not None and stamp.end() <= start:
@@ -139,8 +176,26 @@ def _is_stamp(text: str, entity: Entity) -> bool:
     if _TODAY.search(text, max(0, start - _BEFORE_DATE), start):
         return True
     dotted = _DOTTED.fullmatch(text, start, entity.end)
-    behind = _VERSION_BEFORE.search(text, max(0, start - 2), start) is not None
-    return dotted is not None and (behind or int(dotted[2]) > _MONTHS)
+    if dotted is None:
+        return False
+    behind = _VERSION_BEFORE.search(text, max(0, start - 12), start) is not None
+    # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
+    package = (
+        not dotted[0].startswith("0") and ".0" not in dotted[0] and _PACKAGE.search(text, max(0, start - _REACH), start)
+    )
+    return behind or int(dotted[2]) > _MONTHS or bool(package)
+
+
+def _is_written_by_program(text: str, start: int, end: int) -> bool:
+    """Whether a date has parts of a second, is of a header of HTTP, under the key of a program, or of a release."""
+    if _INSTANT.match(text, start) is not None:
+        key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
+        return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
+    return (
+        text.startswith(" GMT", end)
+        or _RELEASED.search(text, max(0, start - _REACH), start) is not None
+        or (end - start == len("2019") and _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None)
+    )
 
 
 def _is_timing(text: str, entity: Entity) -> bool:
@@ -189,10 +244,13 @@ _TYPES = frozenset(
 )
 _BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
 _CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+")
-_STEP = re.compile(r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?name:[ \t]{1,4}\Z", re.MULTILINE)
-# What the next line of a step says that it does.
+_STEP = re.compile(
+    r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?\Z", re.MULTILINE
+)
+# What the next line says that it does, or has.
 _DOES = re.compile(
-    r"[^\n]{0,80}\n[ \t]{0,40}(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image)[ \t]{0,2}:"
+    r"[^\n]{0,80}\n{1,3}[ \t]{0,40}[\"']?(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image|jobs|"
+    r"permissions|version|dynamic|edition|scripts|license|concurrency)[\"']?[ \t]{0,2}[:=]"
 )
 _LONGEST_STEP = 100
 _PLACEHOLDERS = frozenset(
@@ -207,16 +265,30 @@ def _is_no_key(text: str, entity: Entity) -> bool:
     """Whether what stands for a secret is a word of the program, or one that says that it is none."""
     start, end = entity.start, entity.end
     found = text[start:end]
+    if _RELEASE.fullmatch(found):
+        return True
     if text[start - 1 : start] not in ("'", '"', "`"):
-        return found.lower() in _KEYWORDS or (found.isidentifier() and _ALTERNATIVE.match(text, end) is not None)
+        alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
+        return found.lower() in _KEYWORDS or alternative or _is_variable(text, start, end)
     return "-" in found and _PLACEHOLDERS.issuperset(found.lower().split("-"))
 
 
+def _is_variable(text: str, start: int, end: int) -> bool:
+    """Whether a value without quotes is a name of the program, used elsewhere: "id: toolCallId1,", "key=creds)"."""
+    found = text[start:end]
+    if not found.isidentifier() or _GOES_ON.match(text, end) is None:
+        return False
+    uses = text.count(found)
+    return uses > 1 and re.search(rf"\b{found}(?:\s?=|\.\w|\(|\[)", text) is not None
+
+
+_GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
+_RELEASE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 _Asked = Callable[[str, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {
     "EMAIL_ADDRESS": _is_no_mailbox,
     "IP_ADDRESS": _is_no_host,
-    "URL": lambda text, entity: is_nobodys_url(text[entity.start : entity.end]),
+    "URL": _is_cited,
 }
 """What is asked about types whose form says nothing of whose they are."""
 _BY_TYPE: dict[str, _Asked] = {
@@ -245,7 +317,9 @@ def _is_step(text: str, start: int, end: int) -> bool:
     words = WORD.findall(text[start:end].lower())
     names, _ = default_lexicon()
     doing = _DOES.match(text, end) is not None
-    begins = bool(words) and words[0] in names.common and (doing or not is_name(words[0]))
+    begins = bool(words) and (doing or (words[0] in names.common and not is_name(words[0])))
+    if doing and words[0] in names.sure and is_name(words[-1]):
+        begins = False
     return begins or re.match(r" [a-z]", text[end : end + 2]) is not None
 
 
@@ -266,7 +340,15 @@ def _in_date(text: str, start: int, end: int) -> bool:
 
 
 def _is_key(text: str, start: int, end: int) -> bool:
-    return text[start:end].islower() and text[start - 1 : start] == '"' and _KEY_ENDS.match(text, end) is not None
+    if not text[start:end].islower():
+        return False
+    if text[start - 1 : start] == '"':
+        return _KEY_ENDS.match(text, end) is not None
+    return (
+        text[end : end + 1] == ":"
+        and kind_at(text, start) != "prose"
+        and _LINE_BEFORE.search(text, max(0, start - 40), start) is not None
+    )
 
 
 def _names_program(text: str, entity: Entity) -> bool:
@@ -291,6 +373,7 @@ def _names_program(text: str, entity: Entity) -> bool:
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 # {"geo": {"lon": 18.5}}
 _KEY_ENDS = re.compile(r'"\s{0,4}:')
+_LINE_BEFORE = re.compile(r"(?:\A|\n)[ \t]{0,40}(?:- )?\Z")
 _AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
 
 
@@ -326,8 +409,11 @@ def _in_token(text: str, entity: Entity) -> bool:
     if entity.type == "MONEY":
         # "$1" in a pattern or a query, not in "it costs $1".
         around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
-        return (_PLACEHOLDER.fullmatch(found) is not None and around) or (
-            found[-1] == "$" and text[end : end + 1].isdigit()
+        around = around or text[end : end + 2] in (" =", " ]") or kind_at(text, start) == "code"
+        return (
+            (_PLACEHOLDER.fullmatch(found) is not None and around)
+            or _PHP.fullmatch(found) is not None
+            or (found[-1] == "$" and text[end : end + 1].isdigit())
         )
     if entity.type == "URL":
         return found.partition(".")[0] in _OBJECTS and "/" not in found

@@ -1,4 +1,4 @@
-"""Addresses that are nobody's: of this machine, of an example, of the documentation of programs.
+"""Addresses that are nobody's: of this machine, of an example, of public code, of the documentation of programs.
 
 `grammar` asks about each address that was found, and about names that were found inside of one.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Sequence
 
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.terms import WORD, is_name
 
-__all__ = ["in_nobodys_url", "is_nobodys_url"]
+__all__ = ["in_nobodys_url", "is_nobodys_url", "is_of_public_code"]
 
 _LONGEST = 300
 _HOST = re.compile(
@@ -27,7 +28,48 @@ _OF_FIELDS = (
     "opensource.org creativecommons.org kubernetes.io palletsprojects.com semver.org keepachangelog.com spdx.org "
     "unicode.org whatwg.org ecma-international.org iana.org djangoproject.com jquery.com sqlalchemy.org reactjs.org"
 ).split()
-_DOCUMENTATION = re.compile(rf"(?:[a-z0-9-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, _OF_FIELDS))})", re.IGNORECASE)
+_OF_CODE = (
+    "yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org r-project.org "
+    "maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com jsdelivr.net "
+    "cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org ubuntu.com "
+    "launchpad.net fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
+    "man7.org die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io "
+    "learn.microsoft.com docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com "
+    "developer.apple.com swift.org schemas.android.com developer.android.com kotlinlang.org jetbrains.com "
+    "gradle.org oracle.com openjdk.org eclipse.org junit.org spring.io php.net symfony.com laravel.com ruby- "
+    "lang.org rubyonrails.org rubydoc.info elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org "
+    "ocaml.org julialang.org ziglang.org lua.org perl.org perldoc.org perldoc.perl.org dlang.org nim-lang.org "
+    "dart.dev flutter.dev typescriptlang.org cppreference.com isocpp.org llvm.org cmake.org boost.org numpy.org "
+    "scipy.org pydata.org matplotlib.org scikit-learn.org pytorch.org tensorflow.org jupyter.org ipython.org "
+    "sphinx-doc.org mkdocs.org pytest.org pypa.io astral.sh prettier.io eslint.org biomejs.dev vuejs.org "
+    "vitejs.dev vite.dev angular.io angular.dev svelte.dev react.dev nextjs.org webpack.js.org babeljs.io "
+    "jestjs.io vitest.dev tailwindcss.com getbootstrap.com postgresql.org mysql.com mariadb.org sqlite.org "
+    "redis.io nginx.org graphql.org openapis.org swagger.io grpc.io protobuf.dev cloud.google.com "
+    "developers.google.com googleapis.com fonts.gstatic.com docs.aws.amazon.com helm.sh prometheus.io "
+    "opencontainers.org cncf.io slsa.dev openssf.org editorconfig.org contributor-covenant.org "
+    "conventionalcommits.org testanything.org shields.io codecov.io coveralls.io stackoverflow.com "
+    "stackexchange.com serverfault.com superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com "
+    "help.github.com support.github.com pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org "
+    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org sonarcloud.io "
+    "support.google.com code.google.com crbug.com gitlab.exherbo.org tldp.org libera.chat mybinder.org "
+    "bugzilla.mozilla.org"
+).split()
+"""Where packages, their documentation and answers about programs are published, below any of these."""
+_FORGES = frozenset(
+    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org".split()
+)
+_PAGES = ".github.io"
+_SETTINGS = re.compile(
+    r"[^?]*(?:\?(?:[\w.-]{1,30}=(?:[A-Za-z._+-]{0,30}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5})?(?:#[^?]*)?"
+)
+_TOKEN = re.compile(r"(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}[0-9])[\w-]{24,}")
+
+
+def _below(hosts: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?:[a-z0-9-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, hosts))})", re.IGNORECASE)
+
+
+_DOCUMENTATION, _PUBLIC_CODE = _below(_OF_FIELDS), _below(_OF_CODE)
 
 
 def is_nobodys_url(url: str) -> bool:
@@ -46,6 +88,42 @@ def is_nobodys_url(url: str) -> bool:
     return host in _NOBODYS or host.endswith(".localhost") or _is_local(host.strip("[]"))
 
 
+def is_of_public_code(url: str) -> bool:
+    """Whether an address leads to a package, to its repository on a forge, or to its documentation.
+
+    It names nobody, and no key or search that somebody made; the owner of a repository has no person's name.
+    """
+    match = _HOST.fullmatch(url.removeprefix("registry+") if "://" in url else f"https://{url}")
+    if match is None or match["login"]:
+        return False
+    host, rest = match["host"].lower(), match["rest"]
+    if _SETTINGS.fullmatch(rest) is None or _TOKEN.search(rest) or any(map(_is_somebody, WORD.findall(rest.lower()))):
+        return False
+    if host in _FORGES or host.endswith(_PAGES):
+        owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
+        return not any(map(_is_login, WORD.findall(owner.lower())))
+    return _PUBLIC_CODE.fullmatch(host) is not None or _DOCUMENTATION.fullmatch(host) is not None
+
+
+def _is_somebody(word: str) -> bool:
+    """Whether a word is a given name and nothing else, or a family name that is no short word of programs."""
+    names, _ = default_lexicon()
+    return word in names.sure or (len(word) > _SHORTEST_FAMILY and word in names.surnames and word not in names.common)
+
+
+def _is_login(word: str) -> bool:
+    """Whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
+    names, _ = default_lexicon()
+    if word in names.common or len(word) < _SHORTEST_LOGIN:
+        return False
+    return any(
+        word[at:] in names.surnames and (at == 1 or word[:at] in names.sure)
+        for at in range(1, len(word) - _SHORTEST_FAMILY + 1)
+    )
+
+
+_SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
+
 _URL_BEFORE, _URL_BEHIND = (
     re.compile(r"[a-z]{2,20}://[^\s\"'`<>()\[\]]{0,200}\Z"),
     re.compile(r"[^\s\"'`<>()\[\],;]{0,200}"),
@@ -57,7 +135,10 @@ def in_nobodys_url(text: str, start: int, end: int) -> bool:
     if text.rfind("://", max(0, start - _LONGEST), start) < 0:
         return False
     before, behind = _URL_BEFORE.search(text, max(0, start - _LONGEST), start), _URL_BEHIND.match(text, end)
-    return before is not None and is_nobodys_url(before[0] + text[start:end] + (behind[0] if behind else ""))
+    if before is None:
+        return False
+    url = before[0] + text[start:end] + (behind[0] if behind else "")
+    return is_nobodys_url(url) or is_of_public_code(url)
 
 
 def _is_local(host: str) -> bool:

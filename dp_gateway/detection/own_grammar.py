@@ -18,7 +18,8 @@ _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
 _WORD = re.compile(r"[^\W_]+")
 _Telling = tuple[tuple[str, ...], re.Pattern[str]]
 _MAKERS = {
-    "claude": ("anthropic", "claude code", "claude-"), "devin": ("cognition", "devin ai"), "alexa": ("amazon",),
+    "claude": ("anthropic", "claude code", "claude-", "the user", "assistant", "prompt"),
+    "devin": ("cognition", "devin ai"), "alexa": ("amazon",),
     "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
     "mac": ("windows", "linux", "macos", "unix", "libc", "posix"),
 }  # fmt: skip
@@ -50,13 +51,26 @@ _MODULES = (
         ),
     ),
     (("::", "("), re.compile(r"\b([a-z_]\w{2,40})(?:::\w|(?:\.[a-z_]\w{1,40}){1,3}\()")),
+    # The repository of a forge, the package of a vendor, the folder that files of a program lie in.
+    (("git",), re.compile(r"\b(?:github|gitlab|bitbucket)\.(?:com|org)[/:][\w.-]{1,60}/([A-Za-z][\w-]{1,60})")),
+    (
+        ("uses: ", "require ", "repo_name: ", "image: "),
+        re.compile(r"\b(?:uses: |composer require |repo_name: |image: )[\w.-]{1,40}/([A-Za-z][\w-]{1,60})"),
+    ),
+    (
+        ("/",),
+        re.compile(
+            r"(?<![\w/~.@-])(?:[ab]/)?([a-z_][\w-]{2,40})/(?:[\w-]{1,60}/){0,8}[\w-]{1,60}"
+            r"\.(?:py|js|jsx|ts|tsx|rb|go|rs|java|kt|c|cc|cpp|h|cs|php|ex|exs|swift|scala|clj|pl|pm|lua|sh)\b"
+        ),
+    ),
 )
 _PARTS = re.compile(r"[./_-]")
 _CAMEL = re.compile(
     r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
     r"\b([A-Z][a-z0-9]+[A-Z]\w{1,40})(?=\(|::| (?:tools?|class(?:es)?|function|method|component|hook|command)\b)"
 )
-_CUES = ("import", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class")
+_CUES = ("import", "/", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class")
 
 
 class OwnGrammar:
@@ -87,7 +101,7 @@ class OwnGrammar:
             return False
         if words[0] in machines:
             return not any(_is_surname(word) for word in words if word not in machines)
-        return len(words) == 1 and words[0] in programs
+        return "".join(words) in programs
 
 
 def _machines(text: str) -> Iterator[str]:
@@ -109,7 +123,8 @@ def _told(text: str, *tellings: _Telling) -> Iterator[re.Match[str]]:
 
 def _programs(text: str) -> Iterator[str]:
     for match in _told(text, *_MODULES):
-        yield from filter(_may_name, {*_PARTS.split(match[1].lower()), match[1].lower()})
+        parts = _PARTS.split(match[1].lower())
+        yield from filter(_may_name, {*parts, "".join(parts)})
     for match in _CAMEL.finditer(text):
         yield (match[1] or match[2]).lower()
 

@@ -8,6 +8,7 @@ is lines with the same separators, and all of it takes time in proportion to the
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -17,7 +18,7 @@ from dp_gateway.detection.base import Detector
 from dp_gateway.languages.scripts import letters
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ProseDetector", "Region", "cells", "regions"]
+__all__ = ["ProseDetector", "Region", "cells", "kind_at", "regions"]
 
 Kind = Literal["prose", "code", "table", "keys"]
 
@@ -63,7 +64,8 @@ _LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
 _LEVEL = r"(?i:debug|info|notice|warn|warning|error|fatal|trace|severe|fine|critical)\b"
 _LOGGED = (
     r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\||\d{6} \d{6} \d{1,6} [A-Z]{4,8} |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ |"
-    r"\[ {0,6}\d{1,8}\.\d{6}\] |- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
+    r"\[ {0,6}\d{1,8}\.\d{6}\] |\[\d{4}/\d{6}[.:]|"
+    r"- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
     r"<\d{1,3}>1? ?\d{4}-\d\d-\d\dT|\[\d{1,9}:\d{1,9}:\d{4}/\d{6}\.\d{1,9}:[A-Z]|"
     r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[|"
     rf"\d\d(?:\d\d)?/\d\d/\d\d \d\d:\d\d:\d\d \[?{_LEVEL}|[\w.-]{{1,60}}\.log[\w.:-]{{0,40}} \d{{4}}-\d\d-\d\d \d\d:"
@@ -76,7 +78,8 @@ _CODE = re.compile(
     r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
     r"require(?:_relative)? ['\"]|@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
     r"\[{1,2} .{1,300} \]{1,2}(?:\s|$)|sub \w+ \{|my [$@%(]|\w[\w.]* <- \S|\((?:defn?-?|ns|let|require) |"
-    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
+    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|\t@\w|"
+    r"[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
     r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
@@ -144,6 +147,12 @@ def regions(text: str) -> list[Region]:
         return [Region(0, len(text), "prose")]
     # Each detector that reads prose, or code, asks for those of the same text.
     return list(_read_lately.recall(lambda: _regions(text), text))
+
+
+def kind_at(text: str, place: int) -> Kind:
+    """The kind of the region that a place of a text stands in."""
+    found = regions(text)
+    return found[bisect_right(found, place, key=lambda region: region.start) - 1].kind
 
 
 def _regions(text: str) -> list[Region]:

@@ -26,6 +26,8 @@ _NO_PHONE = re.compile(
     r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
     r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
 )
+# Bytes of a dump: no number has seven pairs of digits.
+_DUMPED = re.compile(r"[0-9]{2}(?: [0-9]{2}){6,}")
 _NORTH_AMERICAN = re.compile(
     r"(?:(?:\+|00)?1[-. ]?)?(?:\([2-9][0-9]{2}\)[-. ]?|[0-9]{3}[-. ])[0-9]{3}[-. ][0-9]{4}(?:\s?(?:x|ext|\#).*)?$"
 )
@@ -51,6 +53,7 @@ _SHORTEST_V6 = 6  # "x[::2]" is a slice
 _REGIONS = ("US", "GB", "DE", "FR", "IL", "IN", "BR", "AU")
 _LOCAL = re.compile("[2-9][0-9]{2}-[0-9]{4}")
 _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
+_ADDED = re.compile(r"[0-9)\]] ?\Z")
 _EXTENDS = re.compile("[xX#]")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
 _DECORATORS = frozenset(
@@ -65,12 +68,14 @@ def _phone(text: str, start: int, end: int) -> float | None:
     number = found if _EXTENDS.search(found) is None else _EXTENSION.sub("", found)
     digits = sum(map(str.isdigit, number))
     wrong = digits not in range(7, 16) or number.count("(") != number.count(")")
-    if wrong or _NO_PHONE.match(number) or is_logged(text, start, end):
+    if wrong or _NO_PHONE.match(number) or _DUMPED.fullmatch(number) or is_logged(text, start, end):
         return None
     long = digits >= _WITH_AREA
     if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):
         return 0.9
-    if number.startswith("+") or (long and number.startswith("00") and number[2] != "0"):
+    if (number.startswith("+") and not _ADDED.search(text, max(0, start - 4), start)) or (
+        long and number.startswith("00") and number[2] != "0"
+    ):
         return 0.95
     first = max(0, start - 60)
     before = text[first:start].lower()

@@ -145,6 +145,13 @@ _PLAIN = frozenset(
     "this that its one first new way problem question "
     "reference replacement fixed known shown described defined a an the my our your his her their".split()
 )
+_OF_THINGS, _VERB = ("role", "position", "job", "started"), re.compile(r"\b(?:is|was)\b")
+_OCCUPIED = re.compile(
+    r"(?i)(?:er|or|ist|ian|ant|man|woman|ess|yst|eur|ive|\b(?:head|chief|lead|vp|c[a-z]o|intern|chair|partner|dean|clerk|nurse|"
+    r"cook|chef|judge|pilot|coach|guide|guard|nanny|maid|priest|student|agent|model|temp|rep|attorney|aide|fellow|"
+    r"president|midwife|monk|nun|page|vet|scout|secretary|actuary|apprentice|deputy|au pair))s?\b"
+)
+"""A word for somebody who does something."""
 _STATES = frozenset("complete completed done finished running pending queued over ready".split())
 """What the job of a machine is."""
 _ADJECTIVES = re.compile(
@@ -214,6 +221,9 @@ def _is_occupation(said: str, found: str) -> bool:
     if more and said == "work of " and first.endswith("ing"):
         return False
     plain = found.lower() in _STATES or first.lower() in _PLAIN
+    # "title: Getting started", "the position:relative", "it started as a component": a page, a style, a part has these.
+    if said.startswith("title") or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said)):
+        plain = plain or _OCCUPIED.search(found) is None
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 

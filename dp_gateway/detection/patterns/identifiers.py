@@ -57,6 +57,7 @@ def _luhn(digits: str) -> bool:
 
 
 # An address of a machine, and perhaps a port: of twelve digits one number in ten has the check digit of a card.
+_FRACTION = re.compile(r"[0-9]{1,9}\.[0-9]{8,}")
 _DOTTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
 
 
@@ -77,7 +78,12 @@ _IN_GROUPS = re.compile(
 
 
 def _card(text: str, start: int, end: int) -> float | None:
-    if _DOTTED.match(text, start, end) or _MOMENT.match(text, start, end) or is_logged(text, start, end):
+    if (
+        _DOTTED.match(text, start, end)
+        or _FRACTION.fullmatch(text, start, end)
+        or _MOMENT.match(text, start, end)
+        or is_logged(text, start, end)
+    ):
         return None
     digits = re.sub("[^0-9]", "", text[start:end])
     if len(digits) not in range(12, 20) or len(set(digits)) == 1:

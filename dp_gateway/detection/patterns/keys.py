@@ -254,7 +254,7 @@ def _told(key: str) -> tuple[str | None, bool]:
     """The type of a key, and whether it stands for that alone."""
     compact = _WORDS.sub("", key).replace("_", "").lower()
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
-    if kind is None and (parts := _PARTS.split(key))[1:]:
+    if kind is None and (parts := _PARTS.split(key))[1:] and not _DIGIT.search(key):
         last = parts[-1].lower()
         kind = (
             _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
@@ -290,7 +290,7 @@ _LEAST_SUM = 4
 
 _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "USERNAME": lambda value, _: (
-        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and not value.isdigit()
+        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and _LETTER.search(value) is not None
     ),
     "EMAIL_ADDRESS": lambda value, _: "@" in value,
     "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,

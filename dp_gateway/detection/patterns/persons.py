@@ -170,13 +170,14 @@ _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
+_NO_GREETING = _NEVER_NAMES | {"world"}
 _NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
     (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
     (_NAMED, _NAME_CUES | {"is", "me", "s", "nicknamed"}, 0.8, _NEVER_NAMES),
     (_HERE, _HERE_CUES, 0.75, _NEVER_NAMES),
-    (_GREETED, _GREETING_CUES, 0.9, _NEVER_NAMES),
+    (_GREETED, _GREETING_CUES, 0.9, _NO_GREETING),
 )
 """Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
 _ANY_SIGNAL = frozenset[str]().union(*(cues for _, cues, _, _ in _BEHIND))
