@@ -84,6 +84,7 @@ _PACKAGE = re.compile(
     r"^[ \t+-]{0,40}[\"']?[@\w./-]{2,60}(?<!date)(?<!born)(?<!dob)(?<!day)[\"']?[ \t]?[:=][ \t]?[\"']\Z", re.MULTILINE
 )
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z")
 _PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
 _MOMENT_KEY = re.compile(
     r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
@@ -160,7 +161,7 @@ def _is_port(text: str, entity: Entity) -> bool:
 def _is_percent_code(text: str, entity: Entity) -> bool:
     """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
-    styled = before.strip()[-1:] in (":", "=", '"', "'") and behind in (";", '"', "'", "}")
+    styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     return before[-1:] == "%" or styled or (behind == ">" and text[entity.end - 1] == "%")
 
 
@@ -192,7 +193,8 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
         return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
     return (
-        text.startswith(" GMT", end)
+        _OF_HEADER.match(text, end) is not None
+        or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - _REACH), start) is not None
         or (end - start == len("2019") and _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None)
     )
