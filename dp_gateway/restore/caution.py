@@ -36,7 +36,8 @@ _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
     r"(?<![^.!?\n])[^.!?\n]*+\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
-    r"(?:(?<=[.!?\n] )|^)(?:name|explain|describe)\b[^.!?\n]*",
+    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|explain|describe|convert|calculate|compute|work out)\b|"
+    r"(?:add|subtract|split|divide|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*",
     re.IGNORECASE,
 )
 _TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)

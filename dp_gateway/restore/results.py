@@ -31,6 +31,7 @@ _WORDS = {
 } | {"half": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
+_ORDER = re.compile(r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply)\b", re.IGNORECASE)
 _PROPORTION = re.compile(r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b", re.IGNORECASE)
 _DIVIDED = re.compile(
     r"\b(?:shar|split|divid|each\b|half\b|per (?:person|head)|among|equal|rate\b|instalment|average\b|one costs?\b)",
@@ -52,11 +53,14 @@ _MINUS = re.compile(
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:day|night|week|month|year)s?\b", re.IGNORECASE)
 _WHEN = re.compile(
-    r"\b(?:which|what|on what|by what) (?:date|day)\b|\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
+    r"\b(?:which|what|on what|by what) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
+    r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
     re.IGNORECASE,
 )
 _LONG = re.compile(
-    r"(?<![\w.,])(\d{1,3}|an?|" + "|".join(_WORDS) + r")[\s-](?:more |full |whole |working )?(day|week|month|year)s?\b",
+    r"(?<![\w.,])(?:(\d{1,3})(?:st|nd|rd|th)?|(an?|"
+    + "|".join(_WORDS)
+    + r"))[\s-](?:more |full |whole |working )?(day|week|month|year)s?\b",
     re.IGNORECASE,
 )
 _MONTHS_OF_YEAR = 12
@@ -95,7 +99,7 @@ class Results:
         self, question: str, operands: Callable[[], Iterable[Operand]], days: Callable[[], Sequence[DayPair]] = list
     ) -> None:
         self._found: list[Operand] = []
-        if "?" in question or not question.strip():
+        if "?" in question or _ORDER.search(question) or not question.strip():
             worked = _worked(question, operands), _between(question, days)
             self._found = [one for one in chain.from_iterable(worked) if _tells(one)]
 
@@ -240,13 +244,13 @@ def _days_behind(question: str, day: DayPair, operands: Iterable[Operand]) -> It
     """The days so many days, weeks, months or years behind a date and before it, as they may be written."""
     drawn = {one.original: one.drawn for one in operands}
     for found in _LONG.finditer(question):
-        said = found[1].lower()
+        said = (found[1] or found[2]).lower()
         count = Decimal(said) if said.isdigit() else _WORDS.get(said, Decimal(1))
         counts = int(drawn.get(count, count)), int(count)
         for sign in (1, -1):
             for more in (0, -1):
                 each = [
-                    _later(one, sign * n, found[2].lower(), sign * more) for one, n in zip(day, counts, strict=True)
+                    _later(one, sign * n, found[3].lower(), sign * more) for one, n in zip(day, counts, strict=True)
                 ]
                 yield from starmap(Replacement, zip(*map(_day_forms, each), strict=True))
 

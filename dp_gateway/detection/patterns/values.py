@@ -10,7 +10,11 @@ from dp_gateway.text.entities import CURRENCY_CODES
 __all__ = ["VALUES"]
 
 _ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
-_SCALE = r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?)\b)"
+_SCALE = (
+    r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"
+)
+_FROM = rf"(?:{NUMBER}(?:\s?[-–]\s?|\s(?:to|or)\s)|(?<=\b[Bb]etween\s){NUMBER}\sand\s)?"
+"""The lower end of a range."""
 _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
@@ -158,7 +162,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs\.?)\b)\s?-?{NUMBER}{_SCALE}?"
+            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?{NUMBER}{_SCALE}?"
             rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
@@ -171,7 +175,9 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
-        Expression(rf"(?<![\w.,]){NUMBER}{_SCALE}?\s?(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}}){_CURRENCY}"),
+        Expression(
+            rf"(?<![\w.,]){_FROM}{NUMBER}{_SCALE}?\s?(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}}){_CURRENCY}"
+        ),
         0.9,
         digits=1,
         cues=_CODE_CUES | _NAMES,
@@ -189,27 +195,57 @@ VALUES: tuple[Rule, ...] = (
         also=NUMBER_WORDS,
         folded=True,
     ),
+    # "3億2千万円" in English text
+    Rule(
+        "MONEY",
+        Expression(rf"(?<![\w.,]){NUMBER}(?:[百千万億兆亿萬]{{1,2}}(?:[0-9]{{1,4}}[百千万億亿]{{0,2}}){{0,3}})?[円元]"),
+        0.9,
+        digits=1,
+        marks=frozenset("円元"),
+    ),
+    # "45 lakh", "1.5 crore": in India amounts of money, where nobody is counted.
+    Rule(
+        "MONEY",
+        Expression(
+            rf"(?<![\w.,]){NUMBER}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("lakh lakhs lac lacs crore crores".split()),
+        folded=True,
+    ),
+    Rule(
+        "MONEY",
+        Expression(
+            r"\b(?:paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|cost me|cost us|bought|sold|worth|raised|makes?|made)"
+            r"(?: about| around| almost| over| nearly| it for| for){0,2}\s"
+            rf"(?P<v>(?:half )?a (?:million|billion)|{WORD_NUMBER}\s(?:million|billion|grand))(?!\w| (?:people|times))"
+        ),
+        0.85,
+        cues=frozenset(("million", "billion", "grand")),
+        folded=True,
+    ),
     # "a budget of 30k", "revenue was 4.2m"
     Rule(
         "MONEY",
         Expression(
-            r"\b(?:budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing)"
+            r"\b(?:bought|sold|budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing)"
             r"|revenues?|turnover|profit|arr|mrr|valuation|valued|worth|raised|funding|burn rate|fee)"
-            r"(?: is| was| of| about| around| me| us| him| her| at|:){0,2}\s"
-            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion))(?!\w)"
+            r"(?: is| was| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
+            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand))(?!\w)"
         ),
         0.9,
         digits=1,
         cues=frozenset(
-            "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
-            "owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth "
-            "raised funding burn fee".split()
+            "bought sold budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned "
+            "earning owe owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation "
+            "valued worth raised funding burn fee".split()
         ),
         folded=True,
     ),
     Rule(
         "PERCENTAGE",
-        Expression(rf"(?<![\w%])[-+]?{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        Expression(rf"(?<![\w%])[-+]?{_FROM}{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
         0.95,
         digits=1,
         cues=frozenset("percent per percentage pct".split()),

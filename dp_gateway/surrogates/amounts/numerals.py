@@ -155,7 +155,11 @@ _DIGITS = (
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}
 _FRACTION = rf"(?<!\d)(?:\d{{1,4}}[\s-])?[1-9]/(?:[2-689]|1[026])(?!\d)|\d*\s?[{''.join(_VULGAR)}]"
 
-NUMERAL = rf"(?:{_FRACTION}|{_DIGITS}|\b{SPELLED}\b)"
+_MYRIADS = r"\d[\d,]{0,12}(?:\.\d{1,4})?(?:[百千]?[兆億亿万萬]|[百千])(?:\d{1,4}(?:[百千]?[億亿万萬]|[百千])?)*"
+_MYRIAD = re.compile(r"([\d.]+)(?:([百千]?)([兆億亿万萬])|([百千])|$)")
+_OF_TEN = {"": 0, "百": 2, "千": 3, "万": 4, "萬": 4, "億": 8, "亿": 8, "兆": 12}
+
+NUMERAL = rf"(?:{_FRACTION}|{_MYRIADS}|{_DIGITS}|\b{SPELLED}\b)"
 """A pattern (ignore letter case) of numerals; it has one named group, `g`."""
 
 _THREE = 3
@@ -230,6 +234,8 @@ def read_numeral(text: str, *, comma_decimal: bool = False) -> Decimal | None:
     """The value of a numeral (0 or more), exactly; a fraction to two decimals. None where it is none."""
     if text[0].isalpha():
         return read_spelled(text)
+    if parts := _parts(text):
+        return sum((Decimal(number).scaleb(scale) for number, scale in parts), Decimal(0)).normalize() + 0
     if sum(character.isdigit() for character in text) > _MOST_DIGITS or not text.translate(_PLAIN).isascii():
         return None
     if "/" in text or text[-1] in _VULGAR:
@@ -237,6 +243,26 @@ def read_numeral(text: str, *, comma_decimal: bool = False) -> Decimal | None:
     notation = notation_of(text, comma_decimal=comma_decimal)
     plain = text.replace(notation.group, "") if notation.group else text
     return Decimal(plain.replace(notation.point, "."))
+
+
+def _parts(text: str) -> list[tuple[str, int]]:
+    """The numbers of "3億2千万" and their powers of ten; none of other numerals."""
+    if text.isascii() or not any(sign in text for sign in _OF_TEN if sign):
+        return []
+    found = [
+        (one[1], sum(_OF_TEN[sign or ""] for sign in one.groups()[1:]))
+        for one in _MYRIAD.finditer(text.replace(",", ""))
+    ]
+    return found if all(number.count(".") <= 1 and number != "." for number, _ in found) else []
+
+
+def _write_myriads(like: str, value: Decimal) -> str:
+    """As "3億2000万", with the signs of `like`."""
+    written, rest = "", int(value)
+    for sign in ("兆", "亿" if "亿" in like else "億", "萬" if "萬" in like else "万", ""):
+        count, rest = divmod(rest, 10 ** _OF_TEN[sign])
+        written += f"{count}{sign}" if count else ""
+    return written or "0"
 
 
 _PLAIN = dict.fromkeys(map(ord, "’\u00a0\u2009\u202f" + "".join(_VULGAR)), " ")
@@ -265,6 +291,8 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
     """
     if like[0].isalpha():
         return write_spelled(like, value) or Notation(",", ".", 0).write(value)
+    if _parts(like):
+        return _write_myriads(like, value)
     if "/" in like or like[-1] in _VULGAR:
         return _write_fraction(value)
     notation = notation_of(like, comma_decimal=comma_decimal)
@@ -292,6 +320,8 @@ def like_numeral(text: str) -> str:
     """One numeral for all that `write_numeral` takes for the same but for letter case: it is no number of a text."""
     if text[0].isalpha():
         return "thirties" if text.casefold().endswith("ies") else "one"
+    if _parts(text):
+        return _write_myriads(text, Decimal(100010001))
     if "/" in text or text[-1] in _VULGAR:
         return "1/2"
     # Whether zeros lead or are all the decimals, and how many digits stand where, is all that counts.
@@ -318,7 +348,7 @@ _IRREGULAR = {"box": "boxes", "foot": "feet", "inch": "inches", "century": "cent
 SCALES = {
     "k": 3, "thousand": 3, "grand": 3, "tausend": 3, "mio": 6, "mn": 6, "m": 6, "mm": 6, "million": 6, "millions": 6,
     "millionen": 6, "bn": 9, "b": 9, "billion": 9, "mrd": 9, "milliarden": 9, "t": 12, "tn": 12, "trillion": 12,
-    "lakh": 5, "crore": 7,
+    "lakh": 5, "lac": 5, "lakhs": 5, "lacs": 5, "crore": 7, "crores": 7,
 }  # fmt: skip
 """Powers of ten of the words after a number; the letters alone count in amounts of money only, `k` everywhere."""
 
@@ -337,6 +367,7 @@ CURRENCY_NAMES = {
     "peso": "MXN", "krona": "SEK", "kronor": "SEK", "bitcoin": "BTC", "cent": "cent", "penny": "penny",
     "pence": "penny", "shekel": "ILS", "lira": "TRY", "naira": "NGN", "forint": "HUF", "dirham": "AED", "zloty": "PLN",
     "złoty": "PLN", "lei": "RON", "leu": "RON", "baht": "THB", "rupiah": "IDR", "ringgit": "MYR",
+    "円": "JPY", "元": "CNY",
 }  # fmt: skip
 
 COMPOUNDS: tuple[tuple[str, str, int, str], ...] = (
