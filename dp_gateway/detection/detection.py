@@ -293,7 +293,7 @@ _combined = cache(_combine)
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
-    tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"))
+    tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"), remarks=True)
     models: list[Detector] = [InLanguages(tagger), ReadSimplified(LanguageTagger(recall, types=types))]
     if model is not None:
         from dp_gateway.detection.spacy_ner import SpacyDetector

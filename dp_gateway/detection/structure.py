@@ -378,14 +378,22 @@ _SAID = re.compile(
 )
 
 
-def _read(text: str, kinds: frozenset[Kind]) -> Iterator[tuple[int, int]]:
-    """Where what a model of prose reads stands: regions of some kinds, and what is said in quotes in code."""
+_REMARK = re.compile(r"(?m)(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}(?P<remark>[^\s*/#;%-][^\n]{3,400})")
+_NAMED_IN_REMARKS, _SURE_IN_REMARKS = "PERSON", 0.6
+
+
+def _read(text: str, kinds: frozenset[Kind], *, remarks: bool) -> Iterator[tuple[int, int, bool]]:
+    """Where what a model of prose reads stands: regions of some kinds, what is said in quotes in code, and, if wanted,
+    comments of code, of which the last part tells.
+    """
     for region in regions(text):
         if region.kind in kinds:
-            yield region.start, region.end
+            yield region.start, region.end, False
         elif region.kind == "code":
             for said in _SAID.finditer(text, region.start, region.end):
-                yield said.span("said")
+                yield *said.span("said"), False
+            for remark in _REMARK.finditer(text, region.start, region.end) if remarks else ():
+                yield *remark.span("remark"), True
 
 
 class ProseDetector:
@@ -394,23 +402,29 @@ class ProseDetector:
     Args:
         detector: the detector.
         kinds: the kinds of regions that it reads.
+        remarks: whether it reads comments of code, too, for persons: other names there are mostly those of programs.
     """
 
-    def __init__(self, detector: Detector, *, kinds: Sequence[Kind] = ("prose",)) -> None:
+    def __init__(self, detector: Detector, *, kinds: Sequence[Kind] = ("prose",), remarks: bool = False) -> None:
         self.name = detector.name
         self._detector = detector
         self._kinds = frozenset(kinds)
+        self._remarks = remarks
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of the prose of each text, in code points of the whole text."""
         pieces = [
-            (number, start, text[start:end])
+            (number, start, text[start:end], remark)
             for number, text in enumerate(texts)
-            for start, end in _read(text, self._kinds)
+            for start, end, remark in _read(text, self._kinds, remarks=self._remarks)
         ]
         found: list[list[Entity]] = [[] for _ in texts]
-        for (number, offset, _), entities in zip(
-            pieces, self._detector.detect([piece for _, _, piece in pieces]), strict=True
+        for (number, offset, _, remark), entities in zip(
+            pieces, self._detector.detect([piece for _, _, piece, _ in pieces]), strict=True
         ):
-            found[number] += [one._replace(start=one.start + offset, end=one.end + offset) for one in entities]
+            found[number] += [
+                one._replace(start=one.start + offset, end=one.end + offset)
+                for one in entities
+                if not remark or (one.type == _NAMED_IN_REMARKS and one.score >= _SURE_IN_REMARKS)
+            ]
         return found

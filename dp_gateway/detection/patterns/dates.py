@@ -72,6 +72,19 @@ DATES: tuple[Rule, ...] = (
         cues=_SAID_MONTH_CUES,
         folded=True,
     ),
+    # "on leave until the 14th." Not "on the 3rd floor", "for the 2nd time", "by the 19th century".
+    Rule(
+        "DATE_TIME",
+        Expression(
+            r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and) "
+            r"the (?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))"
+            r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please)\b))"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset(("st", "nd", "rd", "th")),
+        folded=True,
+    ),
     # "(b. 1891, Stornoway)"
     Rule(
         "DATE_TIME",

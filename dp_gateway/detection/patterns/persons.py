@@ -71,6 +71,11 @@ _FOREIGN = re.compile(
     rf"|(?<!\w)(?:שמי|اسمي)\s)(?P<v>{NAME}(?:[ \t]{NAME})?)|(?:我叫|我的名字是)(?P<w>\w{{2,3}})|"
     r"私の名前は(?P<x>\w{2,4})"
 )
+# Few family names are most of a people's, and a given name of theirs may be a word: "Nguyễn Văn An works here".
+_VIETNAMESE = re.compile(
+    r"(?<!\w)(?:Nguyễn|Trần|Lê|Phạm|Huỳnh|Hoàng|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ(?! Chí Minh)|Ngô|Dương)"
+    rf"(?: {NAME}){{1,3}}(?!\w)"
+)
 _FOREIGN_HINT = re.compile(
     "llamo|nombre|chiamo|appelle|hei(?:ß|ss)e|Name ist|nome|nazywam|heet|naam|зовут|שמי|اسمي|我|私"
 )
@@ -261,11 +266,13 @@ def _all_capitalised(text: str, start: int, end: int) -> bool:
 
 
 def introduced_abroad(reading: Reading) -> Iterator[Found]:
-    """Persons behind "my name is" in other languages than English."""
+    """Persons behind "my name is" in other languages than English, and by the family names of Vietnam."""
     text = reading.text
     foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
     for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():
         yield *match.span(match.lastgroup or 0), "PERSON", 0.75
+    for match in _VIETNAMESE.finditer(text) if not text.isascii() else ():
+        yield *match.span(), "PERSON", 0.85
 
 
 def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozenset[str]]]:

@@ -70,6 +70,12 @@ _RELATIVE = (
     r"boyfriend|girlfriend|child|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|stepson|stepdaughter)"
 )
 
+_PAID = (
+    "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe owes owed "
+    "cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised funding fee "
+    "gave lent borrowed saved spent bought sold"
+).split()
+
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
@@ -127,6 +133,20 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset(("birthday", "bday")),
         folded=True,
+    ),
+    # "retire at 67", "Jean died of it at 49."
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:died|dies|die|passed away|retire[sd]?|retiring|widowed|orphaned|diagnosed|pregnant|[Mm]arried)"
+            r"(?: [a-z]{2,14}){0,3} at (?P<v>[1-9][0-9]?)"
+            r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset(
+            "died dies die away retire retires retired retiring widowed orphaned diagnosed pregnant married".split()
+        ),
     ),
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
@@ -225,22 +245,18 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("million", "billion", "grand")),
         folded=True,
     ),
-    # "a budget of 30k", "revenue was 4.2m"
+    # "a budget of 30k", "revenue was 4.2m", "up from 3.9m", "she earns 3,200"
     Rule(
         "MONEY",
         Expression(
-            r"\b(?:bought|sold|budget|salary|price|rent|deposit|bonus|debt|mortgage|loan|paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|mak(?:es?|ing)"
-            r"|revenues?|turnover|profit|arr|mrr|valuation|valued|worth|raised|funding|burn rate|fee)"
+            rf"\b(?:{'|'.join(_PAID)}|burn rate|(?:up|down) from)"
             r"(?: is| was| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
-            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand))(?!\w)"
+            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)"
+            r"|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?!\w|[.,]?[0-9])"
         ),
         0.9,
         digits=1,
-        cues=frozenset(
-            "bought sold budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned "
-            "earning owe owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation "
-            "valued worth raised funding burn fee".split()
-        ),
+        cues=frozenset((*_PAID, "burn", "from")),
         folded=True,
     ),
     Rule(
