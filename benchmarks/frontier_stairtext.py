@@ -31,7 +31,7 @@ from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.stairtext import StairText, closed_form
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import text_prior
 
 STAIRS = (0.25, 0.75, 1, 1.5, 2, 4, 6, 8, 10, 12)
 BARS = {8: 0.53, 10: 0.76}

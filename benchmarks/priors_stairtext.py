@@ -22,7 +22,7 @@ from dp_gateway.mechanisms.floors import design_prior
 from dp_gateway.mechanisms.stairtext import StairText
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import text_prior
 
 EPSILONS = (8, 10)
 POWERS = (1.0, 0.75, 0.5)

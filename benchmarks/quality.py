@@ -9,7 +9,7 @@ from benchmarks.timing import Figure
 from dp_gateway.mechanisms.certify import certify
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.opening import default_index
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import text_prior
 
 BARS = {6: 0.3, 8: 0.53, 10: 0.76}
 

@@ -56,7 +56,7 @@ def certify(
     from dp_gateway.mechanisms.certify import certify as run
     from dp_gateway.mechanisms.registry import MECHANISMS, options
     from dp_gateway.privacy.guarantee import parse_epsilon
-    from dp_gateway.vocabulary.prior import text_prior
+    from dp_gateway.vocabulary.placement import text_prior
 
     value = parse_epsilon(epsilon)
     everything = mechanism.lower() == "all"

@@ -46,10 +46,15 @@ def dense_level(size: int, law: Law, exact: Callable[[int, int], int], progress:
     everything = np.arange(size)
     for block, (low, high) in enumerate(in_threads(ends, everything, progress)):
         extremes.add(block, low, high)
-    output, *blocks = extremes.worst()
-    columns = [law(block_of(everything, block))[:, output] for block in blocks]
-    high = blocks[0] * _ROWS + int(columns[0].argmax())
-    low = blocks[1] * _ROWS + int(columns[1].argmin())
+    return _settled(extremes, everything, law, exact)
+
+
+def _settled(extremes: ColumnExtremes, entries: Entries, law: Law, exact: Callable[[int, int], int]) -> Level:
+    """The level where floating point has found it: integers say what it is."""
+    output, *numbers = extremes.worst()
+    blocks = [block_of(entries, number) for number in numbers]
+    columns = [law(block)[:, output] for block in blocks]
+    high, low = int(blocks[0][columns[0].argmax()]), int(blocks[1][columns[1].argmin()])
     return Level(log_ratio(exact(high, output), exact(low, output)), high, low, output)
 
 
@@ -134,18 +139,8 @@ def levels_together(mechanisms: Sequence[Mechanism], progress: Progress = silent
         for one, (low, high) in zip(extremes, found, strict=True):
             one.add(number, low, high)
     for (mechanism, each), one in zip(made, extremes, strict=True):
-        level = _level(mechanism, each, one, everything)
+        level = _settled(one, everything, mechanism.distribution, each.exact_probability)
         mechanism.kept_level(lambda level=level: level)
-
-
-def _level(mechanism: Mechanism, rows: _OfDistances, extremes: ColumnExtremes, everything: Entries) -> Level:
-    """Integers decide; floating point has found where."""
-    output, *numbers = extremes.worst()
-    blocks = [block_of(everything, number) for number in numbers]
-    columns = [mechanism.distribution(block)[:, output] for block in blocks]
-    high, low = int(blocks[0][columns[0].argmax()]), int(blocks[1][columns[1].argmin()])
-    ratio = log_ratio(rows.exact_probability(high, output), rows.exact_probability(low, output))
-    return Level(ratio, high, low, output)
 
 
 def _kept(mechanism: Mechanism) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dp_gateway.elementary import exp, log_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries
-from dp_gateway.mechanisms.normal import standard_normals
+from dp_gateway.mechanisms.fbdd import standard_normals
 from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, integer_shares
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.vocabulary.index import Index

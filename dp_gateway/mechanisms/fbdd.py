@@ -12,13 +12,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import cos_and_sin_of_turns, log
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
-from dp_gateway.mechanisms.normal import exponentials, standard_normals
 from dp_gateway.privacy.certificate import Level, Utility, blocks_of
 from dp_gateway.randomness import KeyedStream, Stream
 
-__all__ = ["FBDD"]
+__all__ = ["FBDD", "standard_normals"]
 
 _CHUNK = 1024
 _DRAWS = 20_000
@@ -44,7 +44,7 @@ class FBDD(Mechanism):
         count, dimensions = len(entries), self.index.vectors.shape[1]
         direction = standard_normals(stream, count * dimensions).reshape(count, dimensions)
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-        norm = exponentials(stream, count * dimensions).reshape(count, dimensions).sum(axis=1) / self.epsilon
+        norm = _exponentials(stream, count * dimensions).reshape(count, dimensions).sum(axis=1) / self.epsilon
         noisy = self.index.vectors[entries] + direction * (norm * self.index.scale)[:, None]
         scores = noisy.astype(np.float32) @ self.index.vectors.T
         scores -= self.index.squared_norms / 2
@@ -106,3 +106,21 @@ class FBDD(Mechanism):
             outputs[start : start + _CHUNK] = self._release(inputs[start : start + _CHUNK], stream)
             progress(min(start + _CHUNK, _DRAWS), _DRAWS)
         return inputs, outputs
+
+
+def _uniforms(stream: Stream, count: int) -> NDArray[np.float64]:
+    """Uniform on (0, 1], 53 bits."""
+    return ((stream.uint64(count) >> np.uint64(11)).astype(np.float64) + 1.0) * 2.0**-53
+
+
+def standard_normals(stream: Stream, count: int) -> NDArray[np.float64]:
+    """Independent standard normal variates by Box and Muller (1958), shape (count,); DynText's noise is of them too."""
+    half = (count + 1) // 2
+    radius = np.sqrt(2 * _exponentials(stream, half))
+    cosine, sine = cos_and_sin_of_turns(_uniforms(stream, half))
+    return np.concatenate((radius * cosine, radius * sine))[:count]
+
+
+def _exponentials(stream: Stream, count: int) -> NDArray[np.float64]:
+    """Independent standard exponential variates, shape (count,)."""
+    return -log(_uniforms(stream, count))

@@ -9,18 +9,16 @@ exact draw from the rest (von Neumann rejection), whatever the normaliser.
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.elementary import exp
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
-from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, log_ratio
+from dp_gateway.mechanisms.dense import dense_level, in_threads
+from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.vocabulary.index import Index
 
@@ -31,9 +29,6 @@ WEIGHT_ONE = 1 << 31
 
 _HEAD = 128
 _CHUNK = 8192
-_DENSE_ROWS = 64
-
-_Result = TypeVar("_Result")
 
 
 def weights_from(exponents: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -139,13 +134,10 @@ class RadialMechanism(Mechanism):
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
         """The exact law of `release`, shape (m, n)."""
-        return self._rows(self.index.levels_from(entries))
+        return self.rows_at(entries, self.index.levels_from(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
         """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
-        return self._rows(levels)
-
-    def _rows(self, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
         if len(self.law) > 1:
             return self._mixed_rows(self._coarse(levels))
         # Weights and their sums are integers below 2^53, so float64 holds them exactly.
@@ -179,21 +171,7 @@ class RadialMechanism(Mechanism):
 
     def compute_level(self, progress: Progress = silent) -> Level:
         """Exact, by one pass over all pairs of words."""
-        n = self.index.size
-        extremes = ColumnExtremes(n)
-
-        def ends(entries: Entries) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            rows = self.distribution(entries)
-            return rows.min(axis=0), rows.max(axis=0)
-
-        for block, (low, high) in enumerate(_in_threads(ends, np.arange(n), progress)):
-            extremes.add(block, low, high)
-        output, *blocks = extremes.worst()
-        columns = [self.distribution(_block(np.arange(n), block))[:, output] for block in blocks]
-        high = blocks[0] * _DENSE_ROWS + int(columns[0].argmax())
-        low = blocks[1] * _DENSE_ROWS + int(columns[1].argmin())
-        exact = [self.exact_probability(x, output) for x in (high, low)]
-        return Level(log_ratio(*exact), high, low, output)
+        return dense_level(self.index.size, self.distribution, self.exact_probability, progress)
 
     def exact_probability(self, x: int, y: int) -> int:
         """P[x, y] as an integer multiple of 2^-256, rounded; one table gives a rational, several a sum of them."""
@@ -216,30 +194,17 @@ class RadialMechanism(Mechanism):
 
         def score(entries: Entries) -> tuple[NDArray[np.float64], float]:
             levels = self.index.levels_from(entries)
-            rows = self._rows(levels)
+            rows = self.rows_at(entries, levels)
             rows *= prior[entries, None]
             cosines = self.index.cosines(entries[:, None], everything, levels)
             return rows.max(axis=0), float(np.vdot(rows, cosines))
 
         best = np.zeros(self.index.size)
         cosine = 0.0
-        for block_best, block_cosine in _in_threads(score, support, progress):
+        for block_best, block_cosine in in_threads(score, support, progress):
             np.maximum(best, block_best, out=best)
             cosine += block_cosine
         return Utility(float(best.sum()), cosine)
-
-
-def _block(entries: Entries, number: int) -> Entries:
-    return entries[number * _DENSE_ROWS : (number + 1) * _DENSE_ROWS]
-
-
-def _in_threads(work: Callable[[Entries], _Result], entries: Entries, progress: Progress) -> Iterator[_Result]:
-    """Results of blocks of entries, in order; NumPy lets go of the interpreter lock in what takes long here."""
-    blocks = [_block(entries, number) for number in range(-(-len(entries) // _DENSE_ROWS))]
-    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-        for number, result in enumerate(pool.map(work, blocks), 1):
-            yield result
-            progress(min(number * _DENSE_ROWS, len(entries)), len(entries))
 
 
 def one_table(exponents: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -87,7 +87,11 @@ MECHANISMS: dict[str, Entry] = {
         "finite over all words",
     ),
     "tem": Entry(
-        "tem", "TEM", "exponential mechanism, truncated distance", "Carvalho et al. 2023", "metric: epsilon x distance"
+        "santext",
+        "TEM",
+        "exponential mechanism, truncated distance",
+        "Carvalho et al. 2023",
+        "metric: epsilon x distance",
     ),
     "clusant": Entry(
         "clusant",

@@ -1,4 +1,6 @@
-"""SanText and SanText+ (Yue et al., ACL Findings 2021): the exponential mechanism on distance, over all words."""
+"""The exponential mechanism on distance, over all words: SanText and SanText+ (Yue et al., ACL Findings 2021), and TEM
+(Carvalho, Vasiloudis, Feyisetan, Wang; SIAM SDM 2023), which truncates the distance.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.elementary import log_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.radial import RadialMechanism, one_table
@@ -14,7 +17,7 @@ from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["SanText", "SanTextPlus"]
+__all__ = ["TEM", "SanText", "SanTextPlus"]
 
 
 class SanText(RadialMechanism):
@@ -114,3 +117,34 @@ class SanTextPlus(Mechanism):
         kept = float((prior * (1 - through)).sum())
         # A kept word is an output that nothing else produces: the attacker reads it off.
         return Utility(inner.bayes_asr + kept, inner.expected_cosine + kept)
+
+
+class TEM(RadialMechanism):
+    """TEM: P[x, y] proportional to exp(-epsilon min(d(x, y), gamma) / 2), so that all words beyond gamma are alike.
+
+    With gamma as the paper sets it, (2/epsilon) ln((1 - beta)(n - 1)/beta), few vocabularies are wide enough for the
+    truncation to bite, and TEM is then SanText.
+
+    Args:
+        index, epsilon: as in `Mechanism`; epsilon is per unit of distance.
+        beta: probability that the output lies beyond gamma, as the paper's utility theorem counts it.
+        gamma: truncation distance; None takes the paper's.
+    """
+
+    name = "tem"
+    notion = "metric DP: epsilon times distance"
+    source = "Carvalho et al., TEM: High Utility Metric DP on Text, SIAM SDM 2023"
+
+    def __init__(self, index: Index, epsilon: float, *, beta: float = 0.001, gamma: float | None = None) -> None:
+        Mechanism.__init__(self, index, epsilon)
+        if not 0 < beta < 1 or (gamma is not None and not gamma > 0):
+            raise AssumptionViolated("beta must lie in (0, 1) and gamma be positive", hint="leave both out")
+        published = 2 / self.epsilon * log_of((1 - beta) * (index.size - 1) / beta)
+        self.gamma = published if gamma is None else gamma
+        tables, law = one_table(-self.epsilon / 2 * np.minimum(index.level_distances, self.gamma))
+        super().__init__(index, epsilon, tables, law)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Everything besides the index that the table depends on."""
+        return {**super().parameters, "gamma": self.gamma}

@@ -32,7 +32,7 @@ from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, 
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import text_prior
 
 __all__ = ["StairText", "best_floors", "closed_form", "floors_name", "public_floors"]
 
@@ -231,7 +231,7 @@ def _checked(index: Index, prior: NDArray[np.float64] | str | Path | None) -> ND
         return weights
     raise AssumptionViolated(
         f"a prior is {index.size:,} numbers of at least 0 that sum to 1, one a word of the vocabulary",
-        hint="give a file of public texts, or make it of them with dp_gateway.vocabulary.words.text_prior",
+        hint="give a file of public texts, or make it of them with dp_gateway.vocabulary.placement.text_prior",
     )
 
 

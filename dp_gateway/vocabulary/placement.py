@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.text import Segments, decode
+from dp_gateway.errors import VocabularyError
+from dp_gateway.text import Segments, decode, encode, reblock, segment
 from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.words import cl100k, stopword_hashes
+from dp_gateway.vocabulary.words import cl100k, is_stopword, stopword_hashes
 
-__all__ = ["HashTable", "Placement", "look_up", "nearest_entries", "nearest_to", "placement_of"]
+__all__ = ["HashTable", "Placement", "look_up", "nearest_entries", "nearest_to", "placement_of", "text_prior"]
 
 _SPARE = 3
 """Slots per hash, at least: fewer make probes longer, more make the table larger than the cache."""
@@ -224,3 +225,24 @@ def look_up(
     at = np.searchsorted(hashes, wanted)
     np.minimum(at, len(hashes) - 1, out=at)
     return entries[at], hashes[at] == wanted
+
+
+def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
+    """(n,) relative frequency of each entry among the content words of a text.
+
+    Only vocabulary words count: for another word neither a cosine nor an attacker's right answer is defined.
+
+    Raises:
+        VocabularyError: the text has no content word of the vocabulary.
+    """
+    placement = placement_of(index)
+    counts = np.zeros(index.size, np.int64)
+    for block in reblock(pieces):
+        segments = segment(encode(block))
+        entries, known = placement.look_up(segments.hashes)
+        counts += np.bincount(entries[known & ~is_stopword(segments.hashes)], minlength=index.size)
+    if not counts.any():
+        raise VocabularyError(
+            "the prior's text holds no content word of the vocabulary", hint="give a text with words in it"
+        )
+    return counts / counts.sum()

@@ -93,7 +93,8 @@ PLACES = {
 @pytest.mark.parametrize("place", sorted(PLACES))
 def test_every_number_is_drawn_and_stays_a_number_of_its_shape(doorway: Doorway, place: str, scopes: int) -> None:
     """A number of one digit keeps its value in all of ten scopes with probability 10^-10."""
-    for number, drawn in zip(flat(NUMBERS), seen_together(doorway, *PLACES[place], scopes), strict=True):
+    make, read = PLACES[place]
+    for number, drawn in zip(flat(NUMBERS), seen_together(doorway, make, read, scopes), strict=True):
         assert len(set(drawn)) > 1, number
         for one in drawn:
             assert type(one) is type(number)

@@ -17,7 +17,7 @@ from dp_gateway.mechanisms.floors import attack_frequencies, design_prior, optim
 from dp_gateway.mechanisms.stairtext import StairText, closed_form, public_floors
 from dp_gateway.testing import toy_index
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import text_prior
 from tests.cli.commands import invoke
 
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from dp_gateway.text import encode, segment
 from dp_gateway.vocabulary.index import Index
-from dp_gateway.vocabulary.placement import Placement
-from dp_gateway.vocabulary.prior import text_prior
+from dp_gateway.vocabulary.placement import Placement, text_prior
 from dp_gateway.vocabulary.words import cl100k
 
 
