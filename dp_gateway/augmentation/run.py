@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dp_gateway.augmentation.asking import Estimate, Filling, Prices, Progress, State, check_model, estimate
 from dp_gateway.augmentation.seeds import Accept, Filter, Seed, fold
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
 
-__all__ = ["Augmentation", "Shortfall", "aaugment", "augment", "plan"]
+__all__ = ["Augmentation", "Shortfall", "aaugment", "augment", "augmentation_runnable", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +186,48 @@ def _outcome(seeds: Sequence[Seed], filling: Filling) -> Augmentation:
         filling.stopped,
         tuple(seed.type for seed in seeds),
     )
+
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import Runnable
+
+
+def augmentation_runnable(model: LocalModel | RemoteModel, **options: Any) -> Runnable[Any, list[str]]:
+    """A Runnable from a seed to phrases, or from a list of seeds to the phrases of all, each once.
+
+    A seed is a `Seed`, or a mapping with `phrase`, `type` and perhaps `context`. Seeds are private, so the Runnable
+    opens no run of its own and tells callbacks nothing; a chain that it stands in traces its inputs as it traces all.
+
+    Args:
+        model: as in `augment`.
+        options: of `augment`.
+    """
+    from langchain_core.runnables import Runnable, RunnableConfig
+
+    class AugmentationRunnable(Runnable[Any, list[str]]):
+        """Augments the seeds that it is given."""
+
+        def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> list[str]:  # noqa: A002
+            return _merged(augment(_seeds(input), model, **options).phrases)
+
+        async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> list[str]:  # noqa: A002
+            return _merged((await aaugment(_seeds(input), model, **options)).phrases)
+
+    return AugmentationRunnable()
+
+
+def _seeds(given: Any) -> list[Seed]:
+    entries: Iterable[Any] = [given] if isinstance(given, Seed | Mapping) else given
+    seeds: list[Seed] = []
+    for entry in entries:
+        try:
+            seeds.append(entry if isinstance(entry, Seed) else Seed(**entry))
+        except TypeError:
+            raise ConfigurationError(
+                "a seed has the fields phrase and type, and perhaps context", hint='{"phrase": ..., "type": "LOCATION"}'
+            ) from None
+    return seeds
+
+
+def _merged(phrases: Mapping[str, list[str]]) -> list[str]:
+    return [phrase for of_type in phrases.values() for phrase in of_type]

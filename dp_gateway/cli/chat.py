@@ -243,7 +243,7 @@ class _Conversation:
 
 
 def _first_model(provider: Provider) -> str:
-    from dp_gateway.llm.application import Application
+    from dp_gateway.llm.openai import Application
 
     with Application(provider.url, provider.key) as application:
         return application.first_model()

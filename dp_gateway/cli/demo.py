@@ -48,7 +48,7 @@ def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port
     """
     from rich.markup import escape
 
-    from dp_gateway.llm.application import Application
+    from dp_gateway.llm.openai import Application
     from dp_gateway.policy import load_policy
     from dp_gateway.server.app import operated_app
     from dp_gateway.server.demonstration import Background, Relay

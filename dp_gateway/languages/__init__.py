@@ -4,7 +4,7 @@ The detectors ask which passages are theirs, the sanitizer what a policy does wi
 surrogates in what language a mention stands.
 """
 
+from dp_gateway.languages.conventions import LANGUAGES, Language, Passage, language_at, language_name
 from dp_gateway.languages.identify import passages
-from dp_gateway.languages.passage import LANGUAGES, Language, Passage, language_at, language_name
 
 __all__ = ["LANGUAGES", "Language", "Passage", "language_at", "language_name", "passages"]

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.cache import Memory
-from dp_gateway.languages.passage import Passage
+from dp_gateway.languages.conventions import Passage
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
 __all__ = ["passages"]

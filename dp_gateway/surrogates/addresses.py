@@ -18,7 +18,7 @@ from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, Pair, characters, in_case_of, lay, pick, ways
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
-from dp_gateway.vocabulary.lexicon.native import read_native
+from dp_gateway.vocabulary.lexicon.data import read_native
 
 __all__ = ["NativeAddress", "StreetAddress"]
 

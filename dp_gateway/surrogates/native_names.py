@@ -19,9 +19,8 @@ from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
 from dp_gateway.surrogates.scripts import KANA, LATIN, language_of, scripts_of
 from dp_gateway.text.folding import fold, unaccented
-from dp_gateway.vocabulary.lexicon.data import lean_of
+from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, readings
-from dp_gateway.vocabulary.lexicon.native import gender_in
 
 __all__ = ["NativeNames", "NativePart", "elided", "frame"]
 

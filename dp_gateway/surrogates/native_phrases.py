@@ -19,8 +19,8 @@ from dp_gateway.surrogates.native_names import elided
 from dp_gateway.surrogates.scripts import ENGLISH, phrase_language
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
-from dp_gateway.vocabulary.lexicon.native import ONLY_READ, read_native
 
 if TYPE_CHECKING:
     from dp_gateway.randomness import Stream

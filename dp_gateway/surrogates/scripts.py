@@ -10,8 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from dp_gateway.vocabulary.lexicon.data import CODES
 from dp_gateway.vocabulary.lexicon.forms import PROCLITICS
-from dp_gateway.vocabulary.lexicon.native import CODES
 
 __all__ = ["ENGLISH", "KANA", "LATIN", "language_of", "phrase_language", "scripts_of", "whole_words"]
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.tables.arrow import Cells, hexadecimal, is_text, pa, pc, plain, refused_type
-from dp_gateway.tables.drawing import Draws, day_of
-from dp_gateway.tables.known import DrawnValues
+from dp_gateway.tables.drawing import DrawnValues, Draws, day_of
 from dp_gateway.tables.plan import Column
 from dp_gateway.tables.units import UnitList
 

@@ -18,9 +18,8 @@ from pathlib import Path
 from dp_gateway.text.folding import fold
 from dp_gateway.training.examples import ALL, Example, Span
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
-from dp_gateway.vocabulary.lexicon.data import read_data
+from dp_gateway.vocabulary.lexicon.data import gender_in, read_data, read_native
 from dp_gateway.vocabulary.lexicon.forms import Kind, forms
-from dp_gateway.vocabulary.lexicon.native import gender_in, read_native
 
 __all__ = ["LanguageValues", "inflected", "listed_names", "listed_places", "read_lists"]
 

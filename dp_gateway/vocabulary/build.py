@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import IndexMismatch, VocabularyError
 from dp_gateway.text import encode, hash_words
-from dp_gateway.vocabulary.embedders.base import Embedder, compared
+from dp_gateway.vocabulary.embedders import Embedder, compared
 from dp_gateway.vocabulary.index import Index, squares_to_levels
 from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store

@@ -129,7 +129,7 @@ def default_index(report: Report = silent) -> Index:
 
 
 def _build_index(path: Path, report: Report) -> None:
-    from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
+    from dp_gateway.vocabulary.embedders.files import WordLlamaEmbedder
     from dp_gateway.vocabulary.words import cl100k_words
 
     build_index(path, cl100k_words(), WordLlamaEmbedder(), report=report)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ
 from dp_gateway.vocabulary.lexicon.forms import is_regular
-from dp_gateway.vocabulary.lexicon.native import FOLDER, ONLY_READ
 from release.lexicon import compress
 
 __all__ = ["pools_of"]

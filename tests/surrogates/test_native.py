@@ -11,8 +11,8 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.surrogates.scripts import language_of, scripts_of, whole_words
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.data import gender_in, read_native
 from dp_gateway.vocabulary.lexicon.forms import forms, known_form, readings
-from dp_gateway.vocabulary.lexicon.native import gender_in, read_native
 
 KEY = Secret(b"a key for tests, not a secret")
 P, L, F = "PERSON", "LOCATION", "ORGANIZATION"

@@ -6,7 +6,7 @@ import pytest
 
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import agreeing_pools, forms_in, words_of
-from dp_gateway.vocabulary.lexicon.native import CODES
+from dp_gateway.vocabulary.lexicon.data import CODES
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tokenizers import Tokenizer
 
 from dp_gateway.vocabulary import bpe
 from dp_gateway.vocabulary.bpe import SentencePieces, merged
-from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
+from dp_gateway.vocabulary.embedders.files import WordLlamaEmbedder
 from dp_gateway.vocabulary.words import cl100k
 
 FOLDER = Path(bpe.__file__).parent

@@ -15,9 +15,8 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 
 from dp_gateway.errors import ConfigurationError, EmbedderError, EmbedderRefused, MissingApiKey, MissingPackage
 from dp_gateway.vocabulary.embedders import resolve
-from dp_gateway.vocabulary.embedders.files import FileEmbedder, LangChainEmbedder
+from dp_gateway.vocabulary.embedders.files import FileEmbedder, LangChainEmbedder, WordLlamaEmbedder
 from dp_gateway.vocabulary.embedders.openai import OpenAIEmbedder
-from dp_gateway.vocabulary.embedders.wordllama import WordLlamaEmbedder
 
 WORDS = [f"word{i}" for i in range(25)]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.data import CODES, gender_in, read_native
 from dp_gateway.vocabulary.lexicon.forms import Kind, forms, readings
-from dp_gateway.vocabulary.lexicon.native import CODES, gender_in, read_native
 
 CASES = "gen dat acc ins loc voc".split()
 POLISH: list[tuple[str, Kind, str, str]] = [

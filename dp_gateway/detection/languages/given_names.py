@@ -15,7 +15,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.vocabulary.lexicon.native import read_native
+from dp_gateway.vocabulary.lexicon.data import read_native
 
 __all__ = ["Names", "key", "names_of"]
 

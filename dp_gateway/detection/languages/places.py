@@ -14,7 +14,7 @@ from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
-from dp_gateway.vocabulary.lexicon.native import read_native
+from dp_gateway.vocabulary.lexicon.data import read_native
 
 __all__ = ["LanguagePlaces"]
 

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.native import ONLY_READ, forms_of, read_native
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, forms_of, read_native
 
 __all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "readings"]
 

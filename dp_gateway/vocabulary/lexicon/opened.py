@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from dp_gateway.errors import EmbedderError, IndexCorrupt, IndexMissing, IndexVersion, VocabularyError
 from dp_gateway.text import decode, hash_word
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.embedders import Embedder, resolve
-from dp_gateway.vocabulary.embedders.base import compared
+from dp_gateway.vocabulary.embedders import Embedder, compared, resolve
 from dp_gateway.vocabulary.index import Index, home
 from dp_gateway.vocabulary.lexicon.agreeing import agreeing_pools
-from dp_gateway.vocabulary.lexicon.data import Source
-from dp_gateway.vocabulary.lexicon.native import CODES, read_native
+from dp_gateway.vocabulary.lexicon.data import CODES, Source, read_native
 from dp_gateway.vocabulary.placement import nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 
