@@ -83,7 +83,9 @@ _VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>=]=?|\bv|\bversion[ :=\"']{1,3})\Z")
 _PACKAGE = re.compile(
     r"^[ \t+-]{0,40}[\"']?[@\w./-]{2,60}(?<!date)(?<!born)(?<!dob)(?<!day)[\"']?[ \t]?[:=][ \t]?[\"']\Z", re.MULTILINE
 )
-_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
+_INSTANT = re.compile(rf"{_DAY.pattern}[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}")
+_TAGGED = re.compile(r"[\w.-]/[\w.-]{1,80}:\Z")
 _OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z")
 _PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
 _MOMENT_KEY = re.compile(
@@ -189,11 +191,14 @@ def _is_stamp(text: str, entity: Entity) -> bool:
 
 def _is_written_by_program(text: str, start: int, end: int) -> bool:
     """Whether a date has parts of a second, is of a header of HTTP, under the key of a program, or of a release."""
+    day = _DAY.fullmatch(text, max(0, start - len("2025-05-02 ")), start)
+    start = day.start() if day is not None else start
     if _INSTANT.match(text, start) is not None:
         key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
         return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
     return (
         _OF_HEADER.match(text, end) is not None
+        or _TAGGED.search(text, max(0, start - _REACH), start) is not None
         or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - _REACH), start) is not None
         or (end - start == len("2019") and _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None)
@@ -286,18 +291,33 @@ def _is_variable(text: str, start: int, end: int) -> bool:
 
 _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
 _RELEASE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
+
+
+def _is_of_program(text: str, entity: Entity) -> bool:
+    """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
+    start = entity.start
+    if _UUID.fullmatch(text, start, entity.end):
+        return kind_at(text, start) != "prose" and _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None
+    return entity.score < 1 and _is_counted(text, entity)
+
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_OF_SOMEBODY = re.compile(
+    r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
+    r"licen[cs]e|secret|token|key|password)[\w-]{0,20}\\?[\"']?\s{0,3}[:=]\s{0,3}\\?[\"']?\Z"
+)
 _Asked = Callable[[str, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {
     "EMAIL_ADDRESS": _is_no_mailbox,
     "IP_ADDRESS": _is_no_host,
     "URL": _is_cited,
+    "ID_NUMBER": _is_of_program,
 }
 """What is asked about types whose form says nothing of whose they are."""
 _BY_TYPE: dict[str, _Asked] = {
     "API_KEY": _is_no_key,
     "DATE_TIME": _is_stamp,
     "DURATION": _is_timing,
-    "ID_NUMBER": _is_counted,
     "PERCENTAGE": _is_percent_code,
     "PHONE_NUMBER": _is_port,
 }

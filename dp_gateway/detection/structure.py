@@ -64,7 +64,7 @@ _LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
 _LEVEL = r"(?i:debug|info|notice|warn|warning|error|fatal|trace|severe|fine|critical)\b"
 _LOGGED = (
     r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\||\d{6} \d{6} \d{1,6} [A-Z]{4,8} |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ |"
-    r"\[ {0,6}\d{1,8}\.\d{6}\] |\[\d{4}/\d{6}[.:]|"
+    r"\[ {0,6}\d{1,8}\.\d{6}\] |\[\d{4}/\d{6}[.:]|\[[DIWEFC] \d{4}-\d\d-\d\d |"
     r"- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
     r"<\d{1,3}>1? ?\d{4}-\d\d-\d\dT|\[\d{1,9}:\d{1,9}:\d{4}/\d{6}\.\d{1,9}:[A-Z]|"
     r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[|"

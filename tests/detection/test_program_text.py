@@ -46,6 +46,9 @@ _COMMIT = "commit 3f1c2d4\nAuthor: Tom Baker <tom@kernel.example>\nDate:   Mon M
         "toolCallId1 = 'a'\ncall = {\n    type: x,\n    id: toolCallId1,\n}\n",
         "creds = credentials.scoped()\nclient = build('v1', credentials=creds, cache=False)\n",
         "table td.code { width:100%; }\n",
+        '{"job_guid": "6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10", "state": "done"}\n',
+        "[I 2025-05-02 09:13:05.932 ServerApp] Kernel started: 6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10\n",
+        "image: quay.io/jupyter/scipy-notebook:2024-05-27\n",
     ],
 )
 def test_what_programs_write_stays(text: str) -> None:
@@ -75,6 +78,19 @@ def test_what_programs_write_stays(text: str) -> None:
         ("title: Nurse in charge\n", ["Nurse"]),
         ("db(user='tbaker', password=hunterdog, host=h)\n", ["tbaker", "hunterdog"]),
         ("It paid PHP 8.1 million.", ["PHP 8.1 million"]),
+        (
+            "COPY public.staff (id, full_name, ni_number) FROM stdin;\n1\tTom Baker\tQQ 48 21 93 C\n\\.\n",
+            ["Tom Baker", "QQ 48 21 93 C"],
+        ),
+        ("<doc><passportNumber>P4419027</passportNumber><n>4</n></doc>\n", ["P4419027"]),
+        ("Host gpu\n  HostName gpu1.internal\n  User ilovaas\n", ["ilovaas"]),
+        ("paired device Saoirse-Maddens-iPhone dropped\n", ["Saoirse-Maddens"]),
+        (
+            "AccountName=x;AccountKey=Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg==;E=1\n",
+            ["Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg==;E=1"],
+        ),
+        ('{"participant": "Tom Baker", "hospital_no": "HN20-558143"}\n', ["Tom Baker", "HN20-558143"]),
+        ('{"customer_id": "6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10"}\n', ["6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10"]),
     ],
 )
 def test_what_is_private_beside_it_is_found(text: str, found: list[str]) -> None:

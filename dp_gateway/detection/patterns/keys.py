@@ -28,7 +28,7 @@ _KEY_TYPES = {
         "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
         "guardian nextofkin "
         "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
-        "requester tenant landlord "
+        "requester tenant landlord participant subject respondent payee "
         "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
         "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
         "accountname slackid githubuser "
@@ -77,6 +77,8 @@ _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80})))"
 )
+# <passportNumber>P4419027</passportNumber>
+_ELEMENT = re.compile(r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})</")
 _WORDS = re.compile(r"[^A-Za-z0-9]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w+_\w+$")
@@ -114,6 +116,13 @@ _LOGGED = (
             r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
         ),
     ),
+    # ~/.ssh/config
+    ("HostName ", re.compile(r"(?m:^[ \t]{1,8}User )(?P<v>[a-z_][\w.-]{1,31})(?m:[ \t]*$)")),
+    # "Annas-MacBook-Pro": a device has the name of whose it is.
+    ("-", re.compile(
+        r"(?<![\w-])(?!(?:My|The|Test|Work|Home|Office|New|Old|Apple|Google|Samsung)-)"
+        r"(?P<v>(?:[A-Z][a-z]{1,20}-){0,2}[A-Z][a-z]{1,20})-(?:iPhone|iPad|MacBook|Mac-mini|Laptop|PC|Galaxy|Pixel)"
+    )),
     ("iscord", re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
     # "ravneet.k  9:02 AM": who writes in a copied chat.
     (":", re.compile(r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
@@ -135,6 +144,8 @@ _CELLS = {
     )
     for mark in ("\t", "|", ";", ",")
 }
+# COPY people (first_name, dob) FROM stdin; and its rows, which tabs part.
+_COPIED = re.compile(r"^COPY [\w.\"]{1,80} \((?P<heads>[\w\s,\"]{1,2000})\) FROM stdin;\n", re.MULTILINE)
 # INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
 _INSERTED = re.compile(
     r"\bINSERT\s{1,3}INTO\s{1,3}[\w.\"`\[\]]{1,80}\s{0,3}\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3}VALUES\s{0,3}",
@@ -166,6 +177,8 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from home_folders(text)
     for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+    yield from _copied(text, names)
+    yield from _elements(text, names)
     for sign, pattern in _LOGGED:
         if sign in text:
             yield from _logins(pattern, text)
@@ -241,6 +254,14 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             yield start, end, kind, TOLD
 
 
+def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The texts of elements of XML whose name tells what they are."""
+    for match in _ELEMENT.finditer(text) if "</" in text else ():
+        kind = told_value(match["k"], match["v"], names)
+        if kind is not None and not (kind == "API_KEY" and is_variable(text, *match.span("v"))):
+            yield *match.span("v"), kind, TOLD
+
+
 _PARTS = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
 
 
@@ -261,9 +282,17 @@ def _told(key: str) -> tuple[str | None, bool]:
         )
         if kind in ("PERSON", "USERNAME"):
             kind = None
+        if last in _COUNTS and parts[-2].lower() in _ISSUED:
+            kind = "ID_NUMBER"
     return kind, compact not in _ALSO_THINGS
 
 
+_COUNTS = frozenset("no nr num number".split())
+_ISSUED = frozenset(
+    "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
+    "visa tax social registration record case claim contract employee staff student badge card plate".split()
+)
+"""What is numbered by somebody: "hospital_no"."""
 # Programs have names, clients, owners and users, too.
 _ALSO_THINGS = frozenset("name client customer owner contact member user author manager address driver guest".split())
 
@@ -329,11 +358,24 @@ def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
     heads = [(_told(text[start:stop].strip())) for start, stop in _cells(text, region.start, end, mark)]
-    if not any(kind for kind, _ in heads):
-        return
-    at = end
-    while at < region.end:
-        end = _line_end(text, at, region.end)
+    yield from _below(text, end, region.end, heads, mark, names)
+
+
+def _copied(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The values of rows that a dump copies into a table, whose column tells what they are."""
+    for match in _COPIED.finditer(text) if "COPY " in text else ():
+        stop = text.find("\n\\.", match.end())
+        heads = [_told(head.strip().strip('"')) for head in match["heads"].split(",")]
+        yield from _below(text, match.end(), stop if stop >= 0 else len(text), heads, "\t", names)
+
+
+_Heads = Sequence[tuple[str | None, bool]]
+
+
+def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
+    """The cells of rows that stand below heads that tell what they hold."""
+    while at < last and any(kind for kind, _ in heads):
+        end = _line_end(text, at, last)
         if not _DIVIDER.match(text, at, end):
             for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
                 value = text[start:stop].strip()

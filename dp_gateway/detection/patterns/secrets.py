@@ -133,7 +133,7 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
             r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
-            r"\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|"
+            r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|"
             r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
             r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
             r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
