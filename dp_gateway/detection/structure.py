@@ -48,7 +48,7 @@ _SUSPECT_LINE = re.compile(
     r"|\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|[$>#@]|(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
     r"[^\s:]{1,60}:[0-9]+:|[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|[\w.-]{1,40}@[\w.-]{1,60}:[~/]|[A-Z]{3,10} \S|"
-    r"[IWEF][0-9]{4} [0-9]|[0-9]{2}[0-9:/-]{2}[0-9/:]|[0-9]{6} [0-9]|\[[ 0-9]|- [0-9]{10} ",
+    r"[IWEF][0-9]{4} [0-9]|[0-9]{2}[0-9:/-]{2}[0-9/:]|[0-9]{6} [0-9]|\[[ 0-9DIWEFC]|- [0-9]{10} ",
     re.MULTILINE,
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
