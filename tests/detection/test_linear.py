@@ -123,3 +123,11 @@ def test_the_test_finds_what_is_not_linear() -> None:
 
     assert slow_families(quadratic, [Family("a run", "A")])
     assert not slow_families(str.upper, FAMILIES[:20])
+
+
+@pytest.mark.parametrize("cell", ["{}'x' 'y'", "'a'{}'y'", "{}'x", "x{}'", "{}"])
+def test_cells_of_an_inserted_row(cell: str) -> None:
+    def work(text: str) -> None:
+        _patterns().detect([f"INSERT INTO t (first_name, dob) VALUES ({cell.format(text)});"])
+
+    assert not slow_families(work, [Family("spaces", " "), Family("letters", "a"), Family("cells", "'a'::text, ")])

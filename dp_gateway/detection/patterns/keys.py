@@ -155,7 +155,10 @@ _ROW = re.compile(
     r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
     re.MULTILINE,
 )
-_VALUE = re.compile(r"\s*(?:'(?P<a>(?:[^'\n]|'')*)'|\"(?P<q>[^\"\n]*)\"|(?P<b>[^,'\"]*))\s*(?:,|$)")
+# A cell from its beginning on: E'...' is one, and '...'::date.
+_VALUE = re.compile(
+    r"\s*+(?:\w{0,8}+'(?P<a>(?>(?:[^'\n]|'')*))'|\"(?P<q>[^\"\n]*+)\"|(?P<b>[^,'\"]*+))[^,'\"]*+(?:,|\Z)"
+)
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
@@ -391,8 +394,11 @@ def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Fo
         heads = [_told(head.strip().strip('"`[]')) for head in match["heads"].split(",")]
         at = match.end()
         while (row := _ROW.match(text, at)) is not None:
-            for (kind, certain), value in zip(heads, _VALUE.finditer(text, *row.span("row")), strict=False):
-                group = value.lastgroup or "b"
+            at, end = row.span("row")
+            for kind, certain in heads:
+                if (value := _VALUE.match(text, at, end)) is None:
+                    break
+                group, at = value.lastgroup or "b", value.end()
                 if kind and value[group] and _fits(value[group], kind, certain or kind == "PERSON", names):
                     yield *value.span(group), kind, TOLD
             at = row.end()
