@@ -31,7 +31,14 @@ def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, floa
 
 def _everywhere(rule: Rule) -> Rule:
     return rule._replace(
-        hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
+        hints=(),
+        digits=0,
+        cues=frozenset(),
+        sign=None,
+        marks=frozenset(),
+        also=frozenset(),
+        longest=0,
+        begins=False,
     )
 
 

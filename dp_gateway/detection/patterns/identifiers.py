@@ -199,10 +199,8 @@ _THINGS = (
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code"
 )
-# "a/c" is the word "c" behind another.
-_THING_CUES = frozenset(re.findall("[a-z]{2,}", re.sub(r"\(\?:ship\)\?|\[sc\]", "s", _THINGS))) | {
-    *"c member membership license licence".split()
-}
+# What each of these begins with, up to the first letter that may be missing or another one.
+_THING_STARTS = tuple(re.findall(r"(?:^|\|)([a-z/ ]+)(?!\?)", _THINGS))
 _DOCUMENTS = (
     ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
     (
@@ -291,7 +289,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
         for kind, words, cues in _DOCUMENTS
     ),
-    Rule("ID_NUMBER", _context(_THINGS), digits=1, cues=_THING_CUES, check=_not_date, folded=True),
+    Rule("ID_NUMBER", _context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",
         Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
@@ -316,7 +314,8 @@ IDENTIFIERS: tuple[Rule, ...] = (
         "ID_NUMBER",
         _context(_THINGS + r"|\bid", _STRONG, _VALUE),
         digits=1,
-        cues=_THING_CUES | {"id", "ids"},
+        hints=(*_THING_STARTS, "id"),
+        begins=True,
         check=_not_date,
         folded=True,
     ),
@@ -439,7 +438,8 @@ IDENTIFIERS: tuple[Rule, ...] = (
         ),
         0.8,
         digits=6,
-        cues=_THING_CUES | {"service", "id"},
+        hints=(*_THING_STARTS, "service", "id"),
+        begins=True,
         folded=True,
     ),
     # "the plate of the car that hit me is 7XKL293"

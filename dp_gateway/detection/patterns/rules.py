@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -48,6 +48,7 @@ MONTHS = (
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
+_NO_CUES: Set[str] = frozenset()
 _WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
@@ -144,6 +145,7 @@ class Rule(NamedTuple):
         capital: the cues begin with a capital.
         unbroken: a match has neither a space nor a line end inside.
         longest: a match has as many characters without white space between them.
+        begins: a match begins with a hint, and the pattern is tried there alone.
         reach: how far before a sign or a cue a match begins at most, and how far behind it what tells of its end.
         form: what a match is made of; None where its literals would tell nothing.
     """
@@ -162,30 +164,37 @@ class Rule(NamedTuple):
     capital: bool = False
     unbroken: bool = False
     longest: int = 0
+    begins: bool = False
     reach: tuple[int, int] = (BEFORE, AFTER)
     form: Form | None = None
 
-    def windows(self, reading: Reading, hinted: list[Span]) -> list[Span]:
+    def windows(self, reading: Reading, hinted: list[Span], cued: Set[str]) -> list[Span]:
         """Where in a text the pattern has to be run.
 
         Args:
             reading: the text.
             hinted: where the hints of this rule stand, in order.
+            cued: its cues that are words of the text.
         """
-        if self.longest > reading.longest or (self.digits and not reading.near_digits(self.digits)):
-            return []
-        if (self.also and not reading.has(self.also)) or (self.form is not None and not reading.has_form(self.form)):
+        if (
+            self.digits > reading.most_digits
+            or self.longest > reading.longest
+            or (self.also and not reading.has(self.also))
+            or (self.form is not None and not reading.has_form(self.form))
+        ):
             return []
         if self.sign is not None:
             if not (near := reading.signs(self.sign)):
                 return []
-        elif self.hints and not self.digits:
+        elif self.begins or (self.hints and not self.digits):
             near = hinted
         elif self.cues and (self.capital or not self.marks):
-            return reading.near(self.cues, *self.reach, capital=self.capital or None)
+            return reading.near(cued, *self.reach, capital=self.capital or None)
         else:
             return reading.near_digits(self.digits) if self.digits else [(0, len(reading.text))]
-        return reading.stretches(near) if self.unbroken else reading.around(near, *self.reach)
+        if self.unbroken:
+            return reading.stretches(near)
+        return near if self.begins else reading.around(near, *self.reach)
 
 
 class Rules:
@@ -225,10 +234,10 @@ class Rules:
 
     def find(self, reading: Reading) -> Iterator[Found]:
         """What the rules find in a text."""
-        told, hinted = self._told(reading)
+        told, hinted, cued = self._told(reading)
         for number in sorted(told):
             rule = self._rules[number]
-            windows = rule.windows(reading, sorted(hinted.get(number, ())))
+            windows = rule.windows(reading, sorted(hinted.get(number, ())), cued.get(number, _NO_CUES))
             for match in _matches(rule, reading, windows) if windows else ():
                 start, end = match.span(rule.pattern.group)
                 if start < 0:
@@ -237,22 +246,32 @@ class Rules:
                 if score is not None:
                     yield start, end, rule.type, score
 
-    def _told(self, reading: Reading) -> tuple[set[int], dict[int, list[Span]]]:
-        """The rules that may find something, and where the hints of each stand."""
+    def _told(self, reading: Reading) -> tuple[set[int], dict[int, list[Span]], dict[int, set[str]]]:
+        """The rules that may find something, where the hints of each stand, and which of its cues the text has."""
         told = set(self._always)
         hinted: dict[int, list[Span]] = {}
         for last, hint in self._hints.iter(reading.lower) if self._by_hint else ():
             for number in self._by_hint[hint]:
                 hinted.setdefault(number, []).append((last + 1 - len(hint), last + 1))
         told.update(hinted)
-        for by, there in ((self._by_cue, reading.words), (self._by_mark, reading.characters)):
-            for one in by.keys() & there:
-                told.update(by[one])
-        return told, hinted
+        cued: dict[int, set[str]] = {}
+        for cue in self._by_cue.keys() & reading.words:
+            for number in self._by_cue[cue]:
+                cued.setdefault(number, set()).add(cue)
+        told.update(cued)
+        for mark in self._by_mark.keys() & reading.characters:
+            told.update(self._by_mark[mark])
+        return told, hinted, cued
 
 
 def _matches(rule: Rule, reading: Reading, windows: list[Span]) -> Iterator[re.Match[str]]:
     text, done = reading.lower if rule.folded else reading.text, 0
+    if rule.begins:
+        for first, _ in windows:
+            if first >= done and (match := rule.pattern.whole.match(text, first)) is not None:
+                done = match.end()
+                yield match
+        return
     for first, last in windows:
         for match in rule.pattern.finditer(text, max(first, done), last):
             # A match that fills its window may go on behind it: a long URL.

@@ -95,7 +95,8 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.text, self.lower = text, lower(text)
         self._by_digits: dict[int, list[Span]] = {}
-        self._by_sign: dict[re.Pattern[str], list[Span]] = {}
+        # By `id`: the hash of an expression is that of its whole program.
+        self._by_sign: dict[int, list[Span]] = {}
         self._by_kind: dict[bytes, bytes] = {}
         self._by_search: dict[str, list[int]] = {}
 
@@ -150,6 +151,11 @@ class Reading:
         found = _DIGITS.finditer(self.text)
         return [(match.span(), sum(map(str.isdigit, match.group()))) for match in found]
 
+    @cached_property
+    def most_digits(self) -> int:
+        """How many digits the longest number has."""
+        return max((digits for _, digits in self._numbers), default=0)
+
     def near_digits(self, least: int) -> list[Span]:
         """The windows around numbers of that many digits."""
         windows = self._by_digits.get(least)
@@ -173,9 +179,9 @@ class Reading:
 
     def signs(self, sign: re.Pattern[str]) -> list[Span]:
         """Where a cheap expression matches; rules that share one search once."""
-        found = self._by_sign.get(sign)
+        found = self._by_sign.get(id(sign))
         if found is None:
-            found = self._by_sign[sign] = [match.span() for match in sign.finditer(self.text)]
+            found = self._by_sign[id(sign)] = [match.span() for match in sign.finditer(self.text)]
         return found
 
     def has_form(self, form: Form) -> bool:
