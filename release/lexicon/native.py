@@ -368,7 +368,8 @@ def _hindi_latin(name: str) -> str:
 
 
 def _hindi(own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    word = re.compile(r"[\u0900-\u0963]{2,}")
+    # A vowel sign alone begins no word: two of the names listed are misspelt.
+    word = re.compile(r"[\u0904-\u0939\u0958-\u0961][\u0900-\u0963]+")
 
     def spelled(names: Iterable[str], most: int, without: Iterable[str] = ()) -> list[str]:
         return [f"{name}|{_hindi_latin(name)}" for name in _once(names, word, most, without)]

@@ -107,3 +107,8 @@ def test_what_is_no_name_has_one_form() -> None:
         for text in ("", "a", "ą", "k", "ek", "ia", "-", "ski"):
             assert forms(text, kind, "female", "pl")[""] in (text, f"{text[:-1]}a")
             assert readings(text, kind, "pl")
+
+
+def test_no_hindi_name_begins_with_the_sign_of_a_vowel() -> None:
+    entries = [entry for pool in read_native("hi").values() for entry in pool.entries]
+    assert [entry for entry in entries if not entry[0].isalpha()] == []
