@@ -12,13 +12,17 @@ from dp_gateway.vocabulary.lexicon.data import lean_of
 
 __all__ = ["ELIDED", "ELIDED_BEFORE", "NO_CLUE", "Clue", "article_for", "clue", "title_gender"]
 
-ELIDED = re.compile(r"(?<!\w)(?:[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue |[Ll]['’])\Z")
-"""French words that lose their vowel before a vowel, in front of a name."""
+ELIDED = re.compile(r"(?<!\w)(?:(?:[Àà] |[Dd]e )?[Ll]['’]|[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
+"""French words that lose their vowel before a vowel, in front of a name; an article with its preposition."""
 
 ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION", "JOB_TITLE", "NRP")
 """Types of what stands behind such words."""
 
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
+_FEMININE = re.compile(
+    r"(?!(?:groupe|garage|centre|théâtre|lycée|musée|collège|siège|carrefour)\b)\w+(?:e|té|tion)\b", re.I
+)
+_JOINED = {"à": "au ", "de": "du "}
 
 _AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|hono|hour|heir)", re.I)
 
@@ -28,9 +32,11 @@ def article_for(text: str, article: str) -> str:
 
     A French "de" or "d'" in the place of an article becomes what the surrogate needs, likewise.
     """
-    if article[0] in "lL":
-        feminine = text.split(maxsplit=1)[0].endswith("e")
-        return f"{article[0]}'" if _VOWEL.match(text) else f"{article[0]}{'a' if feminine else 'e'} "
+    if article[-2] in "lL":
+        if _VOWEL.match(text):
+            return f"{article[:-1]}'"
+        new = _JOINED.get(article[:-3].lower(), f"{article[-2]}e ")
+        return f"{article[:-1]}a " if _FEMININE.match(text) else new.capitalize() if article[0].isupper() else new
     if article[0] in "dDqQ":
         word = article[:1] + article[1:].rstrip("e '’")
         return f"{word}'" if _VOWEL.match(text) else f"{word}e "

@@ -153,7 +153,7 @@ def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Ent
     return found
 
 
-_LONGEST_ELIDED = 4
+_LONGEST_ELIDED = 6
 _NEAR = 60
 _ARTICLE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")

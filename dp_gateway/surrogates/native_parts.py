@@ -31,6 +31,27 @@ TITLE_GENDER: dict[str, str] = {
 }
 """Titles of other languages, folded and without a dot: whose they are."""
 
+_RELATIVES = {
+    word: gender
+    for gender, words in {
+        "male": (
+            "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
+            "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
+            "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
+            "dziadek wujek mąż ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
+        ),
+        "female": (
+            "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
+            "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
+            "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
+            "siostra matka babcia ciocia żona ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
+            "माँ पत्नी चाची मामी दादी नानी"
+        ),
+    }.items()
+    for word in words.split()
+}
+"""Whoever is named right behind them, folded."""
+
 _NO_GENDER = (
     "dr dra prof profa professor professorin ing dipl mag maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
     "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
@@ -248,7 +269,7 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
 
 
 def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
-    """What a title beside a name says: the gender, or nothing, and whether there is one.
+    """What a title or a relative beside a name says: the gender, or nothing, and whether there is a title.
 
     Args:
         text: the text.
@@ -259,7 +280,8 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
     titled = bool(words) and words[-1] in _TITLES
-    return gender if titled else TITLE_GENDER.get(behind, ""), titled or bool(behind)
+    related = _RELATIVES.get(words[-1], "") if words else ""
+    return gender if titled else related or TITLE_GENDER.get(behind, ""), titled or bool(behind)
 
 
 _BESIDE = 24

@@ -224,6 +224,22 @@ def test_gender_agrees() -> None:
             assert gender_in(code, fold(given)) == gender
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "code", "gender"),
+    [
+        ("Nous voulons baptiser notre fille Apolline dans cette église.", "Apolline", "fr", "female"),
+        ("Unsere Tochter Frauke geht in die Schule und kann schon lesen.", "Frauke", "de", "female"),
+        ("Nuestro hijo Alaitz empieza el colegio en septiembre.", "Alaitz", "es", "male"),
+        ("ابنتي لين في المدرسة اليوم", "لين", "ar", "female"),
+    ],
+)
+def test_a_relative_before_a_name_tells_the_gender(text: str, name: str, code: str, gender: str) -> None:
+    before, _, after = text.partition(name)
+    for scope in "abcdef":
+        spelled = sent(text, {name: P}, scope).removeprefix(before).removesuffix(after)
+        assert gender_in(code, fold(spelled)) == gender, spelled
+
+
 def test_one_name_in_all_its_forms() -> None:
     text = "Jan Kowalski zadzwonił. Nie znam Jana Kowalskiego. Powiedz Janowi Kowalskiemu. Rozmawiam z Janem Kowalskim."
     spans = {"Jan Kowalski": P, "Jana Kowalskiego": P, "Janowi Kowalskiemu": P, "Janem Kowalskim": P}
@@ -300,6 +316,14 @@ def test_french_words_lose_their_vowel_before_the_surrogate_alone() -> None:
         assert (name[1] == "d'") == (fold(name[2])[0] in "aeiouyhéèêëâîôœ")
         seen.add(name[1] == "d'")
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("article", ["à l'", "de l'"])
+def test_a_french_preposition_joins_the_article_that_the_surrogate_needs(article: str) -> None:
+    text = f"Le bus s'arrête près {article}Atelier Roux SARL le matin."
+    for scope in "abcdefgh":
+        said = sent(text, {"Atelier Roux SARL": F}, scope)
+        assert not re.search(r"\b(?:à|de) le ", said), said
 
 
 def test_what_has_no_list_becomes_a_placeholder() -> None:
