@@ -88,9 +88,12 @@ def tagger(
 @click.option("--seed", default=23, show_default=True)
 @click.option("--threads", default=1, show_default=True)
 @click.option("--templates", default=7000, show_default=True, help="examples from templates, by language")
-@click.option("--start", type=click.Path(path_type=Path, exists=True), help="weights to begin from")
+@click.option(
+    "--start", multiple=True, type=click.Path(path_type=Path, exists=True),
+    help="weights to begin from; the mean of several, which --minutes 0 calibrates and writes as it is",
+)  # fmt: skip
 def languages(
-    data: Path, group: str, out: Path, minutes: float, seed: int, threads: int, templates: int, start: Path | None
+    data: Path, group: str, out: Path, minutes: float, seed: int, threads: int, templates: int, start: tuple[Path, ...]
 ) -> None:
     """Train the tagger of a group of languages other than English."""
     if find_spec("torch") is None:

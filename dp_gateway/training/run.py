@@ -172,7 +172,7 @@ _CASES = ("gen", "dat", "acc", "ins", "loc", "voc")
 
 
 def train_languages(
-    data: Path, group: str, out: Path, *, minutes: float, seed: int, made: int, threads: int, start: Path | None,
+    data: Path, group: str, out: Path, *, minutes: float, seed: int, made: int, threads: int, start: Sequence[Path],
     say: Callable[[str], object],
 ) -> None:  # fmt: skip
     """Read, augment, train, calibrate, write.
@@ -181,11 +181,11 @@ def train_languages(
         data: folder of the corpora.
         group: of `GROUPS`.
         out: the file of weights.
-        minutes: how long it learns.
+        minutes: how long it learns; 0 calibrates and writes what it starts from.
         seed: of what is drawn.
         made: examples from templates by language and round.
         threads: of the processor.
-        start: weights to begin from.
+        start: weights to begin from, or several of which to begin from the mean; none begins anew.
         say: takes lines about the progress.
     """
     import torch
@@ -219,10 +219,11 @@ def train_languages(
     say(f"{sum(len(one.words) for one in rounds)} words, {len(words)} distinct, {len(vocabulary.hashes)} listed")
     torch.manual_seed(seed)
     model = Tagger(rows, NGRAM_BUCKETS, _DILATIONS[group], _BLIND)
-    if start is not None:
-        restore(model, vocabulary, start)
-    rate = Settings().rate if start is None else _LATER_RATE
-    settings = Settings(steps=_STEPS, batch=_BATCH, rate=rate, seed=seed, threads=threads, minutes=minutes)
+    if start:
+        restore(model, vocabulary, *start)
+    rate = _LATER_RATE if start else Settings().rate
+    steps = _STEPS if minutes else 0
+    settings = Settings(steps=steps, batch=_BATCH, rate=rate, seed=seed, threads=threads, minutes=minutes)
     about = {"seed": seed, "languages": codes}
     learn(model, vocabulary, Lessons(rounds, held_out, words, prepared), settings, out, about, say)
 
