@@ -37,6 +37,20 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
     assert (kind, name) in found
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("8月22日从上海飞成都，乘客马国强，护照号EH0418773。", ["上海", "成都", "马国强"]),
+        ("夏は海へ行きます。八人分の肉じゃがを作ります。", []),
+        ("कृपया श्री केसरी को 011-44719920 पर फ़ोन करें।", ["केसरी"]),
+    ],
+)
+def test_names_are_found_by_themselves(detector, text, names):
+    """Two towns of a journey apart, nobody with a title, and neither a season nor a number of people."""
+    found = merge(detector.detect([text])[0], text)
+    assert [text[one.start : one.end] for one in found if one.type in ("PERSON", "LOCATION")] == names
+
+
 def test_the_result_of_a_text_does_not_depend_on_the_others(detector):
     texts = [text for text, _, _ in SENTENCES]
     assert detector.detect(texts) == [detector.detect([text])[0] for text in texts]
