@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from dp_gateway.cache import Memory
@@ -48,7 +49,7 @@ def numbers_of(
         pieces = tuple(between(text, [mention for mention, one in of_text if one.text is not None]))
         make = partial(_numerals_of, pieces)
         clear |= make() if memory is None else memory.recall(make, "numerals", *pieces)
-    return Numbers(found, clear, results)
+    return Numbers(found, clear, results, chain.from_iterable(map(_years_of, pairs)))
 
 
 def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
@@ -91,12 +92,16 @@ def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]
 def _operands(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Operand]:
     """The numbers of a question: those that were drawn, and those that stay."""
     yield from (Operand(pair.drawn, pair.original) for pair in _of_text(text, of_text))
-    for mention, one in of_text:
-        # "She was 71 in 2015": a year alone is a number too.
-        if mention.type == "DATE_TIME" and one.text is not None and _YEAR.fullmatch(f"{mention.text} {one.text}"):
-            yield Operand(Decimal(one.text), Decimal(mention.text))
+    yield from _years_of(of_text)
     for piece in between(text, [mention for mention, one in of_text if one.text is not None]):
         yield from (Operand(number, number) for number in numerals_in(piece))
+
+
+def _years_of(of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Operand]:
+    """The years that stand alone: "she was 71 in 2015"."""
+    for mention, one in of_text:
+        if mention.type == "DATE_TIME" and one.text is not None and _YEAR.fullmatch(f"{mention.text} {one.text}"):
+            yield Operand(Decimal(one.text), Decimal(mention.text))
 
 
 def _days_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[DayPair]:
@@ -115,10 +120,15 @@ def _days_in(text: str) -> list[date]:
     return [date(one.year, one.month, one.day) for one in named if one.year and one.month and one.day]
 
 
-def near_values(pairs: Sequence[tuple[Mention, Drawn]]) -> list[Near]:
-    """The values that were drawn near the true ones, so that what a reply says of the one may be false of the other."""
-    drawn = ((mention, one) for mention, one in pairs if one.treatment in ("mechanism", "value"))
-    return [Near(one.text, mention.text, mention.type) for mention, one in drawn if one.text is not None]
+def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Near]:
+    """The values that were drawn near the true ones, so that what a reply says of the one may be false of the other.
+
+    So it may of a person in a question about a firm: some firms are taken for people.
+    """
+    near = [one for of_text in pairs for one in of_text if one[1].treatment in ("mechanism", "value")]
+    if texts and asks_trade(texts[-1]):
+        near += (one for one in pairs[-1] if one[0].type == "PERSON")
+    return [Near(one.text, mention.text, mention.type) for mention, one in near if one.text is not None]
 
 
 def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[NumberPair]:

@@ -182,7 +182,7 @@ class Replacing:
         drawn: Sequence[Sequence[tuple[Mention, Drawn]]],
     ) -> Restorer:
         """What undoes the draws of a request in its reply."""
-        near = near_values(list(chain.from_iterable(drawn)))
+        near = near_values(said.texts, drawn)
         numbers = numbers_of(said.texts, drawn, None if self._key is None else self._sources.memory)
         pairs = list(zip(said.texts, parts, strict=True))
         return self._undoing(pairs, said.scope, substitution, numbers, near, answers_of(said.texts, drawn))

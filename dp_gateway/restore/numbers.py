@@ -18,7 +18,7 @@ from decimal import Decimal
 from itertools import permutations
 from typing import NamedTuple
 
-from dp_gateway.restore.results import Results, exactly
+from dp_gateway.restore.results import Operand, Results, exactly
 
 __all__ = ["CONTEXT", "NumberPair", "Numbers", "label_words", "numerals_in"]
 
@@ -99,10 +99,17 @@ class Numbers:
         pairs: all values that were drawn.
         clear: numbers that stand in clear in the request.
         results: what its last question asks to be worked out.
+        years: those that were drawn, which a reply may reckon with.
     """
 
-    def __init__(self, pairs: Iterable[NumberPair], clear: Collection[Decimal], results: Results | None = None) -> None:
-        self._clear, self._results = clear, results
+    def __init__(
+        self,
+        pairs: Iterable[NumberPair],
+        clear: Collection[Decimal],
+        results: Results | None = None,
+        years: Iterable[Operand] = (),
+    ) -> None:
+        self._clear, self._results, self._years = clear, results, dict(years)
         self._of: dict[Decimal, list[NumberPair]] = {}
         for pair in pairs:
             if pair.drawn not in clear:
@@ -228,7 +235,7 @@ class Numbers:
 
     def _true(self, number: Decimal) -> Decimal:
         originals = {pair.original for pair in self._of.get(number, ())}
-        return originals.pop() if len(originals) == 1 else number
+        return originals.pop() if len(originals) == 1 else self._years.get(number, number)
 
 
 _Operation = Callable[[Decimal, Decimal], tuple[Decimal, ...]]

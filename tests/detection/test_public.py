@@ -222,6 +222,12 @@ def test_years_of_versions_and_of_questions_about_nobody_are_nobodys() -> None:
         assert all(one.public == public for one in years), text
 
 
+def test_a_town_that_somebody_moves_to_is_no_person() -> None:
+    for text, kind in (("Our office moved to Geneva.", "LOCATION"), ("I wrote to Geneva.", "PERSON")):
+        geneva = Entity(text.index("Geneva"), len(text) - 1, "PERSON", 0.9, "test")
+        assert [one.type for one in marked(text, [geneva])] == [kind]
+
+
 def test_what_the_user_lists_is_never_public() -> None:
     general = default_detection()
     text = "What is the Bank of England, and what is the capital of France?"

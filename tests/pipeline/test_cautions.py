@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -60,6 +61,24 @@ def test_names_and_identifiers_are_no_stand_ins(gateway: Gateway) -> None:
     sent = exchange.body["messages"][0]["content"]
     exchange.reply.whole(answer(f"{sent.split('?')[0].removeprefix('Who is ')} is a Polish Senator."))
     assert exchange.report.cautions == []
+
+
+def test_orders_to_compute_and_firms_taken_for_people_are_cautioned(gateway: Gateway) -> None:
+    _, exchange = opened(gateway, "Convert 72 kg to pounds.")
+    exchange.reply.whole(answer("144.62 pounds"))
+    assert [caution.original for caution in exchange.report.cautions] == ["72 kg"]
+    _, exchange = opened(gateway, "What kind of firm is Zephyra Okonjo?")
+    name = exchange.body["messages"][0]["content"].removeprefix("What kind of firm is ").removesuffix("?")
+    assert name != "Zephyra Okonjo"
+    exchange.reply.whole(answer(f"{name} is a fashion brand from Milan."))
+    assert [caution.original for caution in exchange.report.cautions] == ["Zephyra Okonjo"]
+
+
+def test_a_result_is_worked_out_with_the_true_year(gateway: Gateway) -> None:
+    _, exchange = opened(gateway, "My uncle turned 61 in 2023. What year was he born in?")
+    age, year = re.findall("[0-9]+", exchange.body["messages"][0]["content"])
+    restored = exchange.reply.whole(answer(f"{year} - {age} = {int(year) - int(age)}"))
+    assert restored["choices"][0]["message"]["content"] == "2023 - 61 = 1962"
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000])

@@ -28,6 +28,7 @@ QUESTIONS = [
     ("I earn $60,000 a year. How much is that a month?", [operand("66000", "60000")], "5,500", "5,000"),
     ("We pay $96 for three tickets. How much does one cost?", [operand("48.70", "96")], "16.23", "32.00"),
     ("How many days lie between the two?", [], "26", "30"),
+    ("Divide the $1,000 by four.", [operand("1200", "1000")], "300", "250"),
 ]  # fmt: skip
 
 
@@ -49,6 +50,13 @@ def test_other_numbers_stay(reply: str) -> None:
 
 def test_no_question_has_no_results() -> None:
     assert not Results("Four of us share a bill of $1,000.", lambda: QUESTIONS[0][1], lambda: DAYS)
+
+
+def test_the_day_so_many_days_behind_the_true_one() -> None:
+    asked = "What is the 15th day after 20 February 2024?"
+    days = DayPair(date(2024, 3, 14), date(2024, 2, 20))
+
+    assert Replacement("29 March 2024", "6 March 2024") in days_told(asked, lambda: [days], [asked])
 
 
 def test_weekday_of_the_true_day() -> None:

@@ -45,6 +45,11 @@ _LEGAL_AGE = re.compile(
     r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
     re.I,
 )
+_IN_TOWN = re.compile(
+    r"\b(?:(?:move[sd]?|moving|flew|fly|flies|flying|relocated?|drove|commutes?) (?:to|from)|(?:live[sd]?|living|born|"
+    r"flat|office|house|apartment|grew up|studie[sd]|studying) (?:is |are |was )?in)\s$",
+    re.I,
+)
 _LOWER = re.compile(r"\b[a-z]{2,}")
 
 
@@ -56,6 +61,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
         entities: disjoint, in order.
         never: stretches that are private whatever they are, such as phrases of the user's own list.
     """
+    entities = [_as_a_town(text, one) if one.type == "PERSON" else one for one in entities]
     listed = [known(text, one) if one.type in _TYPES else () for one in entities]
     kinds = [frozenset(one.kind for one in each) for each in listed]
     told = [at for at, one in enumerate(entities) if one.type != "AGE" or not _before_a_reader(text, one)]
@@ -82,6 +88,14 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
             codes = parts(text, one)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _as_a_town(text: str, entity: Entity) -> Entity:
+    """A town that was taken for a person, where somebody lives in it or moves to it: "moved to Geneva"."""
+    if _IN_TOWN.search(text[max(0, entity.start - _NEAR) : entity.start]) is None:
+        return entity
+    is_town = any(one.kind == "town" for one in refers(text[entity.start : entity.end]))
+    return entity._replace(type="LOCATION") if is_town else entity
 
 
 class _Stretches:
