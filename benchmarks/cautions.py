@@ -156,6 +156,8 @@ Is $61,000 a good salary?|MONEY:$61,000>$66,000|It is above the median of $59,00
 I was born in Kenya. Name a river.|LOCATION:Kenya>Ghana|The Tana River.|1
 I live in Boise. Which state is that?|LOCATION:Boise>Denver|Boise is in the state of Idaho.|0
 I live in Boise. Which country is that?|LOCATION:Boise>Denver|Boise is a city in the United States of America.|0
+I work in Lyon for four months. Which currency is used there?|LOCATION:Lyon>Toulouse;DURATION:four months>three months|The euro.|0
+They pay me $1,350 a month. What is that a year?|MONEY:$1,350>$1,490|That makes $16,200 a year.|1
 I live in Boise. How many people live there?|LOCATION:Boise>Denver|About 235,000 people live in Boise.|1
 """
 

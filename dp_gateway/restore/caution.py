@@ -69,6 +69,9 @@ _SAID_OF_FACTS = frozenset(
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+_NO_FACT_OF = _NUMERIC | {"DATE_TIME"}
+_PERIODS = frozenset(("7", "12", "52", "100", "365"))
+"""Numbers with which is reckoned whoever asks."""
 _BOUND = re.compile(
     r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
     r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
@@ -201,9 +204,12 @@ class Cautions:
 
     def _holds(self, near: Near, sentence: str) -> bool:
         """Whether all that a sentence tells holds of the true value as it does of the stand-in."""
+        if self._facts and near.type in _NO_FACT_OF and not _NUMBER.search(sentence):
+            # For how long somebody is in a town decides nothing of its currency.
+            return True
         if near.type in _NUMERIC:
-            worked = HOLDS in sentence and not _NUMBER.search(_without(sentence, near.surrogate))
-            return worked or self._same_side(near, sentence)
+            others = set(_NUMBER.findall(_without(sentence, near.surrogate)))
+            return (HOLDS in sentence and others <= _PERIODS) or self._same_side(near, sentence)
         known = self._shared(near)
         # "Their field is foods", of Calloway Foods: a word of the name, said by itself, tells something.
         own = {_stem(compared(word)) for word in _WORD.findall(near.surrogate)}

@@ -61,10 +61,10 @@ _ASKED: dict[str, re.Pattern[str]] = {
 
 _SIGNS = {
     "capital": ("capital",),
-    "currency": ("currenc", "money"),
+    "currency": ("currenc", "money", "pay", "tender"),
     "languages": ("language", "speak", "spoken"),
-    "continent": ("continent",),
-    "calling_code": ("code",),
+    "continent": ("continent", "part of the world"),
+    "calling_code": ("code", "dial", "prefix"),
     "names": ("country", "nation"),
     "state": ("state",),
 }

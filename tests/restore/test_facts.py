@@ -45,6 +45,12 @@ def test_what_is_asked_for_is_put_right(question: str, reply: str, right: str) -
     assert restored(question, reply, ("Sweden", "Poland")) == right
 
 
+def test_each_wording_of_a_question_is_seen() -> None:
+    assert asked_facts("I work from Melbourne for three months, what do people pay with there?") == ["currency"]
+    assert asked_facts("What do I dial for my brother in Lyon?") == ["calling_code"]
+    assert asked_facts("Which part of the world is it in?") == ["continent"]
+
+
 def test_a_town_has_the_facts_of_its_country_and_its_state() -> None:
     assert restored("I live in Lyon. Which country is that?", "Germany.", ("Hamburg", "Lyon")) == "France."
     assert (
