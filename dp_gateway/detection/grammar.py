@@ -134,7 +134,7 @@ def _is_cited(text: str, entity: Entity) -> bool:
     return is_of_public_code(url) and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
 
 
-_THEIRS = re.compile(r"(?i)\b(?:my|mine|our|ours|his|her|hers|their|theirs|i|i['’]m|we|me|us)\b[^.!?\n]{0,80}\Z")
+_THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
 
 
 def _is_limit(text: str, entity: Entity) -> bool:

@@ -52,7 +52,12 @@ _MODULES = (
     ),
     (("::", "("), re.compile(r"\b([a-z_]\w{2,40})(?:::\w|(?:\.[a-z_]\w{1,40}){1,3}\()")),
     # The repository of a forge, the package of a vendor, the folder that files of a program lie in.
-    (("git",), re.compile(r"\b(?:github|gitlab|bitbucket)\.(?:com|org)[/:][\w.-]{1,60}/([A-Za-z][\w-]{1,60})")),
+    (
+        ("git", "bitbucket"),
+        re.compile(r"\b(?:(?:github|gitlab|bitbucket)\.(?:com|org)[/:][\w.-]{1,60}|github\.io)/([A-Za-z][\w-]{1,60})"),
+    ),
+    # "com.squareup.okio:okio:3.9.0"
+    ((":",), re.compile(r"[\"'(][a-z][\w.-]{1,80}:([a-z][\w-]{1,60}):[0-9$]")),
     (
         ("uses: ", "require ", "repo_name: ", "image: "),
         re.compile(r"\b(?:uses: |composer require |repo_name: |image: )[\w.-]{1,40}/([A-Za-z][\w-]{1,60})"),
