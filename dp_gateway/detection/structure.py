@@ -368,7 +368,8 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
     ends = [entity.start, *gaps, entity.end]
     pairs = zip(ends[::2], ends[1::2], strict=True)
-    return [entity._replace(start=start, end=end) for start, end in pairs if start < end]
+    # A letter alone is the head of a column, or what a formula counts.
+    return [entity._replace(start=start, end=end) for start, end in pairs if end - start > 1]
 
 
 # What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.structure import ProseDetector, regions
+from dp_gateway.detection.structure import ProseDetector, cells, regions
 from dp_gateway.text.entities import Entity
 
 CLEAN = {
@@ -201,3 +201,9 @@ def test_a_model_reads_the_prose_alone() -> None:
     found = ProseDetector(reads).detect([text, "All of it"])  # pyright: ignore[reportArgumentType]
     assert reads.read == ["Me too.", "All of it"]
     assert [[text[e.start : e.end] for e in found[0]], found[1][0].start] == [["Me"], 0]
+
+
+def test_letters_in_columns_are_nobody() -> None:
+    text = "D  M   Anna Miller"
+    found = cells(text, Entity(0, len(text), "PERSON", 0.7, "tagger"))
+    assert [text[one.start : one.end] for one in found] == ["Anna Miller"]
