@@ -25,8 +25,8 @@ from dp_gateway.vocabulary.index import Index
 def found(toy: Index, name: str, epsilon: float = 3.0) -> Audit:
     options = {"k": 5} if name.startswith("custext") else {}
     prior = np.arange(1.0, toy.size + 1)
-    corpora = [drawn_corpus(toy, prior, 500, SeededStream(seed)) for seed in (1, 2)]
-    return audit(create(name, toy, epsilon, **options), *corpora)
+    private, shadow = (drawn_corpus(toy, prior, 500, SeededStream(seed)) for seed in (1, 2))
+    return audit(create(name, toy, epsilon, **options), private, shadow)
 
 
 def test_json_has_the_documented_form(toy: Index) -> None:
@@ -150,7 +150,7 @@ def test_command(words: Index, tmp_path: Path) -> None:
 
 
 def test_phrases_of_the_lexicon_are_attacked_too() -> None:
-    out = json.loads(run("-m", "clusant", "-e", "8", "--lexicon-type", "CITY", "--tokens", "300", "--json"))
+    out = json.loads(run("-m", "clusant", "-e", "8", "--lexicon-type", "REGION", "--tokens", "300", "--json"))
     rates = {attack["attack"]: attack for attack in out["attacks"]}
     assert rates["context_free_bayesian"]["tokens"] == 300
     assert rates["context_free_bayesian"]["success_rate"] <= rates["context_free_bound"]["interval"][1]

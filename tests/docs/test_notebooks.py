@@ -24,7 +24,11 @@ def test_each_is_linked() -> None:
     assert all(f"(notebooks/{notebook.name})" in page for notebook in NOTEBOOKS)
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "notebook",
+    [pytest.param(one, marks=() if one.stem == "quick-tour" else pytest.mark.thorough) for one in NOTEBOOKS],
+    ids=lambda path: path.stem,
+)
 def test_it_runs(notebook: Path, words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del words
     monkeypatch.chdir(tmp_path)

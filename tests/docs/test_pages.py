@@ -22,12 +22,15 @@ from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.policy import load_policy
 from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.vocabulary.index import Index
+from tests.cli.commands import invoke
 
 ROOT = Path(__file__).parents[2]
 PAGES = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))}
 PEOPLE = "nurse doctor lawyer teacher farmer painter".split()
 _OWN = {"litellm": "dp_gateway_litellm", "ray": "ray.data"}
 """Packages that want an environment of their own, and what their fences speak of."""
+_LONG = ("docs/reference/research.md",)
+"""Pages whose fences take ten seconds: audits and evaluations, of which `tests/attacks` and `tests/evaluation` try each."""
 THINGS = "invoice accident garden harvest contract".split()
 
 
@@ -45,7 +48,14 @@ def _commands(page: str) -> list[str]:
     return [line[2:] for fence in _fences(page, "console") for line in fence.splitlines() if line[:2] == "$ "]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if _fences(page, "python")])
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.thorough if page in _LONG else ())
+        for page in PAGES
+        if _fences(page, "python")
+    ],
+)
 def test_python_runs(page: str, words: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del words
     monkeypatch.chdir(tmp_path)
@@ -112,8 +122,7 @@ def test_settings_are_understood(page: str, tmp_path: Path) -> None:
             load_policy(tmp_path / "policy.toml")
         else:
             (tmp_path / "gateway.toml").write_text(fence)
-            command = [sys.executable, "-m", "dp_gateway", "config", "show", str(tmp_path / "gateway.toml")]
-            done = subprocess.run(command, capture_output=True, check=False)
+            done = invoke("config", "show", tmp_path / "gateway.toml")
             assert done.returncode == 0, done.stderr.decode()
 
 

@@ -102,7 +102,10 @@ def test_few_draws_and_many_use_the_same_integers(toy: Index, seed: int, k: floa
             return bits.reshape(-1)
 
     padded = np.concatenate((entries, np.zeros(20, np.int64)))
-    assert (made.release(padded, Padded())[:count] == few).all()
+    assert (
+        made.release(padded, Padded())[:count]  # pyright: ignore[reportArgumentType]
+        == few
+    ).all()
 
 
 def test_integers_sum_to_the_total_and_none_is_zero(toy: Index) -> None:
@@ -263,7 +266,7 @@ ANGLE = np.arccos(1 - np.array([0.9392248, 1.0646411]) ** 2 / 2)
     ("k", "epsilon", "published"),
     [
         (1, 1, [0.4519804, 0.2825983, 0.2654213]),
-        (1, 8, [0.9638567, 0.0225119, 0.0136314]),
+        pytest.param(1, 8, [0.9638567, 0.0225119, 0.0136314], marks=pytest.mark.thorough),
         (8, 1, [0.9638567, 0.0225119, 0.0136314]),
     ],
 )

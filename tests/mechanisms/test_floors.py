@@ -114,6 +114,7 @@ def test_never_below_the_closed_form(epsilon: float, vocabulary: str, request: p
     assert after.fingerprint != before.fingerprint
 
 
+@pytest.mark.thorough
 def test_never_below_the_closed_form_on_the_default_vocabulary(words: Index) -> None:
     before, after = StairText(words, 8, floor_power=closed_form(8)[1]), StairText(words, 8)
     assert after.compute_level().epsilon <= 8
