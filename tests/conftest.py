@@ -6,6 +6,7 @@ import gc
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import certifi
@@ -14,6 +15,8 @@ from absl import logging as absl_logging
 from hypothesis import settings
 
 from dp_gateway.testing import toy_index
+from dp_gateway.vocabulary import build, placement
+from dp_gateway.vocabulary.bpe import Cl100k
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
 
@@ -45,6 +48,20 @@ def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     file.write_text(bundle[: bundle.index(end) + len(end)])
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SSL_CERT_FILE", str(file))
+        yield
+
+
+class _Kept(Cl100k):
+    encode_ordinary = cache(Cl100k.encode_ordinary)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_language() -> Iterator[None]:
+    """Each build of an index asks the same of the English language: its frequent words, and the tokens of all of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("frequent_words", "piece_texts"):
+            patch.setattr(build, name, cache(getattr(build, name)))
+        patch.setattr(placement, "cl100k", cache(_Kept))
         yield
 
 
