@@ -26,8 +26,6 @@ BEFORE, AFTER = 110, 130
 # A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
 # looks before it sees the text itself.
 _SNAP = 60
-# A text of this length is one window.
-_SMALL = 500
 
 Span = tuple[int, int]
 
@@ -199,12 +197,9 @@ class Reading:
 
     def around(self, spans: Iterable[Span], before: int = BEFORE, after: int = AFTER) -> list[Span]:
         """Windows around spans that are in order; those that meet are one."""
-        text, length = self.text, len(self.text)
-        windows: list[Span] = []
+        text, windows = self.text, list[Span]()
         start = end = -_SNAP - before - 1
         for first, last in spans:
-            if length <= _SMALL:
-                return [(0, length)]
             if first - before > end + _SNAP:
                 if end > 0:
                     windows.append((start, _space_behind(text, end)))
