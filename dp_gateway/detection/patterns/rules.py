@@ -29,9 +29,10 @@ Found = tuple[int, int, str, float]
 Check = Callable[[str, int, int], float | None]
 """Called with the text and a match: the score of the match, or None to reject it."""
 
+# The first digit stands before the alternatives: what begins with a number then skips to digits.
 NUMBER = (
-    r"(?:[0-9]{1,2}(?:,[0-9]{2}){1,4},[0-9]{3}(?:\.[0-9]{1,2})?|"
-    r"[0-9]{1,3}(?:[,.'’\u00a0\u202f ][0-9]{3}){1,6}(?:[.,][0-9]{1,2})?|[0-9]{1,24}(?:[.,][0-9]{1,12})?)"
+    r"[0-9](?:[0-9]?(?:,[0-9]{2}){1,4},[0-9]{3}(?:\.[0-9]{1,2})?|"
+    r"[0-9]{0,2}(?:[,.'’\u00a0\u202f ][0-9]{3}){1,6}(?:[.,][0-9]{1,2})?|[0-9]{0,23}(?:[.,][0-9]{1,12})?)"
 )
 WORD_NUMBER = (
     r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"

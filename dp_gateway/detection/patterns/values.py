@@ -191,7 +191,7 @@ VALUES: tuple[Rule, ...] = (
         marks=_SIGNS,
     ),
     # Rand: "R412 000"
-    Rule("MONEY", Expression(r"(?<![\w.])R ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),
+    Rule("MONEY", Expression(r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),
     Rule(
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
