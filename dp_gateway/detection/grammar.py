@@ -14,6 +14,7 @@ from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code
 from dp_gateway.detection.structure import kind_at
 from dp_gateway.detection.terms import NAMES, WORD, is_name
+from dp_gateway.languages import language_at, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
@@ -131,7 +132,12 @@ def _is_cited(text: str, entity: Entity) -> bool:
     url = text[entity.start : entity.end]
     if is_nobodys_url(url):
         return True
-    return is_of_public_code(url) and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
+    # Who calls it theirs is told of English alone.
+    return (
+        is_of_public_code(url)
+        and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
+        and language_at(passages(text), entity.start) == "en"
+    )
 
 
 _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")

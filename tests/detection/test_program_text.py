@@ -68,6 +68,8 @@ def test_what_programs_write_stays(text: str) -> None:
         ('{"born": "3.12.76"}', ["3.12.76"]),
         ('{\n    "birthday": "19.12.76",\n    "x": 1\n}\n', ["19.12.76"]),
         ("My code is at https://github.com/okio-dev/okio now.", ["https://github.com/okio-dev/okio"]),
+        ("Mein Code liegt auf https://github.com/okio-dev/okio zum Lesen.", ["https://github.com/okio-dev/okio"]),
+        ("简历放在https://zhangwei.github.io/cv上了，请帮我看看。", ["https://zhangwei.github.io/cv"]),
         ("See [the site](https://github.com/annamiller/cv).", ["https://github.com/annamiller/cv"]),
         (
             "- https://github.com/acme/x?token=Ab3dE6gH9jK2mN5pQ8sT1vW4",
