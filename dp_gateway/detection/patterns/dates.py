@@ -71,6 +71,7 @@ DATES: tuple[Rule, ...] = (
         0.9,
         cues=_SAID_MONTH_CUES,
         folded=True,
+        reach=(35, 75),
     ),
     # "on leave until the 14th." Not "on the 3rd floor", "for the 2nd time", "by the 19th century".
     Rule(
@@ -125,6 +126,7 @@ DATES: tuple[Rule, ...] = (
         0.95,
         digits=1,
         cues=_MONTH_CUES,
+        reach=(12, 60),
     ),
     Rule(
         "DATE_TIME",
@@ -136,6 +138,7 @@ DATES: tuple[Rule, ...] = (
         0.95,
         digits=1,
         cues=_MONTH_CUES,
+        reach=(16, 80),
     ),
     Rule(
         "DATE_TIME",
@@ -143,6 +146,7 @@ DATES: tuple[Rule, ...] = (
         0.9,
         digits=4,
         cues=_MONTH_CUES,
+        reach=(0, 20),
     ),
     Rule(
         "DATE_TIME",

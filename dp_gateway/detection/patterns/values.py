@@ -258,6 +258,7 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset((*_PAID, "burn", "from")),
         folded=True,
+        reach=(8, 60),
     ),
     Rule(
         "PERCENTAGE",
