@@ -91,8 +91,8 @@ _OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z"
 _PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
 _MOMENT_KEY = re.compile(
     r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
-    r"expires|expiry|issued|fetched|synced|deployed|last_?[a-z]{2,12}|time_?stamp|[a-z]{1,20}_timestamp|when|time|ts|"
-    r"start|end|date)(?:_?(?:at|on|time|date))?\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z"
+    r"expires|expiry|issued|fetched|synced|deployed|last_?(?:modified|updated|run|build)|time_?stamp|"
+    r"[a-z]{1,20}_timestamp|ts)(?:_?(?:at|on|time|date))?\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z"
 )
 # "## 0.26.1", and the date below it or beside it.
 _RELEASED = re.compile(
@@ -310,7 +310,7 @@ def _is_of_program(text: str, entity: Entity) -> bool:
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _OF_SOMEBODY = re.compile(
     r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
-    r"licen[cs]e|secret|token|key|password)[\w-]{0,20}\\?[\"']?\s{0,3}[:=]\s{0,3}\\?[\"']?\Z"
+    r"licen[cs]e|secret|token|key|password)[\w-]{0,20}[\s:=/\"'\\]{1,8}\Z"
 )
 _Asked = Callable[[str, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {

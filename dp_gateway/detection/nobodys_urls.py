@@ -29,7 +29,7 @@ _OF_FIELDS = (
     "unicode.org whatwg.org ecma-international.org iana.org djangoproject.com jquery.com sqlalchemy.org reactjs.org"
 ).split()
 _OF_CODE = (
-    "yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org r-project.org "
+    "npmjs.org yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org r-project.org "
     "maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com jsdelivr.net "
     "cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org ubuntu.com "
     "launchpad.net fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
@@ -70,6 +70,7 @@ def _below(hosts: Sequence[str]) -> re.Pattern[str]:
 
 
 _DOCUMENTATION, _PUBLIC_CODE = _below(_OF_FIELDS), _below(_OF_CODE)
+_EXAMPLE = re.compile(r"(?:www\.)?example\.(?:com|org|net)")
 
 
 def is_nobodys_url(url: str) -> bool:
@@ -97,12 +98,15 @@ def is_of_public_code(url: str) -> bool:
     if match is None or match["login"]:
         return False
     host, rest = match["host"].lower(), match["rest"]
-    if _SETTINGS.fullmatch(rest) is None or _TOKEN.search(rest) or any(map(_is_somebody, WORD.findall(rest.lower()))):
+    if _SETTINGS.fullmatch(rest) is None or _TOKEN.search(rest):
+        return False
+    # A package of a registry may have anybody's name.
+    if not host.startswith("registry.") and any(map(_is_somebody, WORD.findall(rest.lower()))):
         return False
     if host in _FORGES or host.endswith(_PAGES):
         owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
         return not any(map(_is_login, WORD.findall(owner.lower())))
-    return _PUBLIC_CODE.fullmatch(host) is not None or _DOCUMENTATION.fullmatch(host) is not None
+    return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE))
 
 
 def _is_somebody(word: str) -> bool:

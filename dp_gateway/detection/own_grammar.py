@@ -129,7 +129,9 @@ def _told(text: str, *tellings: _Telling) -> Iterator[re.Match[str]]:
 def _programs(text: str) -> Iterator[str]:
     for match in _told(text, *_MODULES):
         parts = _PARTS.split(match[1].lower())
-        yield from filter(_may_name, {*parts, "".join(parts)})
+        plain = [*filter(_may_name, parts)]
+        # Of "anna-miller" nothing that is a name is one of the program's.
+        yield from {*plain, "".join(parts)} if len(plain) == len(parts) else plain
     for match in _CAMEL.finditer(text):
         yield (match[1] or match[2]).lower()
 

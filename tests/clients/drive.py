@@ -184,7 +184,10 @@ def main() -> None:
             wrong = {name: what for name, what in seen.items() if what.startswith("no")}
             print(f"{client.label}: {time.monotonic() - began:.0f} s {wrong or 'all as it should be'}", flush=True)
     RESULTS.write_text(json.dumps(results, indent=1))
-    write_table(results, ROOT / "docs" / "clients" / "table.md")
+    if all(client.label in results for client in CLIENTS):
+        write_table(results, ROOT / "docs" / "clients" / "table.md")
+    else:
+        print("the table stays as it was: some clients were never driven here")
 
 
 if __name__ == "__main__":

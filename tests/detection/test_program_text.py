@@ -49,6 +49,8 @@ _COMMIT = "commit 3f1c2d4\nAuthor: Tom Baker <tom@kernel.example>\nDate:   Mon M
         '{"job_guid": "6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10", "state": "done"}\n',
         "[I 2025-05-02 09:13:05.932 ServerApp] Kernel started: 6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10\n",
         "image: quay.io/jupyter/scipy-notebook:2024-05-27\n",
+        '"resolved": "https://registry.npmjs.org/@hank/sinatra/-/sinatra-1.0.0.tgz",\n',
+        'assert str(u) == "https://example.org/path/?page=4&search=testing"\n',
     ],
 )
 def test_what_programs_write_stays(text: str) -> None:
@@ -80,6 +82,16 @@ def test_what_programs_write_stays(text: str) -> None:
         ("title: Nurse in charge\n", ["Nurse"]),
         ("db(user='tbaker', password=hunterdog, host=h)\n", ["tbaker", "hunterdog"]),
         ("It paid PHP 8.1 million.", ["PHP 8.1 million"]),
+        (
+            "git clone https://gitlab.com/x-org/anna-miller\n\nAnna Miller wrote this.\n",
+            ["https://gitlab.com/x-org/anna-miller", "Anna Miller"],
+        ),
+        ("from anna_miller import x\n\nAnna Miller wrote this.\n", ["Anna Miller"]),
+        ('{"appointment": {"date": "2021-11-01T11:36:53"}}', ["2021-11-01T11:36:53"]),
+        (
+            "[I 2025-05-02 09:13:05.932 x] for patient 6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10\n",
+            ["6d0f5d52-8d6e-4e0e-9d7b-2f4f3f2d1a10"],
+        ),
         (
             "COPY public.staff (id, full_name, ni_number) FROM stdin;\n1\tTom Baker\tQQ 48 21 93 C\n\\.\n",
             ["Tom Baker", "QQ 48 21 93 C"],
