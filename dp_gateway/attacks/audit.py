@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -155,10 +155,6 @@ class Skipped:
     attack: str
     reason: str
 
-    def to_json(self) -> dict[str, str]:
-        """JSON-ready."""
-        return {"attack": self.attack, "reason": self.reason}
-
 
 @dataclass(frozen=True, slots=True)
 class Audit:
@@ -202,7 +198,7 @@ class Audit:
             "certified_epsilon": epsilon_json(self.guarantee.certified_epsilon),
             "empirical_epsilon": self.empirical.lower,
             "attacks": [report.to_json() for report in self.reports],
-            "skipped": [each.to_json() for each in self.skipped],
+            "skipped": [asdict(each) for each in self.skipped],
         }
 
 

@@ -80,12 +80,6 @@ class AttackReport:
         """Wilson's interval of the success rate, 95 %."""
         return wilson(int(self.hits.sum()), self.tokens)
 
-    def by_word(self) -> tuple[Entries, NDArray[np.int64], NDArray[np.int64]]:
-        """(k,) attacked entries, ascending, with how often each was recovered and attacked."""
-        entries, inverse = np.unique(self.inputs, return_inverse=True)
-        recovered = np.bincount(inverse, weights=self.hits, minlength=len(entries)).astype(np.int64)
-        return entries, recovered, np.bincount(inverse, minlength=len(entries))
-
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; holds no word."""
         by_type = {name: {"recovered": hits, "attacked": tried} for name, (hits, tried) in self.by_type.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -304,17 +304,9 @@ class PolicyAudit:
         return {
             "policy": self.policy,
             "texts": self.texts,
-            "types": {
-                name: {
-                    "mentions": row.mentions,
-                    "treatment": row.treatment,
-                    "nominal_epsilon": row.nominal_epsilon,
-                    "prior": row.prior,
-                }
-                for name, row in self.types.items()
-            },
+            "types": {name: asdict(row) for name, row in self.types.items()},
             "attacks": [report.to_json() for report in self.reports],
-            "skipped": [each.to_json() for each in self.skipped],
+            "skipped": [asdict(each) for each in self.skipped],
         }
 
 

@@ -37,13 +37,8 @@ def plot_success(audits: Sequence[Audit]) -> str:
         height = 0.8 / max(len(names), 1)
         for place, name in enumerate(names):
             found = [(row, audit.report(name)) for row, audit in enumerate(audits)]
-            shown = [(row, report) for row, report in found if report is not None]
-            at = [row + (place - (len(names) - 1) / 2) * height for row, _ in shown]
-            rates = [report.success_rate for _, report in shown]
-            spread = [[rate - report.interval[0] for rate, (_, report) in zip(rates, shown, strict=True)]]
-            spread += [[report.interval[1] - rate for rate, (_, report) in zip(rates, shown, strict=True)]]
-            colour = COLOURS[place % len(COLOURS)]
-            axes.barh(at, rates, height, xerr=spread, color=colour, label=name.replace("_", " "), error_kw={"lw": 1})
+            shown = [(row, int(one.hits.sum()), one.tokens) for row, one in found if one is not None]
+            _bars(axes, name, shown, place, (place - (len(names) - 1) / 2) * height, height)
         _rows(axes, audits)
         axes.set_xlabel("share of words recovered exactly (bars: 95 %)")
         axes.set_xlim(0, None)
@@ -131,16 +126,7 @@ def plot_types(reports: Sequence[AttackReport], priors: Mapping[str, float]) -> 
         height = 0.8 / max(len(reports), 1)
         for place, report in enumerate(reports):
             shown = [(row, *report.by_type[name]) for row, name in enumerate(priors) if name in report.by_type]
-            at = [row + (place - (len(reports) - 1) / 2) * height for row, _, _ in shown]
-            rates = [hits / attacked for _, hits, attacked in shown]
-            ends = [wilson(hits, attacked) for _, hits, attacked in shown]
-            spread = [
-                [max(rate - low, 0) for rate, (low, _) in zip(rates, ends, strict=True)],
-                [max(high - rate, 0) for rate, (_, high) in zip(rates, ends, strict=True)],
-            ]
-            colour = COLOURS[place % len(COLOURS)]
-            label = report.attack.replace("_", " ")
-            axes.barh(at, rates, height, xerr=spread, color=colour, label=label, error_kw={"lw": 1})
+            _bars(axes, report.attack, shown, place, (place - (len(reports) - 1) / 2) * height, height)
         rows = range(len(priors))
         axes.scatter(
             list(priors.values()), list(rows), marker="|", s=400, color="black", label="by prior alone", zorder=3
@@ -152,6 +138,20 @@ def plot_types(reports: Sequence[AttackReport], priors: Mapping[str, float]) -> 
         axes.legend(fontsize=8, loc="best")
 
     return _svg(draw, 1.2 + 0.22 * max(len(reports), 2) * len(priors))
+
+
+def _bars(
+    axes: Any, attack: str, shown: Sequence[tuple[int, int, int]], place: int, shift: float, height: float
+) -> None:
+    """The bars of one attack: of each row how many were recovered, and of how many, with the interval of the rate."""
+    rates = [hits / attacked for _, hits, attacked in shown]
+    ends = [wilson(hits, attacked) for _, hits, attacked in shown]
+    spread = [
+        [max(rate - low, 0) for rate, (low, _) in zip(rates, ends, strict=True)],
+        [max(high - rate, 0) for rate, (_, high) in zip(rates, ends, strict=True)],
+    ]
+    at, label = [row + shift for row, _, _ in shown], attack.replace("_", " ")
+    axes.barh(at, rates, height, xerr=spread, color=COLOURS[place % len(COLOURS)], label=label, error_kw={"lw": 1})
 
 
 def check_plots() -> None:
@@ -287,7 +287,7 @@ def page(audits: Sequence[Audit]) -> str:
         "<h2>Asking again</h2>",
         plot_queries(audits),
         "<h2>The attacks</h2>",
-        _meanings(audits),
+        _meanings(report for audit in audits for report in audit.reports),
     ]
     return document("Privacy audit", parts)
 
@@ -317,13 +317,19 @@ def _verdict(audit: Audit) -> str:
 def _table(audits: Sequence[Audit]) -> str:
     names = list(dict.fromkeys(report.attack for audit in audits for report in audit.reports))
     headings = ["mechanism", "nominal ε", "certified ε", "proved ε ≥", *(name.replace("_", " ") for name in names)]
-    rows = ["".join(f"<th>{heading}</th>" for heading in headings)]
+    rows: list[list[str]] = []
     for audit in audits:
         certified = audit.guarantee.certified_epsilon
         shown = "<span class='bad'>infinite</span>" if math.isinf(certified) else f"{certified:.3f}"
         cells = [audit.mechanism, f"{audit.guarantee.nominal_epsilon:g}", shown, f"{audit.empirical.lower:.2f}"]
-        rows.append("".join(f"<td>{cell}</td>" for cell in [*cells, *(_rate(audit, name) for name in names)]))
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+        rows.append([*cells, *(_rate(audit, name) for name in names)])
+    return _tabular(headings, rows)
+
+
+def _tabular(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    shown = ["".join(f"<th>{html.escape(heading)}</th>" for heading in headings)]
+    shown += ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in shown) + "</table>"
 
 
 def _rate(audit: Audit, name: str) -> str:
@@ -335,8 +341,8 @@ def _rate(audit: Audit, name: str) -> str:
     return f"{report.success_rate:.3f}<br><span class='note'>{notes}</span>"
 
 
-def _meanings(audits: Sequence[Audit]) -> str:
-    names = dict.fromkeys(report.attack for audit in audits for report in audit.reports)
+def _meanings(reports: Iterable[AttackReport]) -> str:
+    names = dict.fromkeys(report.attack for report in reports)
     return "<dl>" + "".join(f"<dt>{name}</dt><dd>{MEANINGS[name]}</dd>" for name in names if name in MEANINGS) + "</dl>"
 
 
@@ -347,7 +353,6 @@ def entity_page(audit: PolicyAudit) -> str:
         MissingPackage: matplotlib is not installed.
     """
     mentions = sum(row.mentions for row in audit.types.values())
-    named = dict.fromkeys(report.attack for report in audit.reports)
     parts = [
         "<h1>Privacy audit of a policy</h1>",
         f"<p>The policy <b>{html.escape(audit.policy)}</b> replaced {mentions:,} names and other entities in "
@@ -363,25 +368,19 @@ def entity_page(audit: PolicyAudit) -> str:
         "<h2>What attackers recover, type by type</h2>",
         plot_types(audit.reports, {name: row.prior for name, row in audit.types.items()}),
         "<h2>The attacks</h2>",
-        "<dl>" + "".join(f"<dt>{name}</dt><dd>{MEANINGS[name]}</dd>" for name in named if name in MEANINGS) + "</dl>",
+        _meanings(audit.reports),
     ]
     return document("Privacy audit of a policy", parts)
 
 
 def _table_of_types(audit: PolicyAudit) -> str:
-    headings = [
-        "entity",
-        "mentions",
-        "nominal ε",
-        "by prior alone",
-        *(r.attack.replace("_", " ") for r in audit.reports),
+    attacks = (report.attack.replace("_", " ") for report in audit.reports)
+    rows = [
+        [name, f"{figures.mentions:,}", f"{figures.nominal_epsilon:g}", f"{figures.prior:.3f}"]
+        + [_rate_of_type(report, name) for report in audit.reports]
+        for name, figures in audit.types.items()
     ]
-    rows = ["".join(f"<th>{html.escape(heading)}</th>" for heading in headings)]
-    for name, figures in audit.types.items():
-        cells = [name, f"{figures.mentions:,}", f"{figures.nominal_epsilon:g}", f"{figures.prior:.3f}"]
-        cells += [_rate_of_type(report, name) for report in audit.reports]
-        rows.append("".join(f"<td>{cell}</td>" for cell in cells))
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+    return _tabular(["entity", "mentions", "nominal ε", "by prior alone", *attacks], rows)
 
 
 def _rate_of_type(report: AttackReport, name: str) -> str:

@@ -245,15 +245,9 @@ def _places(context: Context, scaled: NDArray[np.float64], array: Any) -> tuple[
     context.counts["unread"] += int((~known).sum()) - array.null_count
     context.counts["clamped"] += int((known & (nearest != places)).sum())
     rows = known.nonzero()[0]
-    if isinstance(context.scopes, str):
-        found, inverse = np.unique(places[rows], return_inverse=True)
-        within = [context.scopes] * len(found)
-    else:
-        pairs: dict[tuple[str, int], int] = {}
-        of_rows = [(context.scopes[row], int(places[row])) for row in rows.tolist()]
-        inverse = np.array([pairs.setdefault(pair, len(pairs)) for pair in of_rows], np.int64)
-        found, within = np.array([place for _, place in pairs], np.int64), [scope for scope, _ in pairs]
-    drawn = context.draws.places(context.column, found.tolist(), within, never_self=context.never_self)
+    found, within, of_rows = _different_values(context, places, known)
+    inverse = of_rows[rows]
+    drawn = context.draws.places(context.column, found, within, never_self=context.never_self)
     context.units.extend(context.number - 1, drawn.units)
     context.counts["most"] = max(context.counts["most"], int(np.bincount(inverse).max(initial=0)))
     new, epsilon = np.full(len(scaled), -1, np.int64), np.zeros(len(scaled))
@@ -286,7 +280,7 @@ def _dates(context: Context, column: Any, array: Any) -> Treated:
     else:
         readable = known & (numbers >= 1) & (numbers <= _LARGEST_DAY)
         context.counts["unread"] += int((known & ~readable).sum())
-        days, scopes, places = _of_days(context, numbers, readable)
+        days, scopes, places = _different_values(context, numbers, readable)
         drawn = context.draws.days(days, scopes)
         _note(context, places, drawn)
         found = np.append(drawn.numbers, np.nan)[places]
@@ -297,18 +291,18 @@ def _dates(context: Context, column: Any, array: Any) -> Treated:
     return treated._replace(array=_as_date(drawn_days - _EPOCH, valid, local, array.type, context.column.time))
 
 
-def _of_days(
+def _different_values(
     context: Context, numbers: NDArray[np.int64], readable: NDArray[np.bool_]
 ) -> tuple[list[int], list[str], NDArray[np.int64]]:
-    """The different (day, scope) pairs of a column, and (rows,) which of them each row has; -1 for none."""
+    """The different (value, scope) pairs of a column, and (rows,) which of them each row has; -1 for none."""
     places = np.full(len(numbers), -1, np.int64)
     if isinstance(context.scopes, str):
-        days, places[readable] = np.unique(numbers[readable], return_inverse=True)
-        return days.tolist(), [context.scopes] * len(days), places
+        values, places[readable] = np.unique(numbers[readable], return_inverse=True)
+        return values.tolist(), [context.scopes] * len(values), places
     found: dict[tuple[int, str], int] = {}
     for row in readable.nonzero()[0].tolist():
         places[row] = found.setdefault((int(numbers[row]), context.scopes[row]), len(found))
-    return [day for day, _ in found], [scope for _, scope in found], places
+    return [value for value, _ in found], [scope for _, scope in found], places
 
 
 def _list(places: NDArray[np.int64]) -> list[int]:

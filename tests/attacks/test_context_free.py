@@ -123,10 +123,7 @@ def test_run_is_the_one_interface(toy: Index) -> None:
     shadow = read_corpus(toy, ["the nice movie in london"])
     report = ContextFreeBayesian().run(make("stairtext", toy), private, shadow)
     assert report.tokens == 5
-    entries, recovered, attacked = report.by_word()
-    assert {toy.word(entry) for entry in entries.tolist()} == {"good", "film", "bad", "doctor", "paris"}
-    assert recovered.sum() == report.hits.sum()
-    assert attacked.tolist() == [1] * 5
+    assert sorted(toy.word(entry) for entry in report.inputs.tolist()) == ["bad", "doctor", "film", "good", "paris"]
     assert list(report.to_json()) == ["attack", "success_rate", "interval", "tokens", "seconds"]
 
 
