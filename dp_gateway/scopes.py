@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
 from dp_gateway.api import RequestTexts
-from dp_gateway.pipeline.request import Turns
+from dp_gateway.pipeline.finding import Turns
 from dp_gateway.randomness import Secret
 
 __all__ = ["Caller", "Scope", "ScopeKind", "scope_of", "user_of"]

@@ -13,6 +13,7 @@ from dp_gateway.api.common import (
     POSITION,
     RETENTION,
     SAMPLING,
+    SCHEMA,
     STOP,
     STREAM_OPTIONS,
     TIER,
@@ -21,12 +22,24 @@ from dp_gateway.api.common import (
 )
 from dp_gateway.api.completions import LogitBias
 from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Variants
-from dp_gateway.api.fields import Blob, Field, Opaque, Speaker, Text, ToolName, Url
+from dp_gateway.api.fields import (
+    Blob,
+    Choice,
+    Field,
+    Flag,
+    Id,
+    Identity,
+    Number,
+    Opaque,
+    Seed,
+    Speaker,
+    Text,
+    ToolName,
+    Url,
+)
 from dp_gateway.api.free_json import JsonText, Leaves
-from dp_gateway.api.plain import Choice, Flag, Id, Identity, Number, Seed
 from dp_gateway.api.reading import Author
 from dp_gateway.api.request import Shape
-from dp_gateway.api.schema import SCHEMA
 
 __all__ = ["CHAT"]
 

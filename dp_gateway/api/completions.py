@@ -11,13 +11,12 @@ from typing import Any, cast
 
 from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS, prose
 from dp_gateway.api.containers import Array, Either, Media, Object, Variants
-from dp_gateway.api.fields import Text, Url
+from dp_gateway.api.fields import Choice, Flag, Identity, Number, Seed, Text, Url
 from dp_gateway.api.nodes import ArrayNode, Node
-from dp_gateway.api.plain import Choice, Flag, Identity, Number, Seed
 from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
 from dp_gateway.api.request import Shape
 
-__all__ = ["COMPLETIONS", "EMBEDDINGS", "MODERATIONS", "LogitBias", "Prompts"]
+__all__ = ["COMPLETIONS", "EMBEDDINGS", "MODERATIONS", "LogitBias"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from dp_gateway.api.fields import Field
+from dp_gateway.api.fields import Choice, Field
 from dp_gateway.api.free_json import Leaves, too_deep
 from dp_gateway.api.nodes import DROP, ArrayNode, Entry, Node, ObjectNode, RekeyedNode
-from dp_gateway.api.plain import Choice
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, render
 
 __all__ = ["Array", "Conversation", "Deferred", "Either", "Map", "Media", "Object", "Parts", "Variants"]

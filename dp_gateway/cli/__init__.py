@@ -41,7 +41,7 @@ _COMMANDS = {
     "serve": "run the gateway: a base URL for any OpenAI client",
 }
 
-_HOMES = {"mechanisms": "certify", "recommend": "evaluate", "restore": "sanitize"}
+_HOMES = {"demo": "chat", "mechanisms": "certify", "recommend": "evaluate", "restore": "sanitize"}
 """Commands that stand in the file of another one."""
 
 

@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from dp_gateway.cli.ledger_options import Where, where
-from dp_gateway.cli.options import json_option
+from dp_gateway.cli.options import Where, json_option, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
+    from dp_gateway.budget.audit_log import Recorded
     from dp_gateway.budget.base import Balance, Ledger
-    from dp_gateway.budget.recovery import Recorded
     from dp_gateway.privacy.composition import Level
     from dp_gateway.randomness import Secret
 
-__all__ = ["budget", "on_ledger", "recover", "verify"]
+__all__ = ["on_ledger", "verify"]
 
 
 @click.command()
@@ -51,7 +50,7 @@ def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) 
     The files of a SQLite ledger are kept beside the new one, under names that end in .replaced-TIME; what is left in
     Redis or PostgreSQL under the ledger's names is removed. With another --ledger the spending moves there.
     """
-    from dp_gateway.budget.recovery import larger, read_logs
+    from dp_gateway.budget.audit_log import larger, read_logs
     from dp_gateway.budget.settings import open_ledger
     from dp_gateway.randomness import Secret
 
@@ -113,9 +112,8 @@ async def _left(ledger: Ledger) -> list[Balance] | None:
 
 
 async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, secret: Secret) -> None:
-    from dp_gateway.budget.audit_log import AuditLog
+    from dp_gateway.budget.audit_log import AuditLog, refill
     from dp_gateway.budget.guards import MarkFile
-    from dp_gateway.budget.recovery import refill
 
     key = secret.subkey(b"marks")
     await refill(ledger, found, time.time())

@@ -1,57 +1,50 @@
-"""`dp-gateway table`: plans for tables and corpora, sanitizing, restoring, evaluating."""
+"""`dp-gateway table`: sanitizes tables, corpora and request files of batch APIs, restores and evaluates."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dp_gateway.cli.options import open_lexicon
-from dp_gateway.cli.writing import check_output, force_option, write_file
+from dp_gateway.cli.options import (
+    budget_options,
+    console,
+    json_option,
+    key_options,
+    open_index,
+    open_lexicon,
+    opened_accountant,
+    progress,
+    read_existing_key,
+    read_key,
+    show_table_report,
+)
+from dp_gateway.cli.writing import check_output, force_option, write_file, writing, written_file
+from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
-_COMMANDS = {
-    "batch": "the request file of a provider's batch API",
-    "batch-restore": "originals into the results of a batch",
-    "evaluate": "what a sanitized table lost: classifiers, joins, uniqueness",
-    "plan": "a plan for the columns of a table, to be reviewed",
-    "restore": "originals into what was made of a sanitized table",
-    "sanitize": "tables and corpora, by a plan",
-}
-_HOMES = {
-    "batch": "table_batch",
-    "batch-restore": "table_batch",
-    "evaluate": "table_results",
-    "restore": "table_results",
-    "sanitize": "table_sanitize",
-}
+if TYPE_CHECKING:
+    from dp_gateway.budget.base import Charge
+    from dp_gateway.randomness import Secret
+    from dp_gateway.tables.batches import BatchDoor
+    from dp_gateway.tables.evaluating import Accuracy, ColumnLoss, JoinLoss
+    from dp_gateway.tables.formats import Place
+    from dp_gateway.tables.json_lines import Decoded
+    from dp_gateway.tables.plan import Column
+    from dp_gateway.tables.running import Run
+
+
 _ROWS_READ = 1000
 
 
-class _Group(click.Group):
-    """A group whose commands are imported when they are used: pyarrow is an extra."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "plan":
-            return plan
-        if cmd_name not in _HOMES:
-            return None
-        home = import_module(f"dp_gateway.cli.{_HOMES[cmd_name]}")
-        command: click.Command = getattr(home, cmd_name.replace("-", "_"))
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(_COMMANDS.items()))
-
-
-@click.group(cls=_Group)
+@click.group()
 def table() -> None:
     """Sanitize tables and corpora, column by column.
 
@@ -65,7 +58,7 @@ def table() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-@click.command()
+@table.command(short_help="a plan for the columns of a table, to be reviewed")
 @click.argument("file")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), help="Write the plan to a file [default: standard output]."
@@ -123,3 +116,394 @@ def plan(file: str, output: Path | None, force: bool, policy: str, share: Any) -
         return
     write_file(output, text)
     click.echo(f"wrote {output}: review it, then: dp-gateway table sanitize {file} -o OUT --plan {output}", err=True)
+
+
+_FINE = 1000
+
+
+@table.command(short_help="tables and corpora, by a plan")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--output", "-o", required=True, help="File, or folder for several tables.")
+@click.option(
+    "--plan", "plan_file", required=True, type=click.Path(path_type=Path), help="What becomes of each column."
+)
+@force_option
+@key_options
+@click.option("--processes", "-j", type=click.IntRange(1, 256), help="How many [default: one a core].")
+@click.option("--engine", type=click.Choice(["own", "ray"]), default="own", show_default=True, help="Who runs it.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print the price, and write no output; the same run without it goes on there."
+)
+@click.option("--restart", is_flag=True, help="Throw away what an interrupted run left.")
+@click.option("--report", type=click.Path(path_type=Path), help="Write the report to a file, as JSON.")
+@click.option("--quiet", "-q", is_flag=True, help="No report on standard error.")
+@json_option
+@budget_options
+def sanitize(
+    files: tuple[str, ...],
+    output: str,
+    plan_file: Path,
+    force: bool,
+    key_file: Path | None,
+    scope: str,
+    processes: int | None,
+    engine: str,
+    dry_run: bool,
+    restart: bool,
+    report: Path | None,
+    quiet: bool,
+    as_json: bool,
+    budget: float | None,
+    ledger: str,
+    tenant: str,
+) -> None:
+    """Sanitize the tables in FILES as a plan says.
+
+    Formats by ending: CSV, TSV, JSON lines, Parquet, Arrow or Feather, SQLite (FILE.db#TABLE), texts compressed with
+    .gz, .bz2 or .zst, and folders of Hugging Face datasets. The output is the same for any number of processes. A run
+    that was interrupted goes on when the same command is given again.
+
+    \b
+    Examples:
+      dp-gateway table sanitize in.parquet -o out.parquet --plan plan.toml
+      dp-gateway table sanitize 'logs/*.jsonl.gz' -o private/ --plan plan.toml --dry-run
+      dp-gateway table sanitize crm.db#customers -o private.db --plan plan.toml --budget 5000
+    """
+    from dp_gateway.scopes import Caller
+    from dp_gateway.tables.formats import places_of, targets_of
+    from dp_gateway.tables.plan import load_plan
+    from dp_gateway.tables.running import Run, check_outputs, run
+
+    if report is not None:
+        check_output(report, force=force)
+    plan, policy = load_plan(plan_file)
+    places = places_of(files)
+    key = read_key(key_file)
+    # Built once, before processes need them.
+    if policy.detects:
+        open_lexicon()
+    if policy.draws_words:
+        open_index(None)
+    one = Run(places, targets_of(places, output), plan, policy, key, scope)
+    if engine == "ray":
+        if budget is not None or dry_run or as_json:
+            raise ConfigurationError("--engine ray neither prices nor pays", hint="use the engine of its own for that")
+        if not force:
+            check_outputs(one)
+        _with_ray(one, key_file)
+        return
+    with (
+        writing(one.root, "; the same command then goes on"),
+        opened_accountant(budget, ledger, key) as accountant,
+        progress() as shown,
+    ):
+        done = run(
+            one,
+            processes=processes or len(os.sched_getaffinity(0)),
+            restart=restart,
+            replace=force,
+            dry=dry_run,
+            accountant=accountant,
+            caller=Caller(tenant=tenant),
+            progress=lambda share: shown("sanitizing", int(share * _FINE), _FINE),
+        )
+    if report is not None:
+        write_file(report, json.dumps(done.to_json(), indent=2))
+    if as_json:
+        click.echo(json.dumps(done.to_json()))
+    elif not quiet:
+        show_table_report(done)
+
+
+def _with_ray(one: Run, key_file: Path | None) -> None:
+    """The door stands above this command, so it is opened by name, as it is where somebody else wrote one."""
+    engine = import_module("dp_gateway_ray")
+    engine.sanitize_files(one, key_file)
+
+
+_policy = click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+
+
+class _All(NamedTuple):
+    """The requests of a file as a ledger prices them: each unit once."""
+
+    units: dict[bytes, Charge]
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        """One charge a unit, by certified levels."""
+        del certified
+        return tuple(self.units.values())
+
+
+@table.command(short_help="the request file of a provider's batch API")
+@click.argument("requests", type=click.Path(path_type=Path))
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The file to upload.")
+@force_option
+@_policy
+@key_options
+@json_option
+@budget_options
+def batch(
+    requests: Path,
+    output: Path,
+    force: bool,
+    policy: str,
+    key_file: Path | None,
+    scope: str,
+    as_json: bool,
+    budget: float | None,
+    ledger: str,
+    tenant: str,
+) -> None:
+    """Sanitize REQUESTS, the request file of OpenAI's or Anthropic's batch API.
+
+    Each line is sanitized as the server sanitizes such a request. The `custom_id` is replaced by a keyed hash. Keep the
+    file: with it and the key the results are restored, and nothing else is kept.
+
+    \b
+    Example:
+      dp-gateway table batch requests.jsonl -o sanitized.jsonl
+    """
+    from dp_gateway.privacy.composition import basic
+    from dp_gateway.privacy.guarantee import epsilon_json, level_text, stated
+    from dp_gateway.scopes import Caller
+    from dp_gateway.tables.batches import lines_of
+
+    _check(output, force, requests)
+    key = read_key(key_file)
+    door = _door(policy, key, scope, tenant)
+    units: dict[bytes, Charge] = {}
+    count = 0
+    with written_file(output) as file:
+        for line in door.sanitize(lines_of(requests)):
+            units.update({charge.unit: charge for charge in line.charges(certified=True)})
+            file.write(line.line + b"\n")
+            count += 1
+        # A disk that is full says so before anything is paid for.
+        file.flush()
+        with opened_accountant(budget, ledger, key) as accountant:
+            if accountant is not None:
+                with accountant.spend(_All(units), Caller(tenant=tenant)) as spent:
+                    spent.leaves()
+    level = basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in units.values())
+    if as_json:
+        epsilon, delta = stated(level)
+        told = {"requests": count, "certified": level_text(level), "epsilon": epsilon_json(epsilon), "delta": delta}
+        click.echo(json.dumps(told))
+        return
+    click.echo(f"{count:,} requests, {level_text(level)} certified in all, by basic composition", err=True)
+
+
+@table.command("batch-restore", short_help="originals into the results of a batch")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("--requests", required=True, type=click.Path(path_type=Path), help="The file before it was sanitized.")
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="Where the restored results go.")
+@force_option
+@_policy
+@key_options
+@click.option("--tenant", default="", help="As it was sanitized with.")
+def batch_restore(
+    results: Path,
+    requests: Path,
+    output: Path,
+    force: bool,
+    policy: str,
+    key_file: Path | None,
+    scope: str,
+    tenant: str,
+) -> None:
+    """Put originals back into RESULTS, the file that the provider gave for a batch.
+
+    \b
+    Example:
+      dp-gateway table batch-restore results.jsonl --requests requests.jsonl -o restored.jsonl
+    """
+    from dp_gateway.tables.batches import lines_of
+
+    _check(output, force, requests, results)
+    door = _door(policy, read_existing_key(key_file), scope, tenant)
+    with written_file(output) as file:
+        for line in door.restore(lines_of(requests), lines_of(results)):
+            file.write(line + b"\n")
+
+
+def _check(output: Path, force: bool, *inputs: Path) -> None:
+    if any(output.exists() and one.exists() and output.samefile(one) for one in inputs):
+        raise ConfigurationError("the output would be written over the input", hint="name another output")
+    check_output(output, force=force)
+
+
+def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:
+    from dp_gateway.exchange import Doorway
+    from dp_gateway.pipeline import Gateway
+    from dp_gateway.policy import load_policy
+    from dp_gateway.scopes import Caller
+    from dp_gateway.tables.batches import BatchDoor
+
+    loaded = load_policy(policy)
+    lexicon: Any = open_lexicon() if loaded.detects else None
+    index = open_index(None) if loaded.draws_words else None
+    doorway = Doorway(Gateway(loaded, key=key, lexicon=lexicon, index=index), key=key)
+    return BatchDoor(doorway, key, Caller(scope, tenant))
+
+
+@table.command(short_help="originals into what was made of a sanitized table")
+@click.argument("results")
+@click.option("--original", required=True, help="The table that was sanitized.")
+@click.option(
+    "--plan", "plan_file", required=True, type=click.Path(path_type=Path), help="The plan it was sanitized by."
+)
+@click.option("--output", "-o", required=True, help="Where the restored results go.")
+@force_option
+@click.option("--on", help="The column that tells which row a result belongs to [default: by position].")
+@key_options
+@click.option("--allow-nothing", is_flag=True, help="Results that speak of nothing in the table are fine.")
+@json_option
+def restore(
+    results: str,
+    original: str,
+    plan_file: Path,
+    output: str,
+    force: bool,
+    on: str | None,
+    key_file: Path | None,
+    scope: str,
+    allow_nothing: bool,
+    as_json: bool,
+) -> None:
+    """Put originals back into RESULTS, what a provider or an annotator made of a sanitized table.
+
+    What was drawn is computed again from the original table, plan, key and scope; both tables are held in memory.
+
+    \b
+    Example:
+      dp-gateway table restore labels.jsonl --original in.parquet --plan plan.toml --on id -o restored.jsonl
+    """
+    from dp_gateway.tables.formats import places_of, rename_whole, targets_of
+    from dp_gateway.tables.json_lines import encoded
+    from dp_gateway.tables.plan import Column, load_plan
+    from dp_gateway.tables.restoring import restore_table
+    from dp_gateway.tables.sinks import write
+
+    plan, policy = load_plan(plan_file)
+    key = read_existing_key(key_file)
+    if policy.detects:
+        open_lexicon()
+    (place,), (before,) = places_of([results]), places_of([original])
+    (target,) = targets_of([place], output)
+    if not force and os.path.lexists(target.path):
+        raise OutputExists(target.path)
+    any_json: defaultdict[str, Column] = defaultdict(lambda: Column(kind="json"))
+    (given, bare), given_raw = _whole(place, any_json)
+    (known, _), _ = _whole(before, plan.columns)
+    done = restore_table(given, known, plan, policy, key, on=on, scope=scope, name=before.name)
+    if done.unmatched:
+        click.echo(f"{done.unmatched:,} results belong to no row, and stay as they are", err=True)
+    if not (done.restored or allow_nothing):
+        raise InputError(
+            "nothing of the results was restored: they hold none of the values that stand for those of the table",
+            hint="name the plan, key and scope that the table was sanitized with; if the results speak of none of "
+            "them, they are whole: --allow-nothing",
+        )
+    fragments = place.format == "jsonl"
+    restored = encoded(given_raw, bare, done.table, any_json) if fragments else done.table
+    partial = target._replace(path=target.path.with_name(f".{target.path.name}.{os.getpid()}"))
+    try:
+        with writing(target.path):
+            write(partial, [restored], fragments=fragments)
+            if target.path.is_dir():
+                shutil.rmtree(target.path)
+            rename_whole(partial.path, target.path)
+    finally:
+        shutil.rmtree(partial.path) if partial.path.is_dir() else partial.path.unlink(missing_ok=True)
+    if as_json:
+        click.echo(json.dumps({"restored": done.restored, "results_of_no_row": done.unmatched}))
+    else:
+        click.echo(f"restored {done.restored:,} values", err=True)
+
+
+def _whole(place: Place, columns: Mapping[str, Column]) -> tuple[Decoded, Any]:
+    """All rows of a table, of JSON lines with their strings read; and as they stand there."""
+    from dp_gateway.tables.arrow import pa
+    from dp_gateway.tables.json_lines import Decoded, decoded
+    from dp_gateway.tables.sources import pieces
+
+    table = pa.concat_tables([piece.table for piece in pieces(place)])
+    return (decoded(table, columns) if place.format == "jsonl" else Decoded(table, {})), table
+
+
+@table.command(short_help="what a sanitized table lost: classifiers, joins, uniqueness")
+@click.argument("original")
+@click.argument("sanitized")
+@click.option("--plan", "plan_file", required=True, type=click.Path(path_type=Path), help="The plan in between.")
+@click.option("--label", help="A kept column that a classifier learns, of the original and of the sanitized rows.")
+@click.option(
+    "--join", help="COLUMN: how many joins on it are found, between the first and the second half of the rows."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def evaluate(
+    original: str, sanitized: str, plan_file: Path, label: str | None, join: str | None, as_json: bool
+) -> None:
+    """What SANITIZED lost against ORIGINAL: which columns tell a row, what joins find, what a classifier learns.
+
+    \b
+    Example:
+      dp-gateway table evaluate in.parquet out.parquet --plan plan.toml --label churned --join customer
+    """
+    from dp_gateway.tables.evaluating import accuracy, column_losses, join_loss, rows_told_apart
+    from dp_gateway.tables.formats import places_of
+    from dp_gateway.tables.plan import load_plan
+    from dp_gateway.tables.sources import whole
+
+    plan, _ = load_plan(plan_file)
+    before, after = (whole(places_of([name])[0], list(plan.columns)) for name in (original, sanitized))
+    losses = column_losses(before, after, plan)
+    names = [one.name for one in losses]
+    renamed = [plan.columns[name].rename or name for name in names]
+    apart = rows_told_apart(before, names), rows_told_apart(after, renamed)
+    joined: JoinLoss | None = None
+    if join is not None:
+        if join not in names:
+            raise ConfigurationError(
+                "--join names no column of both tables", hint="choose one of the plan that is not dropped"
+            )
+        new, half = plan.columns[join].rename or join, len(before) // 2
+        old, drawn = before.column(join).to_pylist(), after.column(new).to_pylist()
+        joined = join_loss(old[:half], old[half:], drawn[:half], drawn[half:])
+    learned = accuracy(before, after, label, plan) if label is not None else None
+    if as_json:
+        found = {
+            "columns": [one._asdict() for one in losses],
+            "rows_told_apart": {"before": apart[0], "after": apart[1]},
+            "join": joined._asdict() if joined else None,
+            "classifier": learned._asdict() if learned else None,
+        }
+        click.echo(json.dumps(found))
+        return
+    _show_losses(losses, apart, joined, learned)
+
+
+def _show_losses(
+    losses: Sequence[ColumnLoss], apart: tuple[float, float], joined: JoinLoss | None, learned: Accuracy | None
+) -> None:
+    from rich.table import Table
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("column", "values", "after", "unique rows", "after", "values merged", "cells unchanged"):
+        shown.add_column(name, justify="left" if name == "column" else "right")
+    for one in losses:
+        shares = [f"{share:.1%}" for share in (one.unique, one.unique_after, one.merged, one.unchanged)]
+        shown.add_row(one.name, f"{one.values:,}", f"{one.values_after:,}", *shares)
+    out = console()
+    out.print(shown)
+    out.print(f"rows that all columns together tell apart: {apart[0]:.1%} before, {apart[1]:.1%} after")
+    if joined is not None:
+        out.print(
+            f"join: of {joined.pairs:,} pairs {joined.found:.1%} are found, and {joined.wrong:.1%} of what is found "
+            "is wrong"
+        )
+    if learned is not None:
+        out.print(
+            f"classifier: {learned.clear:.1%} right on the original, {learned.sanitized:.1%} on the sanitized rows, "
+            f"{learned.majority:.1%} by the commonest label ({learned.rows:,} rows tested)"
+        )

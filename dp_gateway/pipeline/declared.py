@@ -12,8 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from dp_gateway.budget.base import Charge
-from dp_gateway.pipeline.figures import EntityFacts
-from dp_gateway.pipeline.pricing import Pricing, encoded, name_of_value
+from dp_gateway.pipeline.figures import EntityFacts, Pricing, encoded, name_of_value
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.clear_text import ClearTexts

@@ -20,11 +20,10 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
-from dp_gateway.pipeline.finding import Detects, detection_of, developer_detection, looked_at, mentions_of
+from dp_gateway.pipeline.finding import Asked, Detects, Turns, detection_of, developer_detection, looked_at, mentions_of
 from dp_gateway.pipeline.languages import check_text, check_texts
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
-from dp_gateway.pipeline.request import Asked, Turns
 from dp_gateway.pipeline.results import Sanitized
 from dp_gateway.pipeline.words import WordDraws
 from dp_gateway.policy import Policy, load_policy

@@ -13,16 +13,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from dp_gateway.pipeline.draws import DrawnText
-from dp_gateway.pipeline.echoes import echoes, made_later, mended
-from dp_gateway.pipeline.figures import EntityFacts
-from dp_gateway.pipeline.filling import Holed, Replaced, fill, replace
+from dp_gateway.pipeline.figures import EntityFacts, Pricing
+from dp_gateway.pipeline.finding import Asked, Turns
 from dp_gateway.pipeline.languages import Languages
-from dp_gateway.pipeline.numbers import answers_of, near_values, numbers_of
-from dp_gateway.pipeline.pricing import Pricing
 from dp_gateway.pipeline.report import Details, EntityReport
-from dp_gateway.pipeline.request import Asked, Turns
 from dp_gateway.pipeline.results import SEAL, Sanitized
-from dp_gateway.pipeline.words import DrawnWords
+from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, mended, near_values, numbers_of
+from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Near, Numbers, Replacement, Restorer

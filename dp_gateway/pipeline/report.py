@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from dp_gateway.pipeline.figures import EntityFacts
+from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.languages import ENGLISH, Languages
-from dp_gateway.pipeline.pricing import Pricing
 from dp_gateway.pipeline.results import EntityFigures, Report, Sanitized
 from dp_gateway.privacy.guarantee import Price, ValueClass, epsilon_json
 from dp_gateway.restore import Caution, Restorer

@@ -1,4 +1,4 @@
-"""The words of texts around their mentions, drawn by a token mechanism.
+"""The words of texts around their mentions, drawn by a token mechanism, and texts with holes where the mentions stand.
 
 `Gateway` calls it as its second stage, for policies that draw words; the third fills the holes.
 """
@@ -6,26 +6,179 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy as np
 
 from dp_gateway.cache import Memory
 from dp_gateway.pipeline.draws import DrawnText
-from dp_gateway.pipeline.filling import Holes
+from dp_gateway.pipeline.finding import Asked
 from dp_gateway.pipeline.report import Totals
-from dp_gateway.pipeline.request import Asked
+from dp_gateway.pipeline.results import Report, Sanitized
 from dp_gateway.pipeline.tokens import Sanitizer
 from dp_gateway.policy import Policy
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
 from dp_gateway.surrogates.mentions import Mention
+from dp_gateway.surrogates.substitution import Drawn
+from dp_gateway.text import Span, Spans
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["DrawnWords", "WordDraws"]
+__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "fill", "replace"]
+
+_POSSESSIVE = re.compile(r"['\u2019][sS]\b")
+_HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
+_Found = Sequence[tuple[Mention, Drawn]]
+
+
+class Replaced(NamedTuple):
+    """A text with its mentions replaced; the report of its words where those were drawn too."""
+
+    text: str
+    spans: Sequence[Span]
+    words: Report | None
+
+
+def replace(text: str, found: _Found) -> Replaced:
+    """Replace the mentions alone.
+
+    Args:
+        found: mentions in order, and what was drawn for them.
+    """
+    pieces: list[str] = []
+    spans: list[Span] = []
+    at = length = 0
+    for mention, one in found:
+        if one.text is None:
+            continue
+        start = length + mention.start - at
+        pieces += (text[at : mention.start], one.text)
+        length = start + len(one.text)
+        spans.append(Span(mention.start, mention.end, start, length, mention.type, one.epsilon))
+        at = mention.end
+    return Replaced("".join([*pieces, text[at:]]), spans, None)
+
+
+class Holes(NamedTuple):
+    """A text whose words are to be drawn around its mentions.
+
+    Attributes:
+        text: the original text.
+        mentions: each with a possessive behind it: alone that would count as a word and be drawn.
+        hole: a character that occurs nowhere in the text.
+        holed: the text with that character for each mention.
+    """
+
+    text: str
+    mentions: list[Mention]
+    hole: str
+    holed: str
+
+    @classmethod
+    def of(cls, text: str, mentions: Sequence[Mention]) -> Holes:
+        """A text and its mentions, in order."""
+        hole = _hole(text)
+        if not mentions:
+            return cls(text, [], hole, str(text))
+        longer = [_with_possessive(text, mention) for mention in mentions]
+        return cls(text, longer, hole, replace(text, [(mention, Drawn(hole, "")) for mention in longer]).text)
+
+
+class Holed(NamedTuple):
+    """A text whose words were drawn around its mentions, which are holes in it yet.
+
+    Attributes:
+        text, mentions, hole: see `Holes`.
+        words: the drawn words, with one hole character for each mention.
+    """
+
+    text: str
+    mentions: list[Mention]
+    hole: str
+    words: Sanitized[Report]
+
+    @property
+    def pieces(self) -> list[str]:
+        """What stands between the mentions: visible to the provider, whatever the mentions become."""
+        return self.words.text.split(self.hole)
+
+
+def _hole(text: str) -> str:
+    """A symbol that does not stand in a text: game tiles, hexagrams, shapes; whatever is a letter would be drawn."""
+    return next(char for char in _HOLES if char not in text)
+
+
+def _with_possessive(text: str, mention: Mention) -> Mention:
+    suffix = _POSSESSIVE.match(text, mention.end)
+    return mention if suffix is None else mention._replace(end=suffix.end())
+
+
+def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
+    """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
+    if not drawn:
+        return Replaced(holed.words.text, holed.words.spans, holed.words.report)
+    pieces: list[str] = []
+    surrogates: list[str] = []
+    spans: list[Span] = []
+    length = 0
+    between = holed.pieces
+    for before, longer, (mention, one) in zip(between, holed.mentions, drawn, strict=False):
+        kept = one.text is None
+        suffix = holed.text[mention.end : longer.end]
+        surrogate = holed.text[longer.start : longer.end] if one.text is None else one.text + suffix
+        pieces += (before, surrogate)
+        surrogates.append(surrogate)
+        start = length + len(before)
+        length = start + len(surrogate)
+        if not kept:
+            end = length - len(suffix)
+            spans.append(Span(mention.start, mention.end, start, end, mention.type, one.epsilon))
+    merged = _Merged(holed, spans, surrogates)
+    return Replaced("".join([*pieces, between[-1]]), merged, holed.words.report)
+
+
+class _Merged(Sequence[Span]):
+    """Spans of words and of mentions in order; worked out when first asked for."""
+
+    def __init__(self, holed: Holed, spans: list[Span], surrogates: list[str]) -> None:
+        self._holed, self._of_mentions, self._surrogates = holed, spans, surrogates
+
+    @cached_property
+    def _all(self) -> list[Span]:
+        spans, mentions = self._holed.words.spans, self._holed.mentions
+        if not isinstance(spans, Spans):
+            return self._of_mentions
+        # What stands behind a hole moves by what the holes before it have grown.
+        offsets = spans.offsets.copy()
+        grown = [mention.end - mention.start - 1 for mention in mentions]
+        starts = np.array([mention.start for mention in mentions], np.int64)
+        holes = starts - np.cumsum([0, *grown])[:-1]
+        offsets[:, :2] += np.cumsum([0, *grown])[np.searchsorted(holes, offsets[:, 0])][:, None]
+        places = np.cumsum([len(piece) + 1 for piece in self._holed.pieces])[:-1] - 1
+        new = np.cumsum([0, *(len(surrogate) - 1 for surrogate in self._surrogates)])
+        offsets[:, 2:] += new[np.searchsorted(places, offsets[:, 2])][:, None]
+        moved = [
+            Span(start, end, new_start, new_end, span.unit, span.epsilon)
+            for (start, end, new_start, new_end), span in zip(offsets.tolist(), spans, strict=True)
+        ]
+        return sorted([*moved, *self._of_mentions], key=lambda span: span.start)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | list[Span]:
+        return self._all[index]
+
 
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""

@@ -19,8 +19,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from dp_gateway.api import BESIDE, CONVERSATIONS, SHAPES
 from dp_gateway.judging.settings import JudgeSettings
-from dp_gateway.server.batching.messages import message_batch_routes
-from dp_gateway.server.batching.routes import batch_routes
+from dp_gateway.server.batching.routes import batch_routes, message_batch_routes
 from dp_gateway.server.kept_responses import kept_routes
 from dp_gateway.server.logs import AccessLog, Observer, describe
 from dp_gateway.server.metrics import InFlight, Metrics

@@ -28,15 +28,14 @@ from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
 from dp_gateway.server.asgi import beside
 from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, MANY_MARKS, SMALL, RestoredReply, marks, restored_reply
-from dp_gateway.server.isolation.lanes import HELD, Lanes
-from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
-from dp_gateway.server.streaming import Streaming
+from dp_gateway.server.isolation.pool import DOOR, HELD, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job, Lanes
+from dp_gateway.server.replies import Streaming
 
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.jobs import Shown
     from dp_gateway.text.entities import Entity
 
-__all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading", "unpickled"]
+__all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading"]
 
 
 class OffloadedRequest(SanitizedRequest):

@@ -37,13 +37,12 @@ from dp_gateway.server.asgi import (
     too_slow,
 )
 from dp_gateway.server.bodies import RestoredReply, is_large, parse_object
-from dp_gateway.server.correcting import HEADER, CorrectedStream, corrected
 from dp_gateway.server.kept import Kept
 from dp_gateway.server.kept_responses import Keeping, check_policy, earlier
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
+from dp_gateway.server.replies import HEADER, CorrectedStream, Streaming, corrected
 from dp_gateway.server.service import Route, Service
-from dp_gateway.server.streaming import Streaming
 from dp_gateway.server.upstream import Upstream
 from dp_gateway.till import Payment
 

@@ -34,18 +34,17 @@ from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
 from dp_gateway.server.bodies import LARGE, LITTLE, MUCH, SMALL, is_large, work
 from dp_gateway.server.isolation.detection import Detections
-from dp_gateway.server.isolation.lanes import SHORT
+from dp_gateway.server.isolation.pool import SHORT
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.logs import Observer, Record
 from dp_gateway.server.offloading import Offloading
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
-from dp_gateway.server.together import Together
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
 from dp_gateway.till import Payment
 
-__all__ = ["Route", "Service"]
+__all__ = ["Route", "Service", "Together"]
 
 _Made = TypeVar("_Made")
 
@@ -445,3 +444,46 @@ def _key_files(settings: Settings) -> dict[str, Path]:
         return settings.privacy.keys
     # A short id that differs from key to key: a conversation finds out when the default key was replaced.
     return {"k" + hashlib.sha256(default_key().subkey(b"id")).hexdigest()[:6]: default_key_file()}
+
+
+class _Waiting(NamedTuple):
+    request: ReadRequest
+    done: asyncio.Future[Exchange]
+
+
+class Together:
+    """Sanitizes the requests of one event loop that come to one doorway in the same turn.
+
+    Args:
+        doorway: where they go through.
+    """
+
+    def __init__(self, doorway: Doorway) -> None:
+        self._doorway = doorway
+        self._waiting: list[_Waiting] = []
+
+    async def sanitize(self, request: ReadRequest) -> Exchange:
+        """Sanitize a request with those that come in the same turn of the event loop."""
+        loop = asyncio.get_running_loop()
+        if not self._waiting:
+            loop.call_soon(self._run)
+        one = _Waiting(request, loop.create_future())
+        self._waiting.append(one)
+        return await one.done
+
+    def _run(self) -> None:
+        waiting, self._waiting = [one for one in self._waiting if not one.done.done()], []
+        self._sanitize(waiting)
+
+    def _sanitize(self, waiting: Sequence[_Waiting]) -> None:
+        try:
+            exchanges = self._doorway.sanitize([one.request for one in waiting])
+        except Exception as error:
+            if len(waiting) == 1:
+                waiting[0].done.set_exception(error)
+                return
+            for one in waiting:  # the one at fault then fails alone
+                self._sanitize([one])
+        else:
+            for one, exchange in zip(waiting, exchanges, strict=True):
+                one.done.set_result(exchange)

@@ -17,8 +17,7 @@ from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node, build
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.errors import InputError, RequestError
-from dp_gateway.pipeline.finding import Detects
-from dp_gateway.pipeline.request import Turns
+from dp_gateway.pipeline.finding import Detects, Turns
 from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.plan import Column
 from dp_gateway.text.entities import Entity
@@ -26,7 +25,7 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.pipeline.report import SanitizedRequest
 
-__all__ = ["KnownDetection", "KnownValue", "Row", "fill_row", "read_row", "requested", "speaks_of"]
+__all__ = ["KnownDetection", "KnownValue", "Row", "fill_row", "read_row", "requested"]
 
 _WORD = re.compile(r"\w{3,}")
 _IN_CONTAINER = ("{", "[")

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from dp_gateway.extras import missing
 
 try:
-    from dp_gateway_langchain.augmenting import augmentation
+    from dp_gateway_langchain.chain import PromptSanitizer, ReplyRestorer, augmentation
     from dp_gateway_langchain.chat_model import PrivateChatModel
     from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings, SanitizedRetriever
-    from dp_gateway_langchain.prompt_sanitizer import PromptSanitizer
-    from dp_gateway_langchain.reply_restorer import ReplyRestorer
     from dp_gateway_langchain.runs import TracedText
     from dp_gateway_langchain.tracing import trace_safe
 except ModuleNotFoundError as error:

@@ -31,12 +31,12 @@ from langchain_core.tracers.context import register_configure_hook
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Exchange, ScopeKind, already_sanitized
 from dp_gateway.policy import Policy
+from dp_gateway_langchain.chain import run_of
 from dp_gateway_langchain.doors import DoorFields
-from dp_gateway_langchain.links import run_of
-from dp_gateway_langchain.prompts import PROMPT, body_from, document_from, fields_of
+from dp_gateway_langchain.requests import PROMPT, body_from, document_from, fields_of
 from dp_gateway_langchain.tracing import trace_safe
 
-__all__ = ["DocumentSanitizer", "PrivateEmbeddings", "SanitizedRetriever", "remember", "with_originals"]
+__all__ = ["DocumentSanitizer", "PrivateEmbeddings", "SanitizedRetriever", "with_originals"]
 
 
 class _EachAlone(DoorFields):

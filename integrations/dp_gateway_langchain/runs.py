@@ -16,10 +16,9 @@ from langchain_core.runnables import RunnableConfig
 
 from dp_gateway.exchange import Exchange
 from dp_gateway_langchain.replies import ChunkRestorer, EventRestorer, restored
-from dp_gateway_langchain.tracing import HandlerProxy, Local, Redacting, is_local, is_proxy
-from dp_gateway_langchain.withheld import Event, is_plain_key
+from dp_gateway_langchain.tracing import Event, HandlerProxy, Local, Redacting, is_local, is_plain_key, is_proxy
 
-__all__ = ["Restoring", "TracedText", "config_inside", "private_metadata", "restored_result"]
+__all__ = ["TracedText", "config_inside", "private_metadata", "restored_result"]
 
 
 def restored_result(result: LLMResult, exchange: Exchange) -> LLMResult:

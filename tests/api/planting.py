@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import orjson
 
 from dp_gateway.api import SHAPES, RequestTexts
+from dp_gateway.api.common import SCHEMA
 from dp_gateway.api.containers import Array, Deferred, Either, Map, Media, Object, Variants
-from dp_gateway.api.schema import SCHEMA
 from dp_gateway.policy import FieldSettings
 
 SECRETS: list[Any] = [

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.api import SHAPES, find
-from dp_gateway.api.fields import Speaker, Text, ToolName, Url
+from dp_gateway.api.fields import Pattern, Speaker, Text, ToolName, Url
 from dp_gateway.api.free_json import JsonText, Leaves
-from dp_gateway.api.plain import Pattern
 from dp_gateway.errors import RequestError
 from dp_gateway.policy import FieldSettings
 from tests.api.planting import OPEN, SECRETS, Slot, leaks, sanitized, shows_secret, slots

@@ -20,8 +20,7 @@ from dp_gateway.server.app import create_app
 from dp_gateway.server.demonstration import Background
 from dp_gateway.server.keys import new_key
 from dp_gateway.server.logs import Record
-from dp_gateway.server.playground import playground_routes
-from dp_gateway.server.playground.routes import page
+from dp_gateway.server.playground import page, playground_routes
 from dp_gateway.server.settings import Settings
 from dp_gateway.testing.models import Answer, Drop, Failure, Hang, RawBody, ScriptedModel
 from dp_gateway.vocabulary.index import Index

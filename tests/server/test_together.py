@@ -11,7 +11,7 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.server.together import Together
+from dp_gateway.server.service import Together
 from dp_gateway.vocabulary.index import Index
 
 KEY = Secret(b"0" * 32)

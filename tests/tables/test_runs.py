@@ -134,7 +134,7 @@ def test_a_dry_run_prices_and_the_run_takes_over_what_it_did(source: Path, key: 
 
 
 def test_a_budget_is_reserved_before_anything_is_written_and_settled_once(source: Path, key: Secret) -> None:
-    from dp_gateway.cli.ledger_options import opened_accountant
+    from dp_gateway.cli.options import opened_accountant
 
     url = f"sqlite:///{source.parent / 'ledger.db'}"
     price = sanitized(source, source.parent / "out.parquet", key, PLAN, dry=True).price.epsilon

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from dp_gateway.api.replies.base import Named, ReplyRestorer, asks_for_json, asks_for_probabilities
-from dp_gateway.api.replies.chat import ChatReply
-from dp_gateway.api.replies.choices import CompletionReply, EmbeddingReply, ModerationReply
+from dp_gateway.api.replies.base import Named, ReplyRestorer, Texts, asks_for_json, asks_for_probabilities
+from dp_gateway.api.replies.chat import ChatReply, CompletionReply, EmbeddingReply, ModerationReply
 from dp_gateway.api.replies.messages import MessageReply
 from dp_gateway.api.replies.responses import ResponseReply
-from dp_gateway.api.replies.texts import Texts
 from dp_gateway.restore import Restorer
 from dp_gateway.text.entities import Entity
 

@@ -1,15 +1,218 @@
-"""What the replies of all API shapes have in common, and what a request says about its reply."""
+"""What becomes of the strings of one reply, and what the replies of all API shapes have in common.
+
+Whole strings are restored at once, those that come in pieces each as its own stream. A stream of a JSON document ends
+at its last bracket: nothing is held back.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
-from dp_gateway.api.replies.fields import Leaf, Spec, Treatment, is_array, is_object, walk
-from dp_gateway.api.replies.texts import Piece, Texts
-from dp_gateway.restore import Caution
+from dp_gateway.api.replies.fields import Leaf, Path, Spec, Treatment, is_array, is_object, walk
+from dp_gateway.api.replies.masking import NO_SURROGATES, Mask, MaskedStream
+from dp_gateway.api.replies.streams import ClosingStream, FieldStream, MarkedStream, NameStream, taken_off
+from dp_gateway.restore import Caution, Restorer
+from dp_gateway.text.entities import Entity
 
-__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities"]
+__all__ = ["Named", "Piece", "ReplyRestorer", "Texts", "asks_for_json", "asks_for_probabilities"]
+
+_SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
+_ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
+_JSON = frozenset({Treatment.JSON})
+_JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
+
+
+_UNSURE = "not restored for certain: a number that looks like one that was sent, and nothing tells that it is that"
+_WITHHELD = "not restored, because it stood in an address that is none of the request's"
+
+
+class Piece(NamedTuple):
+    """A piece of a text, and the stream it has gone into."""
+
+    text: str
+    stream: FieldStream
+
+
+class Texts:
+    """Restores the strings of one reply.
+
+    Attributes:
+        noted: remarks for the report.
+        alters: the text of the reply may differ from what the provider wrote.
+        idle: nothing of it will.
+
+    Args:
+        restorer: surrogates and originals of the request.
+        mask: finds identifiers; None lets those pass that the provider brings.
+        known: a value that was in the request as it was sent.
+        renamed: names of tools that the request was sent with, and the original ones.
+        json_answers: the request asked for answers that are JSON documents.
+        tools: names of the tools whose arguments are restored; None restores those of all.
+        marked: the provider was told to mark answers that depend on facts about a stand-in.
+    """
+
+    def __init__(
+        self,
+        restorer: Restorer,
+        mask: Callable[[str], list[Entity]] | None,
+        known: Callable[[str], bool] | None,
+        renamed: Mapping[str, str],
+        *,
+        json_answers: bool,
+        tools: frozenset[str] | None = None,
+        marked: bool = False,
+    ) -> None:
+        self._marked = marked
+        self._named: list[str] = []
+        # A dict, for its keys: in order, and each once.
+        self.noted: dict[str, None] = {}
+        self._mask = Mask(restorer, mask, known, self.noted) if mask else None
+        self.alters = bool(restorer) or mask is not None or marked
+        self.idle = not self.alters and not renamed
+        self._restorer = restorer
+        self._renamed = renamed
+        self._json = _JSON_ANSWERS if json_answers else _JSON
+        self._tools = tools
+        self._called: dict[Path, str] = {}
+        self._streams: dict[Path, FieldStream] = {}
+        self._counted = 0
+        self.unsure = 0
+        # What the provider wrote in fields that are complete, where something may have to be told of it.
+        self._wrote: list[str] = []
+
+    @property
+    def count(self) -> int:
+        """Surrogates restored so far."""
+        return self._counted + sum(stream.count for stream in self._streams.values())
+
+    def note(self, text: str) -> None:
+        """Remember a remark for the report, once."""
+        self.noted[text] = None
+
+    def whole(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A string that is complete."""
+        if self.idle or _is_binary(text):
+            return text
+        if self._marked and treatment is Treatment.ANSWER:
+            written = text
+            text, named = taken_off(text)
+            self._named += named
+            return written if (restored := self._whole(text, treatment, path)) == written else restored
+        return self._whole(text, treatment, path)
+
+    def _whole(self, text: str, treatment: Treatment, path: Path) -> str:
+        if treatment is Treatment.NAME or treatment in self._json or self._is_left(treatment, path):
+            stream = self._new(treatment, path)
+            restored = stream.close(text)
+            self._ended(stream)
+        else:
+            masked = text if self._mask is None else self._mask.whole(text)
+            done = self._restorer.restore(masked, leaf=treatment is not Treatment.ANSWER)
+            restored = done.text
+            self._counted += done.count
+            self._withheld(done.withheld)
+            self._unsure(done.unsure)
+            if self._restorer.cautions and treatment in _SAID:
+                self._wrote.append(text)
+        if treatment is Treatment.NAME:
+            self.called(path[:-1], restored)
+        return text if restored == text else restored
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What the reply states about values that were drawn near; of a stream, as far as it has come."""
+        texts = [*self._wrote, *(stream.heard for stream in self._streams.values())]
+        found = [caution for text in texts if text for caution in self._restorer.cautions.of(text)]
+        found += [caution for name in self._named if (caution := self._restorer.cautions.about(name)) is not None]
+        # One that the provider itself told as well says nothing more.
+        return list({caution[:3]: caution for caution in reversed(found)}.values())[::-1]
+
+    def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A complete string whose surrogates have been counted before."""
+        counted = self._counted
+        restored = self.whole(text, treatment, path)
+        self._counted = counted
+        return restored
+
+    def unmasked(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+        """A complete string in which identifiers of the provider's own stay."""
+        restored = self._restorer.restore(text)
+        self._counted += restored.count
+        return restored.text
+
+    def piece(self, text: str, treatment: Treatment, path: Path) -> str:
+        """The next piece of the string at a path; returns what of it is certain now."""
+        if treatment is Treatment.WHOLE or _is_binary(text):
+            return self.whole(text, treatment)
+        restored = self.stream(path, treatment).feed(text)
+        if treatment is Treatment.NAME and restored:
+            self.called(path[:-1], self._called.get(path[:-1], "") + restored)
+        return text if restored == text else restored
+
+    def stream(self, path: Path, treatment: Treatment = Treatment.TEXT) -> FieldStream:
+        """The stream of a path."""
+        found = self._streams.get(path)
+        if found is None:
+            found = self._streams[path] = self._new(treatment, path)
+        return found
+
+    def called(self, place: Path, name: str) -> None:
+        """Note the name of the tool whose arguments stand at a place."""
+        if self._tools is not None:
+            self._called[place] = name
+
+    def _is_left(self, treatment: Treatment, path: Path) -> bool:
+        """Whether a string is an argument of a tool that gets the surrogates."""
+        if self._tools is None or treatment not in _ARGUMENTS or not path:
+            return False
+        return self._called.get(path[:-1]) not in self._tools
+
+    def tails(self, belongs: Callable[[Path], bool]) -> list[tuple[Path, str]]:
+        """Close the streams of some paths: what they held back, in the order in which they began."""
+        tails: list[tuple[Path, str]] = []
+        for path in [path for path in self._streams if belongs(path)]:
+            stream = self._streams.pop(path)
+            if tail := stream.close():
+                tails.append((path, tail))
+            self._ended(stream)
+        return tails
+
+    def _ended(self, stream: FieldStream) -> None:
+        self._counted += stream.count
+        self._withheld(stream.withheld)
+        self._unsure(stream.unsure)
+        self._wrote.append(stream.heard)
+
+    def _unsure(self, count: int) -> None:
+        self.unsure += count
+        if count:
+            self.note(_UNSURE)
+
+    def _withheld(self, count: int) -> None:
+        if count:
+            self.note(_WITHHELD)
+
+    def _new(self, treatment: Treatment, path: Path) -> FieldStream:
+        if treatment is Treatment.NAME:
+            return NameStream(self._restorer, self._renamed)
+        if treatment in self._json:
+            return ClosingStream(partial(self._of, treatment, path))
+        stream = self._of(treatment, path)
+        return MarkedStream(stream, self._named) if self._marked and treatment is Treatment.ANSWER else stream
+
+    def _of(self, treatment: Treatment, path: Path) -> FieldStream:
+        as_json = treatment in self._json
+        restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
+        stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)
+        return MaskedStream(self._mask, stream, as_json=as_json, code=treatment in _ARGUMENTS) if self._mask else stream
+
+
+def _is_binary(text: str) -> bool:
+    """A data URL, such as that of an image."""
+    return text.startswith("data:") and ";base64," in text[:100]
+
 
 Named: TypeAlias = "tuple[str | None, dict[str, Any]]"
 """An event of a stream: its name, where it has one, and its data."""

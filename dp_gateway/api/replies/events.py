@@ -14,8 +14,8 @@ from typing import Any
 
 import orjson
 
+from dp_gateway.api.replies.base import Piece
 from dp_gateway.api.replies.streams import FieldStream
-from dp_gateway.api.replies.texts import Piece
 from dp_gateway.restore.pieces import feed_all
 
 __all__ = ["RepeatedEvent", "dumped", "loaded"]

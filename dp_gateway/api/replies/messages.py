@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, ReplyRestorer
+from dp_gateway.api.replies.base import Named, Piece, ReplyRestorer
 from dp_gateway.api.replies.fields import ByType, Path, Spec, Treatment, is_object, position, put, table, walk
-from dp_gateway.api.replies.texts import Piece
 
 __all__ = ["MessageReply"]
 

@@ -40,6 +40,7 @@ __all__ = [
     "missing",
 ]
 
+
 BLOCK = 2**16
 """Bytes of lines that one job takes: others who wait for the same process come in between."""
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from dp_gateway.detection.detection import Detection, span_memory
 from dp_gateway.pipeline.finding import Detects, detection_of
 from dp_gateway.policy import Policy
-from dp_gateway.server.isolation.lanes import Lanes
-from dp_gateway.server.isolation.pool import DETECTION, Job, shared_pool
+from dp_gateway.server.isolation.pool import DETECTION, Job, Lanes, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
     from dp_gateway.text.entities import Entity
 
-__all__ = ["Detections", "IsolatedDetection", "LoadedDetection", "detection"]
+__all__ = ["Detections", "detection"]
 
 _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""

@@ -1,4 +1,7 @@
-"""The server's side of its other processes: starts them, hands them jobs, and replaces those that were ended."""
+"""The server's side of its other processes: starts them, hands them jobs, and replaces those that were ended.
+
+Workers stand in lanes: short texts never wait behind long ones, nor behind one that a worker does not come back from.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dp_gateway import errors
-from dp_gateway.errors import ConfigurationError, GatewayError, RequestError
+from dp_gateway.errors import ConfigurationError, GatewayError, Overloaded, RequestError
 
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.template import Answer
@@ -28,16 +31,17 @@ if TYPE_CHECKING:
 __all__ = [
     "DETECTION",
     "DOOR",
+    "HELD",
     "NOTHING",
     "PLAIN",
     "REPLIES",
     "REQUESTS",
+    "SHORT",
     "Doing",
     "Job",
-    "Pool",
+    "Lanes",
     "Worker",
     "opened",
-    "patient",
     "shared_pool",
 ]
 
@@ -305,3 +309,158 @@ def shared_pool(name: str = "") -> Pool:
 def _shared(name: str, process: int) -> Pool:
     del process  # a fork has a pool of its own
     return Pool(name)
+
+
+SHORT = 4000
+"""Characters of the texts of a request that are looked at in the lane of the short ones: some dozens of milliseconds
+at the most."""
+
+_SHORT_SECONDS = 10.0
+"""Time limit for those: a hundred times what they take."""
+
+_SERVING_SECONDS = 0.1
+"""Seconds after which a worker that is still busy no longer counts as serving its lane."""
+
+_MORE = 3
+"""Workers beyond its own that a lane may have for a time, while others do not come back."""
+
+_BEHIND = 5
+"""How nice a worker for long texts is to the event loop and to those for short ones."""
+
+HELD = 32
+"""Workers at once that restore streams."""
+
+
+class Lane:
+    """Workers for one kind of texts, forked when they are first needed.
+
+    Args:
+        pool: forks them.
+        workers: how many there are as a rule.
+        nice: how far they stand behind other processes.
+    """
+
+    def __init__(self, pool: Pool, workers: int, nice: int) -> None:
+        self._pool, self._usual, self._nice = pool, workers, nice
+        self._changed = threading.Condition()
+        self._idle: list[Worker] = []
+        self._busy: list[float] = []
+
+    def run(self, job: Job, seconds: float) -> Any:
+        """What comes of a job; waits for a worker.
+
+        Raises:
+            GatewayError: nothing can come of it, or not in time.
+        """
+        began = self._turn(seconds)
+        worker: Worker | None = None
+        try:
+            worker = self._worker()
+            answer = worker.ask(job, seconds)
+        except BaseException:
+            if worker is not None:
+                worker.end()
+            worker = None
+            raise
+        finally:
+            self._given_back(began, worker)
+        return opened(answer)
+
+    def _turn(self, seconds: float) -> float:
+        """Wait until a worker may be taken; when that was."""
+        asked = time.monotonic()
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                stuck = sum(now - began > _SERVING_SECONDS for began in self._busy)
+                if len(self._busy) - min(stuck, _MORE) < self._usual:
+                    self._busy.append(now)
+                    return now
+                if now - asked > patient(seconds):
+                    raise Overloaded("every process for such texts is taken", hint="try again later")
+                self._changed.wait(_SERVING_SECONDS)
+
+    def _worker(self) -> Worker:
+        """A worker that is idle, or a new one."""
+        with self._changed:
+            worker = self._idle.pop() if self._idle else None
+        return worker or self._pool.fork(self._nice)
+
+    def _given_back(self, began: float, worker: Worker | None) -> None:
+        with self._changed:
+            self._busy.remove(began)
+            if worker is not None and worker.left > 0 and len(self._idle) < self._usual:
+                self._idle.append(worker)
+                worker = None
+            self._changed.notify()
+        if worker is not None:
+            worker.end()
+
+    def fill(self) -> None:
+        """Fork the usual workers ahead of the first request."""
+        with self._changed:
+            missing = self._usual - len(self._idle) - len(self._busy)
+        for _ in range(missing):
+            worker = self._pool.fork(self._nice)
+            with self._changed:
+                self._idle.append(worker)
+
+    def close(self) -> None:
+        """End the workers that do nothing; those that are busy end with their job."""
+        with self._changed:
+            idle, self._idle, self._usual = self._idle, [], 0
+        for worker in idle:
+            worker.end()
+
+
+class Lanes:
+    """A lane for short texts, one for long ones, and two for whole requests and replies.
+
+    Args:
+        pool: forks the workers.
+        processes: how many workers there are as a rule for texts, one of them for long ones.
+    """
+
+    def __init__(self, pool: Pool, processes: int) -> None:
+        self.pool = pool
+        self.short = Lane(pool, max(processes - 1, 1), 0)
+        self.long = Lane(pool, 1, _BEHIND)
+        self.medium = Lane(pool, 1, _BEHIND)
+        self.whole = Lane(pool, 1, _BEHIND)
+        self._held = threading.Semaphore(HELD)
+
+    def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
+        """See `Lane.run`.
+
+        Args:
+            job: a detection.
+            seconds: time limit.
+            usual: the detection is the usual one, which takes no time worth speaking of for short texts.
+        """
+        if job.size <= SHORT:
+            return self.short.run(job, min(seconds, _SHORT_SECONDS) if usual else seconds)
+        return self.long.run(job, seconds)
+
+    def hold(self, seconds: float) -> Worker:
+        """A worker of one's own, for what comes piece by piece; to be let go.
+
+        Raises:
+            Overloaded: there are as many as there may be.
+        """
+        if not self._held.acquire(timeout=patient(seconds)):
+            raise Overloaded("as many long streams are restored as may be", hint="try again later")
+        try:
+            return self.pool.fork(_BEHIND)
+        except BaseException:
+            self._held.release()
+            raise
+
+    def let_go(self, worker: Worker) -> None:
+        """End a worker that was held."""
+        worker.end()
+        self._held.release()
+
+    def close(self) -> None:
+        """Close all."""
+        for lane in (self.short, self.long, self.medium, self.whole):
+            lane.close()

@@ -10,7 +10,7 @@ from openai.lib.streaming.chat import ChatCompletionStreamState
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from dp_gateway.api.replies import reply_restorer
-from dp_gateway.api.replies.choices import ChoicesReply
+from dp_gateway.api.replies.chat import ChoicesReply
 from dp_gateway.restore import Restorer
 from tests.api.replies.reply_streams import (
     RESTORER,

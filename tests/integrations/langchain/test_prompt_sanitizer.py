@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from dp_gateway_langchain import PrivateChatModel, PromptSanitizer, ReplyRestorer, links
+from dp_gateway_langchain import PrivateChatModel, PromptSanitizer, ReplyRestorer
+from dp_gateway_langchain.chain import _links
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.chat_history import InMemoryChatMessageHistory
 from langchain_core.documents import Document
@@ -62,9 +63,9 @@ def sanitizer(gateway: Gateway) -> PromptSanitizer:
 @pytest.fixture(autouse=True)
 def no_link_is_left() -> Iterator[None]:
     yield
-    if list(links._links):
+    if list(_links):
         gc.collect()  # what hangs in a circle, an exception's frames for example, goes late
-    assert not list(links._links)
+    assert not list(_links)
 
 
 @pytest.fixture
