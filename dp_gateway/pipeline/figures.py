@@ -1,4 +1,4 @@
-"""What the draws of a request cost, by unit and by type of entity, and what stays visible: facts for reports and ledgers."""
+"""What the draws of a request cost, by unit and by type of entity, and what stays visible: for reports and ledgers."""
 
 from __future__ import annotations
 

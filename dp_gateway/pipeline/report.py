@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.languages import ENGLISH, Languages
-from dp_gateway.pipeline.results import EntityFigures, Report, Sanitized
+from dp_gateway.pipeline.results import EntityFigures, Report, Sanitized, Totals
 from dp_gateway.privacy.guarantee import Price, ValueClass, epsilon_json
 from dp_gateway.restore import Caution, Restorer
 
@@ -19,28 +19,12 @@ if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge
     from dp_gateway.budget.spent import Spent
 
-__all__ = ["Details", "EntityReport", "SanitizedRequest", "Totals"]
+__all__ = ["Details", "EntityReport", "SanitizedRequest"]
 
 
 class _Heard(Protocol):
     @property
     def cautions(self) -> list[Caution]: ...
-
-
-class Totals(NamedTuple):
-    """What a request cost in all.
-
-    Attributes:
-        entities: mentions that were replaced.
-        words: words that were drawn.
-        price: of both.
-        languages: of the texts that were read.
-    """
-
-    entities: int
-    words: int
-    price: Price
-    languages: Languages = ENGLISH
 
 
 class EntityReport:

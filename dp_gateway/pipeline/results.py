@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar, final
+from typing import Any, Generic, NamedTuple, TypeVar, final
 
 import orjson
 
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
+from dp_gateway.pipeline.languages import ENGLISH, Languages
 from dp_gateway.privacy.guarantee import (
     Guarantee,
+    Price,
     epsilon_json,
     guess_after,
     level_text,
@@ -27,7 +29,7 @@ from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 from dp_gateway.text.types import SanitizedText
 
-__all__ = ["NOTHING", "SEAL", "EntityFigures", "Report", "Sanitized", "SanitizedBody"]
+__all__ = ["NOTHING", "SEAL", "EntityFigures", "Report", "Sanitized", "SanitizedBody", "Totals"]
 
 SEAL = object()
 NOTHING = Restorer(())
@@ -161,6 +163,22 @@ class EntityFigures:
             "weakness": self.weakness,
             "classes": list(self.classes),
         }
+
+
+class Totals(NamedTuple):
+    """What a request cost in all.
+
+    Attributes:
+        entities: mentions that were replaced.
+        words: words that were drawn.
+        price: of both.
+        languages: of the texts that were read.
+    """
+
+    entities: int
+    words: int
+    price: Price
+    languages: Languages = ENGLISH
 
 
 class Sanitized(SanitizedText, Generic[_Report_co]):

@@ -17,8 +17,7 @@ import numpy as np
 from dp_gateway.cache import Memory
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.finding import Asked
-from dp_gateway.pipeline.report import Totals
-from dp_gateway.pipeline.results import Report, Sanitized
+from dp_gateway.pipeline.results import Report, Sanitized, Totals
 from dp_gateway.pipeline.tokens import Sanitizer
 from dp_gateway.policy import Policy
 from dp_gateway.privacy.guarantee import Price, stated

@@ -22,7 +22,8 @@ import orjson
 from dp_gateway.errors import GatewayError, LedgerError, RequestError
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.report import SanitizedRequest, Totals
+    from dp_gateway.pipeline.report import SanitizedRequest
+    from dp_gateway.pipeline.results import Totals
 
 __all__ = ["LOGGING", "AccessLog", "ContentFree", "Observer", "Record", "describe"]
 

@@ -21,9 +21,9 @@ from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.exchange import Caller, Doorway, Exchange
 from dp_gateway.judging.settings import CHARACTERS
-from dp_gateway.pipeline.report import SanitizedRequest, Totals
+from dp_gateway.pipeline.report import SanitizedRequest
 from dp_gateway.pipeline.results import NOTHING as NO_SURROGATES
-from dp_gateway.pipeline.results import SEAL, SanitizedBody
+from dp_gateway.pipeline.results import SEAL, SanitizedBody, Totals
 from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
 from dp_gateway.server.asgi import beside

@@ -37,11 +37,11 @@ from dp_gateway.exchange import Exchange
 from dp_gateway.llm import LocalModel, RemoteModel
 from dp_gateway.policy import Policy
 from dp_gateway_langchain.documents import with_originals
-from dp_gateway_langchain.doors import DoorFields, attempt
+from dp_gateway_langchain.doors import DoorFields, attempt, run_of
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 from dp_gateway_langchain.requests import PROMPT, body_from, prompt_from
 
-__all__ = ["PromptSanitizer", "ReplyRestorer", "augmentation", "run_of", "sent_in"]
+__all__ = ["PromptSanitizer", "ReplyRestorer", "augmentation", "sent_in"]
 
 _CHAIN = "PromptSanitizer() | model | ReplyRestorer()"
 
@@ -106,12 +106,6 @@ def _discard(config: RunnableConfig) -> None:
     if run is not None:
         with _lock:
             _links.pop(run, None)
-
-
-def run_of(config: RunnableConfig) -> UUID | None:
-    """The id of the run that a step stands in; None outside a chain."""
-    manager: Any = config.get("callbacks")
-    return getattr(manager, "parent_run_id", None)
 
 
 _SPECS = (

@@ -31,8 +31,7 @@ from langchain_core.tracers.context import register_configure_hook
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Exchange, ScopeKind, already_sanitized
 from dp_gateway.policy import Policy
-from dp_gateway_langchain.chain import run_of
-from dp_gateway_langchain.doors import DoorFields
+from dp_gateway_langchain.doors import DoorFields, run_of
 from dp_gateway_langchain.requests import PROMPT, body_from, document_from, fields_of
 from dp_gateway_langchain.tracing import trace_safe
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from uuid import UUID
 
 from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
@@ -20,7 +21,7 @@ from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.till import shared_till
 
-__all__ = ["Door", "DoorFields", "attempt"]
+__all__ = ["Door", "DoorFields", "attempt", "run_of"]
 
 _Made = TypeVar("_Made")
 
@@ -180,6 +181,12 @@ def _opened(
 
 def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", (config or {}).get("configurable") or {})
+
+
+def run_of(config: RunnableConfig) -> UUID | None:
+    """The id of the run that a step stands in; None outside a chain."""
+    manager: Any = config.get("callbacks")
+    return getattr(manager, "parent_run_id", None)
 
 
 def _at(policy: Policy, epsilon: float | None) -> Policy:

@@ -1,4 +1,4 @@
-"""Replies of LangChain models with originals: messages, streams, content blocks, answers of a class; and corrected ones.
+"""Replies of LangChain models with originals: messages, streams, content blocks, answers of a class; corrected ones.
 
 `chat_model` restores with it what the model inside replied.
 """

@@ -20,7 +20,7 @@ from dp_gateway.budget.base import Charge
 from dp_gateway.budget.spent import price_headers
 from dp_gateway.errors import FieldRefused, MalformedRequest, MissingPackage, RequestTooLarge, UpstreamFailed
 from dp_gateway.exchange import Caller
-from dp_gateway.pipeline.report import Totals
+from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.server.asgi import Disconnected, beside, conversation_of, policy_of

@@ -21,7 +21,7 @@ from dp_gateway.errors import GatewayError, InputError, MalformedRequest, Reques
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.finding import Detects, detection_of
-from dp_gateway.pipeline.report import Totals
+from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
