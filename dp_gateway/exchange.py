@@ -233,7 +233,6 @@ class Doorway:
     """Opens exchanges under one policy.
 
     Args:
-        gateway: sanitizes the texts.
         key: of scopes and of the hashes that stand in for user ids; None makes them fresh for every request.
         scope: what draws are shared within.
         mask_replies: mask identifiers that the provider brings; None takes the policy's choice.
@@ -267,8 +266,6 @@ class Doorway:
 
         Args:
             shape: name of an API, or a table of a door's own.
-            body: the request.
-            caller: whose it is.
 
         Raises:
             RequestError: the request cannot be read, or holds a field that is refused.
@@ -312,10 +309,6 @@ class Doorway:
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
         """`open` of many requests, each as if it came alone, in less time.
-
-        Args:
-            shape: of all.
-            bodies, callers: one per request.
 
         Raises:
             RequestError, GatewayError: as of `open`.

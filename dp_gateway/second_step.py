@@ -94,7 +94,6 @@ class SecondStep:
 
     Args:
         model: a local one; how long it may take is a setting of its endpoint.
-        characters, policies: as of `SecondStepSettings`.
 
     Raises:
         UntrustedModel: the model is not local.

@@ -76,8 +76,6 @@ async def pay(accountant: Accountant | None, exchange: Exchange, caller: Caller,
 
     Args:
         accountant: None where there are no budgets.
-        exchange: the request.
-        caller: whose budgets pay.
         again: sanitizes it under another policy; None where it is this exchange or none.
 
     Raises:

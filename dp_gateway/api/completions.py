@@ -24,7 +24,6 @@ class Prompts:
     """One prompt or several, each a string or token ids of cl100k_base; token ids leave as the text they stand for.
 
     Args:
-        author: who wrote them.
         grows: a model goes on with them, so that they come again, and longer.
     """
 

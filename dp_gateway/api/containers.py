@@ -21,7 +21,6 @@ class Object:
     """An object with declared fields.
 
     Args:
-        fields: by name.
         other: what undeclared fields are, where the policy for unknown fields is not to decide; their names are
             developer text then.
     """
@@ -168,12 +167,7 @@ def _by_model(item: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """An object whose keys the user chooses.
-
-    Args:
-        values: what stands under the keys.
-        keys: who wrote the keys.
-    """
+    """An object whose keys the user chooses."""
 
     values: Field
     keys: Author = "developer"

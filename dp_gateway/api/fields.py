@@ -44,7 +44,6 @@ class Field(Protocol):
 
         Args:
             value: what the request has there, not null.
-            place: where it stands.
             reading: takes the texts.
 
         Returns:

@@ -53,8 +53,6 @@ def number_text(value: float, place: Place, least: int = LEAST_DIGITS) -> str | 
     """The digits of a number that is a text, else None.
 
     Args:
-        value: the number.
-        place: where it stands.
         least: fewest digits of a text.
 
     Raises:
@@ -95,7 +93,6 @@ class JsonText:
 
     Args:
         author: who wrote its strings and numbers.
-        keys: who wrote its keys.
         whole: JSON without escapes is one text too: what stands around a value helps to find it.
     """
 
@@ -209,7 +206,6 @@ class Leaves:
 
     Args:
         author: who wrote its strings and numbers.
-        keys: who wrote its keys.
     """
 
     author: Author = "other"

@@ -158,8 +158,6 @@ class Reading:
         """Note a key that the user chose, of the object at a place; None for the empty one.
 
         Args:
-            key: the key.
-            place: of the object.
             author: who wrote it; "developer" holds for names alone where nobody `declared` it.
 
         Raises:

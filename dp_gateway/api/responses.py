@@ -407,7 +407,6 @@ def continued(body: dict[str, Any], before: Sequence[bytes]) -> dict[str, Any]:
     """A request whose input begins with that of the requests before it.
 
     Args:
-        body: of the request.
         before: bodies of the earlier ones, oldest first.
 
     Raises:
@@ -426,7 +425,6 @@ def shortened(sanitized: dict[str, Any], body: dict[str, Any]) -> None:
 
     Args:
         sanitized: the request that `continued` made, sanitized.
-        body: of the request as it came.
     """
     given = body.get("input")
     if given is None:

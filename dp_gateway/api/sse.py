@@ -160,11 +160,7 @@ def encode(event: Event) -> bytes:
 
 
 class StreamRestorer:
-    """Restores a streamed reply: bytes in, bytes out.
-
-    Args:
-        reply: restores its events.
-    """
+    """Restores a streamed reply: bytes in, bytes out."""
 
     def __init__(self, reply: ReplyRestorer) -> None:
         self._reply = reply

@@ -38,10 +38,7 @@ class Accountant:
     """Spends from budgets.
 
     Args:
-        ledger: keeps what was spent.
-        budgets: by name.
         secret: keys the names of users, conversations and models.
-        settings: of the ledger.
         clock: seconds since the epoch.
     """
 

@@ -90,7 +90,6 @@ class Accounts:
     """The accounts of some budgets.
 
     Args:
-        budgets: by name.
         secret: keys the names of users, conversations and models, and the units.
     """
 

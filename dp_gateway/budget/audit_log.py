@@ -102,7 +102,6 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
     """Follow the chain of a log.
 
     Args:
-        path: of the log.
         kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
         key: of the seals; None leaves them alone.
 
@@ -366,7 +365,6 @@ def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> d
     Args:
         now: seconds since the epoch.
         event: "spent", or "refunded" where nothing left after all.
-        spent: what it is about.
         count: whether its levels are certified or nominal.
         mark: of the ledger, after it.
     """
@@ -419,10 +417,6 @@ class Recorded(NamedTuple):
 
 def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
     """Add up some logs, the oldest first. A torn last line is left out: it was never acknowledged.
-
-    Args:
-        paths: of the logs.
-        key: of the seals.
 
     Raises:
         InputError: one cannot be read, or was changed.

@@ -44,11 +44,7 @@ def steady() -> float:
 
 
 class Clock:
-    """Bounds the times of requests; one for each open ledger.
-
-    Args:
-        steady: see the function of that name.
-    """
+    """Bounds the times of requests; one for each open ledger."""
 
     def __init__(self, steady: Callable[[], float] = steady) -> None:
         self._steady = steady
@@ -115,11 +111,6 @@ def seal(key: bytes, *parts: str | int) -> str:
 def check_mark(found: Mark, kept: Mark, where: str) -> None:
     """Compare a ledger with a mark of it.
 
-    Args:
-        found: the ledger.
-        kept: the mark.
-        where: the mark stands.
-
     Raises:
         LedgerCorrupt: the ledger is another one, or an earlier state.
     """
@@ -140,7 +131,6 @@ class MarkFile:
 
     Args:
         path: created with mode 0600 where there is none.
-        key: of the MAC.
     """
 
     def __init__(self, path: Path, key: bytes) -> None:

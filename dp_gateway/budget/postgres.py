@@ -44,7 +44,6 @@ class PostgresLedger:
 
     Args:
         url: such as postgresql://user@host/database; a schema by `?options=-csearch_path%3Dname`.
-        fingerprint: of the secret that keys units.
 
     Raises:
         ConfigurationError: the extra `postgres` is not installed.

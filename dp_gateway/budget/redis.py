@@ -42,8 +42,6 @@ class RedisLedger:
 
     Args:
         url: such as redis://127.0.0.1:6379/0.
-        fingerprint: of the secret that keys units.
-        prefix: of all keys.
 
     Raises:
         ConfigurationError: the extra `redis` is not installed, or the URL is none.

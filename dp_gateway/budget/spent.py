@@ -151,7 +151,6 @@ def price_headers(price: Price, spent: Spent | None) -> list[tuple[bytes, bytes]
     `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all.
 
     Args:
-        price: of the request.
         spent: what was charged; None where nobody counts.
     """
     told = {
@@ -189,9 +188,7 @@ def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) 
     """The policy under which to try once more; None where the request is blocked.
 
     Args:
-        policy: under which the request was refused.
         refused: says what the budget wants, and what is left.
-        charges: of the refused request.
     """
     if refused.exhausted == "mask" and not policy.draws_words and policy.detects and policy.kind != "observe":
         masks = load_policy("mask")

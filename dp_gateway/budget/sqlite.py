@@ -78,7 +78,6 @@ class GroupCommit:
         """The future result of a function; it is set when the disk has it.
 
         Args:
-            job: the function.
             later: it may wait for a moment for others, to be committed with them.
         """
         future: Future[_T] = Future()
@@ -175,7 +174,6 @@ class SqliteLedger:
     Args:
         path: of the file; created with its folder. Not on a network file system: the write-ahead log needs shared
             memory.
-        fingerprint: of the secret that keys units.
     """
 
     def __init__(self, path: str | Path, fingerprint: str) -> None:

@@ -41,7 +41,6 @@ def changed(before: str, after: str, old: str, new: str) -> tuple[Any, Any]:
     """Two texts for a terminal, with what differs between them styled.
 
     Args:
-        before, after: the texts.
         old, new: the styles of what differs.
     """
     from rich.text import Text
@@ -173,7 +172,6 @@ class _Conversation:
 
     Args:
         provider: whom the messages go to.
-        policy: the first policy.
     """
 
     def __init__(self, provider: Provider, policy: str) -> None:

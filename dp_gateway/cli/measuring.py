@@ -80,7 +80,6 @@ class Models:
         """Where a model is asked.
 
         Args:
-            model: of the form `MODEL`.
             option: that it was given with, for messages.
             trust: of what is asked at an address; what runs here is asked like any other.
             api_key_env: environment variable that holds the key.
@@ -226,7 +225,6 @@ def settings_of(mechanisms: str, epsilons: str, *, finer: bool = False) -> list[
     """Every mechanism at every epsilon.
 
     Args:
-        mechanisms, epsilons: options.
         finer: where all mechanisms are compared, StairText is also taken between and above these epsilons. Its level
             is the nominal epsilon, while those of others lie above: on the same grid it would have fewer settings
             at high attack success than they have, and lose there for that alone.

@@ -293,7 +293,6 @@ def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, 
     """Words or phrases that a command is about, and the clusters that the phrases came with, if any.
 
     Args:
-        index_path, lexicon_type: options of the command.
         option, given: one more option that is about words, and its value.
 
     Raises:

@@ -49,7 +49,6 @@ def writing(path: Path, further: str = "") -> Generator[None]:
     """A block whose full or read-only disk is told of as that of an output.
 
     Args:
-        path: of the output.
         further: what the same command does when there is room.
 
     Raises:
@@ -72,7 +71,6 @@ def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generat
     """A file that takes its name when the block ends well.
 
     Args:
-        path: its name.
         mode: who may read it, less the umask.
         keep: False only tries whether it can be written.
 

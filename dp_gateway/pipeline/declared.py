@@ -58,10 +58,7 @@ def draw_declared(
     """Draw for values of one type.
 
     Args:
-        sources: policy, phrases, names.
-        key: of the draws.
         values: texts that are one entity each.
-        entity_type: of all of them.
         scope: what the draws are shared within.
         undo: whether what undoes the draws is wanted too.
     """
@@ -102,7 +99,6 @@ class _Days:
     of the others only the draw and its hash are left to be made.
 
     Args:
-        sources: the policy.
         own, units: keys of draws and of the hashes of units.
         drawn: the long way, for one value.
     """

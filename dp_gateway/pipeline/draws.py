@@ -77,7 +77,6 @@ class Joined(NamedTuple):
 
         Args:
             texts: as they were joined by `SEPARATOR`.
-            segments: of the block.
             starts: (m,) where the words to replace begin.
         """
         begins = np.zeros(len(texts) + 1, np.int64)
@@ -111,8 +110,6 @@ class Split:
         texts: the texts.
 
     Args:
-        joined: where the texts begin.
-        rendered: the block.
         starts, ends: (m,) the words that were replaced.
         digits: the digits of the block.
     """
@@ -179,8 +176,6 @@ class Begun:
         """Draw for the words and digits of the next block.
 
         Args:
-            mechanism: draws the words.
-            block, segments: the text.
             entries: (m,) the words to replace.
             ends: (m,) where they end.
         """
@@ -212,11 +207,8 @@ def draw_together(
     """Draw for the words and digits of several texts in one block: what each gives alone.
 
     Args:
-        mechanism: draws the words.
         texts, draws: aligned; all of them grow or none does.
-        segments: of the block.
         entries, ends: (m,) the words to replace, and where they end.
-        joined: where the texts begin.
     """
     if not draws[0].grows:
         streams = [own.alone(text) for text, own in zip(texts, draws, strict=True)]
@@ -237,7 +229,6 @@ def _at_places(follow: Callable[[_Offsets], _Bits], ends: _Offsets, digits: _Off
 
     Args:
         follow: gives the bits of places in ascending order.
-        ends, digits: of the words and digits.
     """
     if not len(digits):
         return follow(ends), np.zeros((0, 2), np.uint64)

@@ -57,7 +57,6 @@ class Pricing:
 
     Args:
         key: of the hashes, within the scope of the draws.
-        facts: levels by type.
         found: all mentions, what was drawn for them, and the key of the draw.
         words: the texts whose words were drawn, and the scope of each.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
@@ -173,7 +172,6 @@ def name_of_value(
     """What tells the draw of one number or date from all others.
 
     Args:
-        entity_type, mechanism, nominal: the setting.
         key: of the draw, in hexadecimal.
         value, drawn: what was drawn for, and what came out.
         place: of the mention, where each is a draw of its own.
@@ -228,8 +226,6 @@ class EntityFacts:
     """The facts of one request; each is worked out when it is asked for.
 
     Args:
-        sources: policy and mechanisms.
-        substitution: what was drawn.
         pairs: all mentions of the request, and what was drawn for them.
         tokens: the reports of the texts whose words were drawn.
         any_developer: some texts are the developer's.
@@ -442,7 +438,6 @@ def phrase_level(
     """Certified (epsilon, delta) of one phrase against any other of its lexicon type, or of its class of that type.
 
     Args:
-        mechanism: what draws.
         related: the row of a phrase is restricted to the other phrases, those that hold a word of it are rare; None
             where the phrase itself may be drawn.
         shut_out: entries that no row may give, as they stand in clear or another entity has them.

@@ -148,7 +148,6 @@ def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool,
     """Which texts what detection reads: whether it is the developers', and where its texts stand.
 
     Args:
-        policy: of the gateway.
         developer: which of the texts the developer of the application wrote.
     """
     for own in (False, True):
@@ -164,8 +163,6 @@ def mentions_of(
     """The mentions of each text of each request.
 
     Args:
-        asked: the requests.
-        policy: of the gateway.
         sources: its phrases and names.
         detection: gives what reads the texts of users, or, for True, of developers.
     """

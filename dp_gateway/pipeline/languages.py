@@ -117,7 +117,6 @@ def unread_words(text: str, found: Sequence[Entity]) -> list[Entity]:
     """The entities of a text and, of passages in languages that are not supported, every word and number beside them.
 
     Args:
-        text: the text.
         found: what was detected in it, without overlaps.
     """
     unread = [one for one in passages(text) if one.language not in LANGUAGES]

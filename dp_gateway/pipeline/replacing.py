@@ -92,7 +92,6 @@ class Replacing:
     """Replaces the mentions of requests.
 
     Args:
-        sources: policy, phrases, names and mechanisms.
         key: of repeatable draws; None draws fresh bits.
     """
 
@@ -202,9 +201,7 @@ class Replacing:
 
         Args:
             pairs: each text, and what was sent for it.
-            scope: of the request.
             substitution: of the entities; None where there are none.
-            numbers, near, answers: see `Restorer`.
         """
 
         def of_entities(*, every: bool) -> list[Replacement]:

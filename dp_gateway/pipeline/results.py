@@ -238,7 +238,6 @@ class SanitizedBody(dict[str, Any]):
     """The body of a request, sanitized; a `Doorway` makes it.
 
     Args:
-        fields: of the request.
         seal: `SEAL`.
         written: the same as JSON, where another process has written it; the fields are then not known here.
 

@@ -286,11 +286,7 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
 
 
 def answers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
-    """What puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades.
-
-    Args:
-        texts, pairs: as of `numbers_of`.
-    """
+    """What puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades."""
     at = _asking(texts, pairs)
     found: list[Replacement] = []
     if at is not None:

@@ -193,9 +193,7 @@ class WordDraws:
     """Draws the words of requests.
 
     Args:
-        policy: of the gateway.
         key: of repeatable draws; None draws fresh bits.
-        index: the words.
     """
 
     def __init__(self, policy: Policy, key: Secret | None, index: Index | str | Path | None) -> None:

@@ -43,7 +43,6 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
     """The gateway as an ASGI application.
 
     Args:
-        settings: of the server.
         observers: told of every request that is done.
         routes: further routes, such as those of metrics and of the playground.
 
@@ -177,7 +176,6 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
     """The gateway, observed as its settings want it.
 
     Args:
-        settings: of the server.
         routes: further routes.
 
     Raises:

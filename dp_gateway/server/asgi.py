@@ -61,9 +61,7 @@ async def read_body(receive: Receive, headers: dict[bytes, bytes], limits: Limit
     """The body of a request.
 
     Args:
-        receive, headers: of the request.
         limits: how large it may be, and how long it may take.
-        client: who sends it.
 
     Raises:
         RequestTooLarge: it has more bytes than are allowed; read no further.
@@ -271,8 +269,6 @@ def error_event(error: RequestError, shape: str, number: int = 0) -> bytes:
     """The error inside a stream that has begun.
 
     Args:
-        error: what to tell.
-        shape: of the request.
         number: of the event, where the API numbers them.
     """
     body = error_body(error, shape)

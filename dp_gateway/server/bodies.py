@@ -172,9 +172,7 @@ def restored_reply(reply: ReplyRestorer, shape: str, status: int, body: bytes) -
     """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
 
     Args:
-        reply: restores it.
         shape: name of the API's.
-        status, body: of the provider.
 
     Raises:
         UpstreamFailed: what should be a reply is no JSON object.

@@ -39,7 +39,6 @@ class Background:
     """Serves inside its block, on 127.0.0.1.
 
     Args:
-        app: the application.
         port: 0 takes a free one.
 
     Attributes:

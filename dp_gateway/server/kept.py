@@ -85,7 +85,6 @@ class KeptState:
 
     Args:
         settings: where it is, and how much it may hold.
-        secret: of the gateway.
 
     Raises:
         MissingPackage: `cryptography` is not installed.
@@ -138,8 +137,6 @@ class KeptState:
         """Remember what a response or a conversation came of.
 
         Args:
-            client: whose it is.
-            identity: its id.
             kept: what it came of.
 
         Raises:

@@ -46,8 +46,6 @@ async def earlier(state: KeptState, client: Client, request: Mapping[str, Any]) 
     """What a request goes on from; None where it is the first.
 
     Args:
-        state: of the gateway.
-        client: who asks.
         request: its fields; of a large one those that `Plain.head` gives.
 
     Raises:
@@ -87,11 +85,7 @@ class Keeping:
     """Remembers what a response came of, before its client hears of it.
 
     Args:
-        state: of the gateway.
-        client, caller, route: of the request.
         request: its fields; see `earlier`.
-        raw: its body.
-        before: what it goes on from.
     """
 
     def __init__(
@@ -182,7 +176,6 @@ class _KeptThing(Own):
 
     Args:
         path: at the provider; `{}` stands for the id.
-        method: of the request.
     """
 
     route = "kept"
@@ -271,7 +264,6 @@ def _query(given: bytes, *, streams: bool) -> str:
     """The query of a request, as far as it may go on.
 
     Args:
-        given: the query.
         streams: what is asked for may come as a stream.
 
     Raises:

@@ -172,7 +172,6 @@ class InFlight:
     """Counts requests in and out, around the whole application.
 
     Args:
-        app: the application.
         gauge: goes up with each request, and down when it is done.
     """
 

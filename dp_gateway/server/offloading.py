@@ -96,12 +96,8 @@ class OffloadedExchange(Exchange):
     """A request that another process has sanitized.
 
     Args:
-        shape: of the request.
         texts: what is known of it.
-        request: its prices.
-        content: what may leave.
         scope: what its draws are shared within.
-        policy: under which it was sanitized.
         probabilities: it asks for log-probabilities.
 
     Attributes:
@@ -163,7 +159,6 @@ class Offloading:
     """Treats large requests and replies in the workers of a server.
 
     Args:
-        lanes: where.
         seconds: how long one job may take.
     """
 
@@ -215,8 +210,6 @@ class Offloading:
         """Read and sanitize a request.
 
         Args:
-            doorway, shape, caller, mark: of the request.
-            raw: its body.
             priced: its units will be charged.
             before: bodies of the requests that it goes on from.
             judged: it may be shown to a judge.
@@ -245,8 +238,6 @@ class Offloading:
         """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy.
 
         Args:
-            doorway, caller: of the request.
-            raw: its body.
             entities: of each of its texts, where they were looked for already.
 
         Raises:
@@ -259,7 +250,6 @@ class Offloading:
         """What a method of `Door` makes of lines of a batch.
 
         Args:
-            doorway: they go through.
             method, arguments: what is called of the `Door` in the worker.
             raw: the lines, among the arguments.
             doing: how it is spoken of where it fails.

@@ -126,11 +126,7 @@ _HEADERS = {
 
 
 def document(routes: list[Any]) -> dict[str, Any]:
-    """The document of an application with these routes.
-
-    Args:
-        routes: of a Starlette application.
-    """
+    """The document of an application with these routes."""
     _, definitions = models_json_schema(
         [(model, "validation") for model in _MODELS], ref_template="#/components/schemas/{model}"
     )

@@ -62,11 +62,7 @@ _TOLD_TO_JUDGES = ("route", "policy", "upstream", "client", "traceparent")
 
 
 class Proxy:
-    """An ASGI endpoint that serves one API shape.
-
-    Args:
-        shape: of the requests.
-    """
+    """An ASGI endpoint that serves one API shape."""
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape

@@ -32,7 +32,6 @@ class Streaming:
 
     Args:
         lanes: where the other process is taken from.
-        threads: they wait for it.
         seconds: how long one piece may take.
 
     Attributes:
@@ -161,11 +160,7 @@ async def corrected(rewriting: Rewriting, reply: RestoredReply, seconds: float) 
 
 
 class CorrectedStream:
-    """A restored stream of events: bytes in, bytes out; the text of an answer comes when it has ended.
-
-    Args:
-        rewriting: corrects the texts.
-    """
+    """A restored stream of events: bytes in, bytes out; the text of an answer comes when it has ended."""
 
     def __init__(self, rewriting: Rewriting) -> None:
         self.rewriting = rewriting

@@ -80,7 +80,6 @@ class Service:
     """Everything that requests need; safe to use from one event loop.
 
     Args:
-        settings: of the server.
         observers: told of every request that is done.
         before: the service that this one takes over from.
 
@@ -167,8 +166,6 @@ class Service:
         """Policy and provider of a request.
 
         Args:
-            client: who asks.
-            model: of the request.
             wanted: the policy that the client names.
             key_id: the key that the client's conversation began under.
 
@@ -452,11 +449,7 @@ class _Waiting(NamedTuple):
 
 
 class Together:
-    """Sanitizes the requests of one event loop that come to one doorway in the same turn.
-
-    Args:
-        doorway: where they go through.
-    """
+    """Sanitizes the requests of one event loop that come to one doorway in the same turn."""
 
     def __init__(self, doorway: Doorway) -> None:
         self._doorway = doorway

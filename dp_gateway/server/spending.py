@@ -40,7 +40,6 @@ class Spending:
     """The server's accountant; without budgets and audit log nothing is asked and nothing is written.
 
     Args:
-        settings: of the server.
         secret: keys units and accounts.
         ledger: of the service before; kept where it is one in memory, so that a reload forgets nothing.
     """

@@ -200,7 +200,6 @@ class Upstreams:
         """The provider of a model.
 
         Args:
-            model: of a request.
             only: the name of the one provider that the caller's key leads to; None for all.
 
         Raises:

@@ -39,7 +39,6 @@ class OwnPages:
     """Middleware: refuses hosts and origins that are not the gateway's own.
 
     Args:
-        app: what serves the others.
         hosts: names that clients may call the gateway by, besides loopback names and addresses; "*" allows all.
         origins: of pages that may use it, such as https://chat.example.com; "*" allows all.
     """

@@ -37,11 +37,7 @@ _lock = threading.Lock()
 
 
 class Door:
-    """Opens a doorway for each policy that is asked for; safe to share between threads.
-
-    Args:
-        policy, key, scope, gateway, budget, ledger: as of `DoorFields`.
-    """
+    """Opens a doorway for each policy that is asked for; safe to share between threads."""
 
     def __init__(
         self,
@@ -89,12 +85,6 @@ class Door:
     ) -> Exchange:
         """Sanitize a request, and pay for it.
 
-        Args:
-            shape: of the request.
-            body: the request.
-            config: of the call.
-            epsilon: of the part.
-
         Raises:
             GatewayError: it cannot be sanitized, or may not be paid for.
         """
@@ -113,10 +103,7 @@ class Door:
         """Open many requests: what `open` gives for each, in less time.
 
         Args:
-            shape: of all.
             bodies: one per request, or what went wrong with it before, which stays in its place.
-            configs: one per request.
-            epsilon: as of `open`.
             return_exceptions: what goes wrong with one of them is put in its place, and not raised.
         """
         opened: dict[int, Exchange | Exception] = {}

@@ -113,9 +113,6 @@ class ChunkRestorer:
 
     Every text of it is a stream of its own, by block and field: what may still become a surrogate is held back, and
     comes before the chunk that ends the message.
-
-    Args:
-        texts: what becomes of its strings.
     """
 
     def __init__(self, texts: Texts) -> None:
@@ -263,11 +260,7 @@ _BY_FIELD = {field: kind for kind, field in _DELTAS.items()}
 
 
 class EventRestorer:
-    """Restores one stream of events; what was held back comes as one more delta before its block is finished.
-
-    Args:
-        texts: what becomes of its strings.
-    """
+    """Restores one stream of events; what was held back comes as one more delta before its block is finished."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
@@ -383,11 +376,7 @@ async def acorrected_result(result: LLMResult, rewriting: Rewriting) -> LLMResul
 
 
 class ChunkCorrector:
-    """Corrects one stream of restored chunks: its text is held until the stream has ended.
-
-    Args:
-        rewriting: corrects the text.
-    """
+    """Corrects one stream of restored chunks: its text is held until the stream has ended."""
 
     def __init__(self, rewriting: Rewriting) -> None:
         self._rewriting = rewriting

@@ -40,7 +40,6 @@ class Restoring(HandlerProxy):
     """A local handler in one run.
 
     Args:
-        handler: the handler.
         exchange: the request that the run is of.
         messages: of the request, as the caller gave them.
         metadata: of the run, as the caller gave it.
@@ -117,10 +116,7 @@ def config_inside(
     """The configuration of the model inside.
 
     Args:
-        config: of the private model.
-        exchange: the request.
         messages: of the request, as the caller gave them.
-        sanitized: of `private_metadata`.
         local: who may be told what is private.
     """
     raw = _metadata(config)

@@ -138,7 +138,6 @@ def outgoing(
     """What may leave instead of a request; None for one that carries nothing private (a list of models).
 
     Args:
-        doorway, till, judging, second_step: of the client.
         options, how: of the SDK's `request`.
         waits: whole replies are corrected by `Outgoing.corrected`, as the event loop must not wait for a model.
 

@@ -323,12 +323,7 @@ _TYPES = frozenset({"json_object", "json_schema"})
 
 
 def asks_for_json(shape: str, request: dict[str, Any]) -> bool:
-    """Whether a request asks for structured output, so that the answer is JSON in a string.
-
-    Args:
-        shape: as in `reply_restorer`.
-        request: its body.
-    """
+    """Whether a request asks for structured output, so that the answer is JSON in a string."""
     value: Any = request if shape in _FORMATS else None
     for field in _FORMATS.get(shape, ()):
         value = value.get(field) if is_object(value) else None

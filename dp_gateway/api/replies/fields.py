@@ -102,7 +102,6 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
     Args:
         value, spec: a JSON value, and the table of its fields.
         leaf: called for every string that is not plain.
-        path: of the value.
         drop: called for log-probabilities beside a string that changed, which become null or an empty list; None leaves
             all as they are.
 

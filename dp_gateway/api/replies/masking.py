@@ -49,7 +49,6 @@ def provided(text: str, find: Callable[[str], list[Entity]], *, code: bool) -> I
     """The identifiers of a text that have to be masked where a provider brings them, in order and disjoint.
 
     Args:
-        text: of the reply.
         find: identifiers by their form.
         code: the text stands in a program or in arguments of a tool.
     """
@@ -195,8 +194,6 @@ class Mask:
     """Finds in a run what is neither of the request nor one of its surrogates.
 
     Args:
-        restorer: knows the surrogates.
-        find: identifiers in a text.
         known: a value that was in the request as it was sent.
         noted: takes remarks for the report, as keys.
     """
@@ -254,8 +251,6 @@ class MaskedStream:
     """Masks, then restores: what the pieces give, joined, is what the joined text gives.
 
     Args:
-        mask: what is masked.
-        restoring: restores the rest.
         as_json: the text is a JSON document.
         code: it is one of a program, or arguments of a tool; else what stands between fences (```) is.
     """

@@ -169,7 +169,6 @@ class MarkedStream(_AroundStream):
     """An answer that comes in pieces, without its markers: its beginning is held while it may be one.
 
     Args:
-        stream: restores the rest.
         named: told of the stand-ins that markers name.
     """
 

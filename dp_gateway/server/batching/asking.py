@@ -110,12 +110,7 @@ class Batching(Own):
 
 
 class Asked:
-    """A request, and what it needs of the service.
-
-    Args:
-        service, client, headers, scope, receive, record: of the request.
-        by_messages: see `Batching`.
-    """
+    """A request, and what it needs of the service."""
 
     def __init__(
         self,

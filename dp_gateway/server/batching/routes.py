@@ -51,12 +51,7 @@ _NAME = re.compile(r"([0-9a-f]{16})[0-9a-f]{32}")
 
 
 class Results:
-    """A file of results or errors on its way back.
-
-    Args:
-        asked: the request.
-        response: of the provider.
-    """
+    """A file of results or errors on its way back."""
 
     def __init__(self, asked: Asked, response: aiohttp.ClientResponse) -> None:
         self._asked = asked
@@ -151,11 +146,7 @@ class Content(Batching):
 
 
 class Listing(Batching):
-    """`GET /v1/files` and `GET /v1/batches`: the client's own.
-
-    Args:
-        what: is listed.
-    """
+    """`GET /v1/files` and `GET /v1/batches`: the client's own."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -69,12 +69,7 @@ class Head(NamedTuple):
 
 
 def sealing_of(secret: Secret, tag: str) -> Sealing:
-    """What seals and opens the upload of a tag.
-
-    Args:
-        secret: of the gateway.
-        tag: of the upload.
-    """
+    """What seals and opens the upload of a tag."""
     return Sealing(secret.subkey(b"kept batches", tag.encode()))
 
 
@@ -197,10 +192,6 @@ class Kept:
 
 class Writing:
     """An upload that is being kept: nothing stands under its name before all of it does.
-
-    Args:
-        folder: where uploads are kept.
-        tag: of this one.
 
     Attributes:
         sent: a file for the lines that leave.

@@ -113,7 +113,6 @@ async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGene
     """The parts of a body, piece by piece.
 
     Args:
-        receive, content_type: of the request.
         limit: most bytes of the body.
 
     Raises:
@@ -172,7 +171,6 @@ async def blocks(data: AsyncIterable[bytes], size: int, longest: int) -> AsyncIt
     """Whole lines of a file, of about so many bytes at a time.
 
     Args:
-        data: the file.
         size: bytes from which on lines are given.
         longest: most bytes of a line.
 
@@ -227,8 +225,6 @@ class Incoming(Batching):
         """Sanitize, keep, pay for and send some lines; status and body.
 
         Args:
-            asked: the request.
-            data: the lines.
             filename: as the client named them.
             leaving: how they leave, given their tag; asked when all have been read.
         """
@@ -350,8 +346,6 @@ class _Sanitizing:
     """A batch file on its way in.
 
     Args:
-        asked: the request.
-        tag: of the upload.
         writing: takes what is kept, and what leaves.
 
     Attributes:

@@ -34,9 +34,7 @@ class IsolatedDetection(Detection):
     """The detection of a policy, in the workers of two lanes.
 
     Args:
-        policy: whose detection runs.
         load: what makes it; see `Detections`.
-        lanes: where it runs.
         seconds: how long it may take for the texts of one request.
 
     Attributes:
@@ -113,7 +111,6 @@ class LoadedDetection:
     """The detection of a policy in a worker.
 
     Args:
-        detection: of the policy.
         own: it asks a model of the user's own.
     """
 

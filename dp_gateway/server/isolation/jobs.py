@@ -63,11 +63,8 @@ def sanitized_lines(doorway: Doorway, key: Secret, raw: bytes, first: int, tag: 
     """Sanitize some lines.
 
     Args:
-        doorway, key: they go through.
         raw: whole lines.
         first: number of the first of them.
-        tag: of the upload.
-        caller: who sent it.
 
     Raises:
         MalformedRequest: a line is no request that can be sanitized; its number is named.
@@ -103,7 +100,6 @@ def restored_lines(
 
     Args:
         doorway, key, caller, tag: that the batch was sanitized with.
-        folder: where uploads are kept.
         raw: whole lines.
         first: number of the first of them.
 
@@ -211,11 +207,7 @@ class _Careful:
 
 
 class Door:
-    """Sanitizes large requests.
-
-    Args:
-        policy, key, scope: of a `Doorway`.
-    """
+    """Sanitizes large requests."""
 
     def __init__(self, policy: Policy, key: Secret | None, scope: ScopeKind) -> None:
         detection = _Careful(detection_of(policy)) if policy.detects else None
@@ -242,9 +234,7 @@ class Door:
 
         Args:
             shape: path of the API, and whether it may name what the provider keeps.
-            raw: the body.
             before: bodies of the requests that it goes on from.
-            caller: whose it is.
             mark: what the client sent as proof that another door with the same key has sanitized it.
             priced: tell what each unit costs.
             shown: characters that a judge may see; 0 without one.
@@ -270,8 +260,6 @@ class Door:
         """Sanitize texts that are no request.
 
         Args:
-            raw: the body.
-            caller: whose they are.
             entities: of each; None where nobody has looked for them yet.
 
         Raises:

@@ -109,10 +109,6 @@ class Job(NamedTuple):
 class Worker:
     """A process that works, one job at a time.
 
-    Args:
-        jobs: the pipe to it.
-        process: its id.
-
     Attributes:
         process: as given.
         left: jobs before it is to be replaced.
@@ -126,7 +122,6 @@ class Worker:
         """What comes of a job.
 
         Args:
-            job: what is to be done.
             seconds: how long it may compute; what waits for others may take `_PATIENCE` times as long.
 
         Raises:
@@ -335,7 +330,6 @@ class Lane:
     """Workers for one kind of texts, forked when they are first needed.
 
     Args:
-        pool: forks them.
         workers: how many there are as a rule.
         nice: how far they stand behind other processes.
     """
@@ -417,7 +411,6 @@ class Lanes:
     """A lane for short texts, one for long ones, and two for whole requests and replies.
 
     Args:
-        pool: forks the workers.
         processes: how many workers there are as a rule for texts, one of them for long ones.
     """
 
@@ -433,8 +426,6 @@ class Lanes:
         """See `Lane.run`.
 
         Args:
-            job: a detection.
-            seconds: time limit.
             usual: the detection is the usual one, which takes no time worth speaking of for short texts.
         """
         if job.size <= SHORT:

@@ -47,7 +47,6 @@ def _answer(make: Callable[[], Any], *, refuses: bool = False) -> Answer:
     """What was made, or why not.
 
     Args:
-        make: makes it.
         refuses: a `RequestError` is meant for the sender of the request; else it is that of a model that was asked.
     """
     from dp_gateway.errors import GatewayError, RequestError

@@ -232,11 +232,7 @@ def parts_of(original: str, sanitized: Sanitized[EntityReport]) -> list[Part]:
 
 
 class Turn:
-    """A chat completion on its way.
-
-    Args:
-        exchange: the request, sanitized.
-    """
+    """A chat completion on its way."""
 
     def __init__(self, exchange: Exchange) -> None:
         self.exchange = exchange
