@@ -1,22 +1,29 @@
-"""One request through the gateway: its texts out, its reply back. What all doors share.
+"""One request through the gateway: its scope, its texts out, its reply back. All doors share it.
 
 exchange = Doorway(gateway).open("chat", body, caller="key-1")
 send(exchange.body)                       # may leave
 exchange.reply.whole(answer)              # what the user gets
 
-The scope of draws decides what a provider can link; see `scopes`.
+The scope of draws decides what a provider can link. The user, where a request names one, is part of every scope. A
+conversation is told by an id that the client gives. Without one it is told by itself: what first occurs in a message is
+keyed by everything that was said up to the end of that message, so that nobody who does not know it all has a draw in
+common, and a conversation that goes on keeps the draws it had. A prompt that a model goes on with grows within its
+message, and is keyed up to each word or entity.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
+import math
 import secrets
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import orjson
 
@@ -24,11 +31,11 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.pipeline.finding import Turns
 from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.policy import default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.scopes import Caller, Scope, ScopeKind, scope_of, user_of
 
 if TYPE_CHECKING:
     from dp_gateway.budget.spent import Spent
@@ -42,11 +49,104 @@ __all__ = [
     "Doorway",
     "Exchange",
     "ReadRequest",
+    "Scope",
     "ScopeKind",
     "already_sanitized",
     "default_key",
+    "scope_of",
     "user_of",
 ]
+
+ScopeKind = Literal["request", "conversation", "user", "tenant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose request it is; each field is empty where nobody says.
+
+    Attributes:
+        name: of the key or client.
+        tenant: who it belongs to.
+        conversation: id of the conversation.
+        user: the user of the application.
+    """
+
+    name: str = ""
+    tenant: str = ""
+    conversation: str = ""
+    user: str = ""
+
+
+def user_of(body: Mapping[str, Any]) -> str:
+    """The user of the application, from a request's own field; empty without one."""
+    for name in ("safety_identifier", "user"):
+        if isinstance(value := body.get(name), str):
+            return value
+    metadata = body.get("metadata")
+    value = cast(Mapping[str, Any], metadata).get("user_id") if isinstance(metadata, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+class Scope(NamedTuple):
+    """Of a request.
+
+    Attributes:
+        name: a keyed hash, so that it tells nothing about what it was made from; the same for all requests of a
+            conversation.
+        turns: when each text was said, and what its draws are keyed by.
+    """
+
+    name: str
+    turns: Turns
+
+
+def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) -> Scope:
+    """The scope of a request.
+
+    Args:
+        kind: what the door is set to.
+        caller: whose request it is.
+        key: of the door.
+        texts: of the request.
+    """
+    turns = Turns(texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows)
+    whose = caller.tenant, caller.user
+    if kind == "tenant":
+        return Scope(_name(key, "tenant", *whose), turns)
+    if kind == "user" and caller.user:
+        return Scope(_name(key, "user", *whose), turns)
+    if kind != "request" and caller.conversation:
+        return Scope(_name(key, "conversation", *whose, caller.name, caller.conversation), turns)
+    if kind == "request" or not any(texts.spoken):
+        return Scope(secrets.token_hex(16), turns)
+    begun = _name(key, "begins", *whose, caller.name)
+    if texts.grows:
+        return Scope(begun, turns._replace(chained=True))
+    links = _links(begun, texts)
+    return Scope(links[0], turns._replace(chained=True, links=links))
+
+
+def _name(key: Secret, *parts: str) -> str:
+    return key.subkey(b"scope", *(part.encode("utf-8", "surrogatepass") for part in parts)).hex()
+
+
+def _links(begun: str, texts: RequestTexts) -> list[str]:
+    """For each message, a hash of all that was said up to its end."""
+    said: list[list[str]] = [[] for _ in range(max(texts.messages) + 1)]
+    for text, message, spoken in zip(texts.texts, texts.messages, texts.spoken, strict=True):
+        if spoken:
+            said[message].append(text)
+    state = hashlib.blake2b(key=bytes.fromhex(begun), digest_size=32)
+    links: list[str] = []
+    for message in said:
+        state.update(len(message).to_bytes(8, "little"))
+        for text in message:
+            encoded = text.encode("utf-8", "surrogatepass")
+            state.update(len(encoded).to_bytes(8, "little"))
+            state.update(encoded)
+        links.append(state.copy().hexdigest())
+    return links
+
 
 MARK_HEADER = "x-dp-mark"
 """The header of a request that an outer door has sanitized; its value is a keyed hash of the body."""
@@ -326,11 +426,16 @@ class Doorway:
         each = zip(read, bodies, passed, strict=True)
         return [self.passed(shape, one.texts, body) if as_it_is else next(drawn) for one, body, as_it_is in each]
 
-    def sanitize(self, requests: Sequence[ReadRequest]) -> list[Exchange]:
+    def sanitize(self, requests: Sequence[ReadRequest], most: float = math.inf) -> list[Exchange]:
         """Draw for requests, each as if it came alone, and fill in what was drawn.
+
+        Args:
+            requests: as `read` gives them.
+            most: `finding.work` up to which they are sanitized.
 
         Raises:
             GatewayError: one of them cannot be sanitized.
+            TooMuchWork: it is more.
         """
         keys = [self._key or Secret(secrets.token_bytes(32)) for _ in requests]
         scopes = [scope_of(self._scope, one.caller, key, one.texts) for one, key in zip(requests, keys, strict=True)]
@@ -340,6 +445,7 @@ class Doorway:
             developer=[one.texts.developer for one in requests],
             turns=[scope.turns for scope in scopes],
             hints=[one.texts.hints for one in requests],
+            most=most,
         )
         return [self._filled(*each) for each in zip(requests, drawn, keys, scopes, strict=True)]
 
@@ -365,14 +471,14 @@ class Doorway:
             tools=self._tools,
         )
 
-    def texts(self, texts: Sequence[str], caller: Caller = _NOBODY) -> SanitizedRequest:
+    def texts(self, texts: Sequence[str], caller: Caller = _NOBODY, most: float = math.inf) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller and texts would have.
 
         Raises:
-            GatewayError: they cannot be sanitized.
+            GatewayError, TooMuchWork: as of `sanitize`.
         """
         reading = Reading(self.gateway.policy.fields)
         for number, text in enumerate(texts):
             check_text(text)
             reading.text(text, (ROOT, number), "user")
-        return self.sanitize([ReadRequest(_TEXTS, RequestTexts({}, None, reading), caller)])[0].request
+        return self.sanitize([ReadRequest(_TEXTS, RequestTexts({}, None, reading), caller)], most)[0].request

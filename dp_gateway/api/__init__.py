@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dp_gateway.api.chat import CHAT
 from dp_gateway.api.completions import COMPLETIONS, EMBEDDINGS, MODERATIONS
+from dp_gateway.api.containers import RequestTexts, Shape
 from dp_gateway.api.messages import COUNT_TOKENS, MESSAGES
-from dp_gateway.api.request import RequestTexts, Shape
 from dp_gateway.api.responses import COMPACT, CONVERSATIONS, INPUT_TOKENS, KEPT_RESPONSES, RESPONSES
 from dp_gateway.errors import ConfigurationError
 

@@ -21,7 +21,7 @@ from dp_gateway.api.common import (
     prose,
 )
 from dp_gateway.api.completions import LogitBias
-from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Variants
+from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Shape, Variants
 from dp_gateway.api.fields import (
     Blob,
     Choice,
@@ -39,7 +39,6 @@ from dp_gateway.api.fields import (
 )
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import Author
-from dp_gateway.api.request import Shape
 
 __all__ = ["CHAT"]
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS, prose
-from dp_gateway.api.containers import Array, Either, Media, Object, Variants
+from dp_gateway.api.containers import Array, Either, Media, Object, Shape, Variants
 from dp_gateway.api.fields import Choice, Flag, Identity, Number, Seed, Text, Url
 from dp_gateway.api.nodes import ArrayNode, Node
 from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
-from dp_gateway.api.request import Shape
 
 __all__ = ["COMPLETIONS", "EMBEDDINGS", "MODERATIONS", "LogitBias"]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dp_gateway.api.common import CACHE_CONTROL, LOCATION, MODEL, POSITION, SCHEMA, TOKENS, prose
-from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Variants
+from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Shape, Variants
 from dp_gateway.api.fields import Blob, Choice, Field, Flag, Id, Identity, Number, Opaque, Refused, Text, ToolName, Url
 from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.reading import Author
-from dp_gateway.api.request import Shape
 
 __all__ = ["COUNT_TOKENS", "MESSAGES"]
 

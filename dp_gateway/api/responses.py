@@ -25,7 +25,7 @@ from dp_gateway.api.common import (
     TOKENS,
     prose,
 )
-from dp_gateway.api.containers import Array, Conversation, Either, Map, Media, Object, Parts, Variants
+from dp_gateway.api.containers import Array, Conversation, Either, Map, Media, Object, Parts, Shape, Variants
 from dp_gateway.api.fields import (
     Blob,
     Choice,
@@ -44,7 +44,6 @@ from dp_gateway.api.fields import (
 )
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import Author
-from dp_gateway.api.request import Shape
 from dp_gateway.errors import MalformedRequest
 
 __all__ = [

@@ -169,7 +169,7 @@ def sanitize(
       dp-gateway table sanitize 'logs/*.jsonl.gz' -o private/ --plan plan.toml --dry-run
       dp-gateway table sanitize crm.db#customers -o private.db --plan plan.toml --budget 5000
     """
-    from dp_gateway.scopes import Caller
+    from dp_gateway.exchange import Caller
     from dp_gateway.tables.formats import places_of, targets_of
     from dp_gateway.tables.plan import load_plan
     from dp_gateway.tables.running import Run, check_outputs, run
@@ -264,9 +264,9 @@ def batch(
     Example:
       dp-gateway table batch requests.jsonl -o sanitized.jsonl
     """
+    from dp_gateway.exchange import Caller
     from dp_gateway.privacy.composition import basic
     from dp_gateway.privacy.guarantee import epsilon_json, level_text, stated
-    from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import lines_of
 
     _check(output, force, requests)
@@ -334,10 +334,9 @@ def _check(output: Path, force: bool, *inputs: Path) -> None:
 
 
 def _door(policy: str, key: Secret, scope: str, tenant: str) -> BatchDoor:
-    from dp_gateway.exchange import Doorway
+    from dp_gateway.exchange import Caller, Doorway
     from dp_gateway.pipeline import Gateway
     from dp_gateway.policy import load_policy
-    from dp_gateway.scopes import Caller
     from dp_gateway.tables.batches import BatchDoor
 
     loaded = load_policy(policy)

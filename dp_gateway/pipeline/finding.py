@@ -5,6 +5,7 @@ Doors say in `Turns` when each text was said; `Gateway` hands a request from sta
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -19,7 +20,21 @@ if TYPE_CHECKING:
     from dp_gateway.pipeline.languages import Languages
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["Asked", "Detects", "Turns", "detection_of", "developer_detection", "looked_at", "mentions_of"]
+__all__ = [
+    "Asked",
+    "Detects",
+    "TooMuchWork",
+    "Turns",
+    "detection_of",
+    "developer_detection",
+    "looked_at",
+    "mentions_of",
+    "work",
+]
+
+
+_TEXTS = 4
+"""Texts that take as long as an entity."""
 
 
 class Turns(NamedTuple):
@@ -82,6 +97,19 @@ class Asked(NamedTuple):
     scope: str
     turns: Turns
     hints: Hints
+
+
+class TooMuchWork(Exception):
+    """A request holds more than its door wants to be sanitized at once; the server hands it to another process."""
+
+
+def work(found: Sequence[Sequence[object]]) -> int:
+    """How much is to be done with texts, in entities.
+
+    Args:
+        found: the entities of each text.
+    """
+    return sum(map(len, found)) + len(found) // _TEXTS
 
 
 class Detects(Protocol):
@@ -158,13 +186,21 @@ def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool,
 
 
 def mentions_of(
-    asked: Sequence[Asked], policy: Policy, sources: Sources, detection: Callable[[bool], Detects]
+    asked: Sequence[Asked],
+    policy: Policy,
+    sources: Sources,
+    detection: Callable[[bool], Detects],
+    most: float = math.inf,
 ) -> list[list[list[Mention]]]:
     """The mentions of each text of each request.
 
     Args:
         sources: its phrases and names.
         detection: gives what reads the texts of users, or, for True, of developers.
+        most: `work` up to which they are gathered.
+
+    Raises:
+        TooMuchWork: it is more.
     """
     detects = policy.detects
     texts = [text for one in asked for text in one.texts]
@@ -175,6 +211,8 @@ def mentions_of(
     for own, read in looked:
         for at, entities in zip(read, detection(own).detect([texts[at] for at in read]), strict=True):
             found[at] = entities
+    if work(found) > most:
+        raise TooMuchWork
     mentions: list[list[list[Mention]]] = []
     each_found = iter(found)
     for one in asked:

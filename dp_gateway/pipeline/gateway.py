@@ -8,6 +8,7 @@ request.restore(reply)            # what the user gets
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -155,17 +156,8 @@ class Gateway:
                 found[at] = of_text
         return found
 
-    def find(self, texts: Sequence[str], developer: Sequence[bool]) -> list[Sequence[Entity]]:
-        """The entities that `request` would find in each text: where they are kept, it finds them in memory then."""
-        found: list[Sequence[Entity]] = [()] * len(texts)
-        for developers, read in looked_at(self.policy, developer):
-            entities = self._detection_for(developers).detect([texts[at] for at in read])
-            for at, of_text in zip(read, entities, strict=True):
-                found[at] = of_text
-        return found
-
     def remember(self, texts: Sequence[str], developer: Sequence[bool], found: Sequence[Sequence[Entity]]) -> None:
-        """Keep what `find` of another gateway of the same policy has found, for `request` to come."""
+        """Keep what another gateway of the same policy has found, for `request` to come."""
         for developers, read in looked_at(self.policy, developer):
             remember = getattr(self._detection_for(developers), "remember", None)
             if remember is not None:
@@ -221,6 +213,7 @@ class Gateway:
         developer: Sequence[Sequence[bool] | None],
         turns: Sequence[Turns] | None = None,
         hints: Sequence[Hints] | None = None,
+        most: float = math.inf,
     ) -> list[SanitizedRequest]:
         """Sanitize many requests: each as if it came alone, in less time.
 
@@ -228,9 +221,11 @@ class Gateway:
             batch: the texts of each request.
             scopes: one per request.
             developer, turns, hints: as of `request`, one per request.
+            most: `finding.work` up to which they are sanitized.
 
         Raises:
             ConfigurationError: as of `request`.
+            TooMuchWork: it is more.
         """
         said = [Turns.together(len(texts)) for texts in batch] if turns is None else turns
         hinted = [NO_HINTS] * len(batch) if hints is None else hints
@@ -238,7 +233,7 @@ class Gateway:
             Asked(texts, *check_texts(self.policy, texts, own), *where)
             for texts, own, where in zip(batch, developer, zip(scopes, said, hinted, strict=True), strict=True)
         ]
-        mentions = mentions_of(asked, self.policy, self.sources, self._detection_for)
+        mentions = mentions_of(asked, self.policy, self.sources, self._detection_for, most)
         if len(asked) > 1:
             Substitution.place(
                 self.sources, (mention for texts in mentions for of_text in texts for mention in of_text)

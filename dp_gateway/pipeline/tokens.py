@@ -105,6 +105,9 @@ class Sanitizer:
             LanguageRefused: a passage is in another language than English, and `languages` is `english`.
         """
         check_text(text)
+        return self._alone(text, scope)
+
+    def _alone(self, text: str, scope: str) -> Sanitized[Report]:
         counts = _Counts()
         pieces: list[str] = []
         spans: list[BlockSpans] = []
@@ -138,11 +141,13 @@ class Sanitizer:
 
     def draw_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[DrawnText]:
         """`sanitize_many` of what is known to be texts; spans and reports are written down when they are asked for."""
+        if len(texts) == 1:
+            return [DrawnText.of(self._alone(texts[0], scopes[0]))]
         done: dict[int, DrawnText] = {}
         for positions in in_blocks(texts):
             own = [texts[at] for at in positions], [scopes[at] for at in positions]
             if len(positions) == 1:
-                done[positions[0]] = DrawnText.of(self.sanitize(own[0][0], scope=own[1][0]))
+                done[positions[0]] = DrawnText.of(self._alone(own[0][0], own[1][0]))
             else:
                 done.update(zip(positions, self._draw_together(*own), strict=True))
         return [done[at] for at in range(len(texts))]

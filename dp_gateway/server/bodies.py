@@ -5,7 +5,6 @@ The event loop does this for small bodies, and worker processes (`isolation.jobs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, NamedTuple, cast
 
@@ -34,7 +33,6 @@ __all__ = [
     "parse_object",
     "restored_reply",
     "texts_of",
-    "work",
 ]
 
 SMALL = 16_384
@@ -42,11 +40,8 @@ SMALL = 16_384
 whether it is depends on how much there is to do, see `LITTLE` and `marks`."""
 
 LITTLE, MUCH = 16, 64
-"""`work` up to which a request is sanitized on the event loop, where its entities are known, and in this process. The
-dearest of entities, percentages without end, take three quarters of a millisecond each; most take a twentieth."""
-
-_TEXTS = 4
-"""Texts that take as long as an entity."""
+"""`finding.work` up to which a request is sanitized on the event loop, where its entities are known, and in this
+process. The dearest entities, percentages without end, take three quarters of a millisecond each; most a twentieth."""
 
 LARGE = 65_536
 """Bytes from which on a body is not even read in this process."""
@@ -72,15 +67,6 @@ _BEFORE_VALUES = (b",", b"[", b"{")
 def is_large(body: bytes) -> bool:
     """Whether a body is to be read in another process: it would hold up everybody in this one."""
     return len(body) > LARGE or sum(map(body.count, _BEFORE_VALUES)) > _MANY_VALUES
-
-
-def work(found: Sequence[Sequence[object]]) -> int:
-    """How much is to be done with texts, in entities.
-
-    Args:
-        found: the entities of each text.
-    """
-    return sum(map(len, found)) + len(found) // _TEXTS
 
 
 def marks(body: bytes) -> int:

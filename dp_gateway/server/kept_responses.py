@@ -255,9 +255,10 @@ class _KeptThing(Own):
 async def _exchange(service: serving.Service, route: serving.Route, client: Client, kept: Kept) -> Exchange:
     """What the response came of, sanitized once more: draws repeat."""
     *before, last = kept.bodies
-    body = {} if is_large(last) else parse_object(last)
+    large = is_large(last)
+    body = {} if large else parse_object(last)
     caller = Caller(client.name, client.tenant, kept.conversation, kept.user)
-    return await service.sanitize(route.doorway, KEPT_RESPONSES, body, caller, raw=last, before=before)
+    return await service.sanitize(route.doorway, KEPT_RESPONSES, body, caller, raw=last, before=before, large=large)
 
 
 def _query(given: bytes, *, streams: bool) -> str:

@@ -153,7 +153,7 @@ class Call:
         if state is not None and request.get("store") is not False and not mark:
             self._keeping = Keeping(state, client, caller, route, request, body, kept)
         shape = KEPT_RESPONSES if state is not None and self._shape is RESPONSES else self._shape
-        exchange = await self.service.sanitize(route.doorway, shape, request, caller, mark, body, before)
+        exchange = await self.service.sanitize(route.doorway, shape, request, caller, mark, body, before, large=large)
         self.record.sanitize = time.perf_counter() - start
         self.record.count(exchange.request)
 
@@ -161,7 +161,9 @@ class Call:
             doorway = self.service.doorway_of(policy, route.key_id)
             # What would go on from it, or be restored by it, is drawn otherwise.
             self._keeping = None
-            once_more = await self.service.sanitize(doorway, shape, request, caller, raw=body, before=before)
+            once_more = await self.service.sanitize(
+                doorway, shape, request, caller, raw=body, before=before, large=large
+            )
             self.record.count(once_more.request)
             return once_more
 

@@ -29,10 +29,11 @@ from dp_gateway.errors import (
 )
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
+from dp_gateway.pipeline.finding import TooMuchWork, work
 from dp_gateway.pipeline.report import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.server.bodies import LARGE, LITTLE, MUCH, SMALL, is_large, work
+from dp_gateway.server.bodies import LARGE, LITTLE, MUCH, SMALL
 from dp_gateway.server.isolation.detection import Detections
 from dp_gateway.server.isolation.pool import SHORT
 from dp_gateway.server.kept import KeptState
@@ -226,6 +227,8 @@ class Service:
         mark: str | None = None,
         raw: bytes = b"",
         before: Sequence[bytes] = (),
+        *,
+        large: bool = False,
     ) -> Exchange:
         """Read and sanitize a request; in another process where it is not small, or a model has to look at its texts.
 
@@ -234,6 +237,7 @@ class Service:
             mark: what the client sent as proof that another door with the same key has sanitized it.
             raw: the body as it came, so that it is known when it comes again: draws repeat, so nothing is to be drawn.
             before: bodies of the requests that it goes on from, which its provider keeps.
+            large: as `is_large` says of the body.
 
         Raises:
             GatewayError: nothing may be sent.
@@ -249,7 +253,7 @@ class Service:
             before=before,
             judged=self.settings.judge is not None,
         )
-        if is_large(raw) or sum(map(len, before)) + len(raw) > self._most_here:
+        if large or sum(map(len, before)) + len(raw) > self._most_here:
             return await offloaded()
         key = None
         if raw and self.settings.privacy.scope != "request":
@@ -401,9 +405,10 @@ def _priced(doorway: Doorway, read: ReadRequest, most: float, counts: str | None
 
     None where that is more work than `most`.
     """
-    if most < math.inf and work(doorway.gateway.find(read.texts.texts, read.texts.developer)) > most:
+    try:
+        exchange = doorway.sanitize([read], most)[0]
+    except TooMuchWork:
         return None
-    exchange = doorway.sanitize([read])[0]
     _ = exchange.request.totals, exchange.replies
     if counts is not None:
         _ = exchange.request.charges(certified=counts == "certified")
@@ -411,10 +416,13 @@ def _priced(doorway: Doorway, read: ReadRequest, most: float, counts: str | None
 
 
 def _sanitized(doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:
-    always = doorway.gateway.policy.detection.ner == "always"
-    if sum(map(len, texts)) > _UNCOUNTED and (always or work(doorway.gateway.find(texts, [False] * len(texts))) > MUCH):
+    few = sum(map(len, texts)) <= _UNCOUNTED
+    if not few and doorway.gateway.policy.detection.ner == "always":
         return None
-    return doorway.texts(texts, caller)
+    try:
+        return doorway.texts(texts, caller, math.inf if few else MUCH)
+    except TooMuchWork:
+        return None
 
 
 def _check_audit_log(path: Path | None) -> None:

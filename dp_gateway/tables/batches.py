@@ -18,9 +18,8 @@ import orjson
 
 from dp_gateway.api import SHAPES
 from dp_gateway.errors import GatewayError, InputError, RequestError
-from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway.exchange import Caller, Doorway, Exchange, user_of
 from dp_gateway.randomness import Secret
-from dp_gateway.scopes import Caller, user_of
 
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge

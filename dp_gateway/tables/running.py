@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from dp_gateway.budget.accountant import BlockingAccountant
 from dp_gateway.budget.base import Charge
 from dp_gateway.errors import ConfigurationError, GatewayError, OutputExists
+from dp_gateway.exchange import Caller
 from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
-from dp_gateway.scopes import Caller
 from dp_gateway.tables.formats import Place, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport

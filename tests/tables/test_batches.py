@@ -9,8 +9,7 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import GatewayError, InputError
-from dp_gateway.exchange import Doorway
-from dp_gateway.scopes import Caller
+from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.tables.batches import BatchDoor
 
 KEY = Secret(b"batches" * 5)

@@ -18,14 +18,13 @@ from dp_gateway.api.responses import continued, shortened
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
-from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
+from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, ScopeKind, user_of
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.finding import Detects, detection_of
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
-from dp_gateway.scopes import ScopeKind, user_of
 from dp_gateway.server.batching.store import Kept, KeptLine, sealing_of
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
 from dp_gateway.server.logs import describe
