@@ -14,7 +14,7 @@ import click
 
 from dp_gateway.cli.budget import verify
 from dp_gateway.cli.measuring import SMALL, address
-from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
+from dp_gateway.cli.options import columns, console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
 
@@ -355,15 +355,11 @@ _SHORT = {
 
 
 def _print(found: list[Audit], source: str) -> None:
-    from rich.table import Table
-
     from dp_gateway.attacks.audit import left_out, verdict
 
     names = list(dict.fromkeys(report.attack for each in found for report in each.reports))
-    # Short headings, one space between columns: eighty columns hold the table.
-    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
-    for heading in ("mechanism", "ε", "certified", "ε ≥", *(_SHORT.get(name, name) for name in names)):
-        table.add_column(heading, justify="left" if heading == "mechanism" else "right", no_wrap=True)
+    numbers = "ε", "certified", "ε ≥", *(_SHORT.get(name, name) for name in names)
+    table = columns("mechanism", *numbers, right=numbers, tight=True)
     for each in found:
         certified = each.guarantee.certified_epsilon
         rates = [each.report(name) for name in names]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from dp_gateway.cli.options import Where, json_option, where
+from dp_gateway.cli.options import Where, columns, json_option, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["on_ledger", "verify"]
 
 
-@click.command()
+@click.group()
+def budget() -> None:
+    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
+
+
+@budget.command()
 @click.argument("logs", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--incomplete", is_flag=True, help="The logs do not reach back to the first request: go on all the same.")
 @json_option
@@ -163,23 +168,6 @@ def _balances(at: Where, prefix: str = "") -> list[Balance]:
     return [one for one in found if not one.account.startswith(HEADS)]
 
 
-class _Budget(click.Group):
-    """Imports what rebuilds a ledger where that is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), "recover"])
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "recover":
-            return recover
-        return super().get_command(ctx, cmd_name)
-
-
-@click.group(cls=_Budget)
-def budget() -> None:
-    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
-
-
 @budget.command()
 @click.argument("prefix", default="")
 @click.option("--times", type=click.IntRange(min=1), help="Also: what a person who appears in so many draws risks.")
@@ -194,7 +182,6 @@ def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where)
     whole mix of draws at a delta that is larger by the slack, where that is less.
     """
     from rich.console import Console
-    from rich.table import Table
 
     from dp_gateway.budget.accounts import totals
     from dp_gateway.privacy.composition import accountant_installed, basic, group
@@ -215,7 +202,7 @@ def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where)
         click.echo(json.dumps(rows))
         return
     heads = ["account", "epsilon", "delta", "draws", "together", *([f"a person in {times}"] if times else [])]
-    table = Table(*heads, box=None, header_style="bold", pad_edge=False)
+    table = columns(*heads)
     for one in accounts:
         row = [one.account, f"{one.epsilon:g}", f"{one.delta:.3g}", str(one.draws), _pair(one.together(slack))]
         if times:
@@ -371,6 +358,5 @@ def verify(file: Path, head: str | None, no_ledger: bool, as_json: bool, at: Whe
         return
     click.echo(f"{found.head.number} lines in order; the last hash: {found.head.hash}")
     if not found.known:
-        said = "not asked" if no_ledger else "has not been told of this log"
-        click.echo(f"The ledger was {said}: a cut end would not show." if no_ledger else
-                   f"The ledger {said}: a cut end would not show.")  # fmt: skip
+        said = "was not asked" if no_ledger else "has not been told of this log"
+        click.echo(f"The ledger {said}: a cut end would not show.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from dp_gateway.cli.options import console, mechanism_options, open_domain, progress, read_text
+from dp_gateway.cli.options import columns, console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -121,18 +121,8 @@ def _reporter(report: Callable[[str, int, int], None], stage: str) -> Progress:
 
 
 def _print_table(results: list[Certificate], unit: str, prior: str) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in (
-        "mechanism",
-        "nominal ε",
-        "certified ε",
-        "attack success",
-        "expected cosine",
-        "worst pair → output",
-    ):
-        table.add_column(heading, justify="left" if heading in ("mechanism", "worst pair → output") else "right")
+    numbers = "nominal ε", "certified ε", "attack success", "expected cosine"
+    table = columns("mechanism", *numbers, "worst pair → output", right=numbers)
     for result in results:
         guarantee, utility = result.guarantee, result.utility
         certified = guarantee.certified_epsilon
@@ -176,9 +166,7 @@ def mechanisms(as_json: bool) -> None:
         listed = [{"mechanism": name} | {f: getattr(entry, f) for f in fields} for name, entry in MECHANISMS.items()]
         click.echo(json.dumps(listed))
         return
-    from rich.table import Table
-
-    table = Table("mechanism", "what it is", "source", "guarantee", box=None, header_style="bold", pad_edge=False)
+    table = columns("mechanism", "what it is", "source", "guarantee")
     for name, entry in MECHANISMS.items():
         colour = "red" if "infinite" in entry.guarantee else "green"
         table.add_row(name, entry.summary, entry.source, f"[{colour}]{entry.guarantee}[/]")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dp_gateway.cli.options import console
+from dp_gateway.cli.options import columns, console
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError, InputError, UpstreamFailed
 from dp_gateway.policy import default_key_file
@@ -55,7 +55,6 @@ def check(file: Path | None, connect: bool) -> None:
 
     Warnings leave the exit status 0; what would keep the server from starting makes it 1.
     """
-    from dp_gateway.cli.config import check_settings, connects
     from dp_gateway.server.settings import load_settings
 
     settings = load_settings(file)
@@ -75,7 +74,6 @@ def check(file: Path | None, connect: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="Defaults too.")
 def show(file: Path | None, everything: bool) -> None:
     """Show the settings in force, and where each of them comes from."""
-    from rich.table import Table
     from rich.text import Text
 
     from dp_gateway.server.settings import load_settings, read_environment, read_file
@@ -83,7 +81,7 @@ def show(file: Path | None, everything: bool) -> None:
     settings = load_settings(file)
     from_file = dict(_flat(read_file(file))) if file else {}
     from_environment = dict(_flat(read_environment(os.environ)))
-    table = Table("setting", "value", "from", box=None, header_style="bold", pad_edge=False)
+    table = columns("setting", "value", "from")
     for name, value in _in_force(settings):
         if name in from_environment:
             source = Text(f"DP_GATEWAY_{name.upper().replace('.', '__')}", "cyan")

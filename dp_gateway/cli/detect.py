@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import console, read_text
+from dp_gateway.cli.options import columns, console, read_text
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
@@ -152,12 +152,11 @@ def _lines(file: str) -> Iterator[str]:
 
 def _show(text: str, entities: list[Entity]) -> None:
     from rich.panel import Panel
-    from rich.table import Table
     from rich.text import Text
 
     marked = Text(text)
     colours = {kind: _COLOURS[index % len(_COLOURS)] for index, kind in enumerate(sorted({e.type for e in entities}))}
-    table = Table("type", "text", "score", "detector", box=None, header_style="bold", pad_edge=False)
+    table = columns("type", "text", "score", "detector")
     for entity in entities:
         colour = f"bold {colours[entity.type]}"
         marked.stylize(colour, entity.start, entity.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from dp_gateway.cli.measuring import (
     metrics_of,
     settings_of,
 )
-from dp_gateway.cli.options import console, open_index, progress
+from dp_gateway.cli.options import columns, console, open_index, progress
 from dp_gateway.cli.writing import force_option
 from dp_gateway.errors import ConfigurationError
 
@@ -192,18 +193,14 @@ def _bars(total: int) -> Generator[tuple[Callable[[str, int, int], None], Callab
 
 
 def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
-    from rich.table import Table
-
     from dp_gateway.evaluation.page import utilities
     from dp_gateway.evaluation.results import findings
 
     metrics = utilities(rows)[1:]
-    headings = ["mechanism", "ε", "certified ε", "Bayes attack", "measured", "expected cosine"]
-    # Headings in two lines and one space between columns: eighty columns hold the table.
-    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
-    for heading in (*headings, *(name.replace("_", " ") for name in metrics)):
-        left = heading == "mechanism"
-        table.add_column(heading.replace(" ", "\n"), justify="left" if left else "right", no_wrap=True)
+    figures = ["ε", "certified ε", "Bayes attack", "measured", "expected cosine", *metrics]
+    # In two lines: eighty columns hold the table.
+    numbers = [re.sub("[ _]", "\n", name) for name in figures]
+    table = columns("mechanism", *numbers, right=numbers, tight=True)
     for row in rows:
         level, about = row.certified_epsilon, "≈" if row.estimated else ""
         bound = "" if row.certificate == "exact" else "≤ "

@@ -23,7 +23,7 @@ from dp_gateway.cli.measuring import (
     runs_here,
     settings_of,
 )
-from dp_gateway.cli.options import confirm, console, open_index, progress
+from dp_gateway.cli.options import columns, confirm, console, open_index, progress
 from dp_gateway.cli.writing import force_option
 
 if TYPE_CHECKING:
@@ -203,14 +203,11 @@ def _cost(prompt: int, completion: int, prices: tuple[float, float]) -> str:
 
 
 def _print(rows: Sequence[Generated], facts: Mapping[str, Any], out: Path, prices: tuple[float, float] | None) -> None:
-    from rich.table import Table
-
     from dp_gateway.evaluation.metrics import Measurement, Skipped
 
     names = list(dict.fromkeys(one.metric for row in rows for one in row.measurements))
-    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=True)
-    for heading in ("setting", *names, "documents", "tokens"):
-        table.add_column(heading, justify="left" if heading == "setting" else "right", no_wrap=True)
+    numbers = *names, "documents", "tokens"
+    table = columns("setting", *numbers, right=numbers, tight=True)
     skipped: dict[str, None] = {}
     for row in rows:
         values = {one.metric: one for one in row.measurements}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Where",
     "budget_options",
+    "columns",
     "confirm",
     "console",
     "default_key_file",
@@ -87,6 +88,21 @@ def console(*, stderr: bool = False) -> Any:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
+
+
+def columns(*headings: str, right: Collection[str] = (), tight: bool = False) -> Any:
+    """A rich table without a frame.
+
+    Args:
+        right: the headings of what stands to the right, as numbers do.
+        tight: cells are not broken, and one space is between columns, so that eighty columns hold the table.
+    """
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False, collapse_padding=tight)
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=tight)
+    return table
 
 
 def confirm() -> None:
@@ -248,20 +264,10 @@ def _words(report: Report, otherwise: str = "") -> Any:
 
 
 def _entities(report: EntityReport) -> Any:
-    from rich.table import Table
-
     from dp_gateway.privacy.guarantee import level_text
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in (
-        "entity",
-        "mentions",
-        "values",
-        "drawn by",
-        "nominal",
-        "certified (epsilon, delta)",
-    ):
-        table.add_column(name, justify="right" if name in ("mentions", "values") else "left")
+    headings = "entity", "mentions", "values", "drawn by", "nominal", "certified (epsilon, delta)"
+    table = columns(*headings, right=("mentions", "values"))
     for row in report.figures:
         kept = row.treatment == "keep"
         nominal = "" if kept else f"{row.nominal_epsilon:g}" + (f" per {row.unit}" if row.nominal_epsilon else "")
@@ -395,13 +401,9 @@ def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generat
 
 def show_table_report(report: TableReport) -> None:
     """Print on standard error what a table cost by unit, by column and in all, and what it still shows."""
-    from rich.table import Table
-
     from dp_gateway.privacy.guarantee import level_text
 
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("column", "kind", "one draw (epsilon, delta)", "draws", "all draws"):
-        shown.add_column(name, justify="right" if name == "draws" else "left")
+    shown = columns("column", "kind", "one draw (epsilon, delta)", "draws", "all draws", right=("draws",))
     for column in report.columns:
         drawn = bool(column.draws)
         shown.add_row(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import console, open_lexicon
+from dp_gateway.cli.options import columns, console, open_lexicon
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline import Gateway
@@ -51,11 +51,9 @@ def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
 @policy.command("list")
 def list_presets() -> None:
     """List the policies that are known by name, and what the surrogates of each keep of a value."""
-    from rich.table import Table
-
     from dp_gateway.policy import PRESETS
 
-    table = Table("policy", "kind", "kept of a value as a public class", box=None, header_style="bold", pad_edge=False)
+    table = columns("policy", "kind", "kept of a value as a public class")
     for name, preset in PRESETS.items():
         draws = preset.kind in ("entities", "hybrid")
         rules = ((type_name, preset.rule(type_name)) for type_name in preset.types if draws)
@@ -134,8 +132,6 @@ _OTHERS = {
 
 
 def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-
     from dp_gateway.languages import LANGUAGES
 
     out = console()
@@ -149,7 +145,7 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
         out.print(f"words: {words.mechanism}, epsilon {words.epsilon:g} each, {kept}")
     if not rows:
         return
-    table = Table("type", "treatment", "epsilon", "guarantee", "kept", box=None, header_style="bold", pad_edge=False)
+    table = columns("type", "treatment", "epsilon", "guarantee", "kept")
     grouped: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
         grouped.setdefault((row["treatment"], *_figures(row), row["kept"]), []).append(row["type"])

@@ -16,6 +16,7 @@ import click
 
 from dp_gateway.cli.options import (
     budget_options,
+    columns,
     console,
     json_option,
     key_options,
@@ -485,11 +486,8 @@ def evaluate(
 def _show_losses(
     losses: Sequence[ColumnLoss], apart: tuple[float, float], joined: JoinLoss | None, learned: Accuracy | None
 ) -> None:
-    from rich.table import Table
-
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("column", "values", "after", "unique rows", "after", "values merged", "cells unchanged"):
-        shown.add_column(name, justify="left" if name == "column" else "right")
+    numbers = "values", "after", "unique rows", "after", "values merged", "cells unchanged"
+    shown = columns("column", *numbers, right=numbers)
     for one in losses:
         shares = [f"{share:.1%}" for share in (one.unique, one.unique_after, one.merged, one.unchanged)]
         shown.add_row(one.name, f"{one.values:,}", f"{one.values_after:,}", *shares)

@@ -20,13 +20,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from dp_gateway.errors import MalformedRequest, RequestError, RequestTooLarge
+from dp_gateway.errors import MalformedRequest, RequestTooLarge
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.server import headers as passing
 from dp_gateway.server.asgi import Disconnected, conversation_of, error_body, read_body, refusal, too_slow
 from dp_gateway.server.bodies import LARGE, is_large, parse_object
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
+from dp_gateway.server.own_routes import Own
 from dp_gateway.server.playground.turn import Choices, Part, Piece, Turn, epsilons_of, policy_names
 from dp_gateway.server.service import Service
 
@@ -89,9 +90,13 @@ def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | 
     choices = Choices(any_policy=any_policy)
     return [
         Route("/playground", _page, methods=["GET"]),
-        Route("/playground/facts", _Counted(partial(_facts, choices, options or {})), methods=["GET"]),
-        Route("/playground/sanitize", _Counted(partial(_look, choices)), methods=["POST"]),
-        Route("/playground/chat", _Counted(partial(_chat, choices)), methods=["POST"]),
+        Route(
+            "/playground/facts",
+            _Answering("/playground/facts", partial(_facts, choices, options or {})),
+            methods=["GET"],
+        ),
+        Route("/playground/sanitize", _Answering("/playground/sanitize", partial(_look, choices)), methods=["POST"]),
+        Route("/playground/chat", _Answering("/playground/chat", partial(_chat, choices)), methods=["POST"]),
     ]
 
 
@@ -99,46 +104,27 @@ _LAST_WORDS = 1.0
 """Seconds for telling that the time of a request is over."""
 
 
-class _Counted:
-    """An endpoint whose requests count, and have as much time, as those of the API; errors in OpenAI's shape."""
+class _Answering(Own):
+    """Answers with the response of a handler, which may be a stream."""
 
-    def __init__(self, handler: _Handler) -> None:
-        self._handler = handler
+    def __init__(self, route: str, handler: _Handler) -> None:
+        self.route, self._handler = route, handler
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
-        service: Service = scope["app"].state.service
-        record, start = Record(scope["path"], traceparent=passing.trace(dict(scope["headers"]))), time.perf_counter()
-        seconds = service.settings.limits.request_seconds
+    async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
+        """Status, and what sends the response."""
+        ends = asyncio.get_running_loop().time() + self.seconds(scope["app"].state.service)
+        response = await self._handler(Request(scope, receive), record)
+        return response.status_code, (partial(response, scope, receive), ends)
+
+    async def give(self, send: Send, record: Record, value: Any) -> None:
+        """Send the response."""
+        respond, ends = value
         try:
-            service.enter()
-        except RequestError as error:
-            await _refused(error, record)(scope, receive, send)
-            service.observe(record)
-            return
-        try:
-            try:
-                async with asyncio.timeout(seconds):
-                    response = await self._handler(Request(scope, receive), record)
-                record.status = response.status_code
-            except Disconnected:
-                raise
-            except Exception as error:
-                response = _refused(too_slow(seconds) if isinstance(error, TimeoutError) else error, record)
             # A stream ends in time by itself, unless the client does not read it.
-            async with asyncio.timeout(max(start + seconds - time.perf_counter(), 0) + _LAST_WORDS):
-                await response(scope, receive, send)
-        except (Disconnected, TimeoutError):
-            record.aborted = True
-        finally:
-            record.total = time.perf_counter() - start
-            service.leave(record)
-
-
-def _refused(error: Exception, record: Record) -> Response:
-    told = refusal(error)
-    record.status, record.code = told.status, told.code
-    return _json(error_body(told, "chat"), told.status)
+            async with asyncio.timeout_at(ends + _LAST_WORDS):
+                await respond(send)
+        except TimeoutError:
+            raise Disconnected from None
 
 
 async def _page(_: Request) -> Response:

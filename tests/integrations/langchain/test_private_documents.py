@@ -18,8 +18,8 @@ from dp_gateway_langchain import (
     ReplyRestorer,
     SanitizedRetriever,
     documents,
-    links,
 )
+from dp_gateway_langchain.chain import _links
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.output_parsers import StrOutputParser
@@ -82,9 +82,9 @@ def retriever(gateway: Gateway) -> SanitizedRetriever:
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
     yield
-    if list(links._links) or list(documents._documents):
+    if list(_links) or list(documents._documents):
         gc.collect()  # what hangs in a circle, an exception's frames for example, goes late
-    assert not list(links._links)
+    assert not list(_links)
     assert not list(documents._documents)
 
 
