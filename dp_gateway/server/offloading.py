@@ -32,34 +32,19 @@ from dp_gateway.server.isolation.pool import DOOR, HELD, NOTHING, PLAIN, REPLIES
 from dp_gateway.server.replies import Streaming
 
 if TYPE_CHECKING:
-    from dp_gateway.server.isolation.jobs import Shown
+    from dp_gateway.server.isolation.jobs import Opened
     from dp_gateway.text.entities import Entity
 
 __all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading"]
 
 
 class OffloadedRequest(SanitizedRequest):
-    """A request that another process has sanitized: its prices.
+    """A request that another process has sanitized: its prices."""
 
-    Args:
-        totals, charges, replies, shown: as a worker gave them in its `Opened`.
+    __slots__ = ("_opened",)
 
-    Attributes:
-        pickled: makes what restores the reply; empty where there is nothing to restore.
-        shown: what a judge may be shown; None for nothing.
-    """
-
-    __slots__ = ("_charges", "_price", "pickled", "shown")
-
-    def __init__(
-        self,
-        totals: Totals,
-        charges: tuple[tuple[Charge, ...], tuple[Charge, ...]],
-        replies: bytes,
-        shown: Shown | None = None,
-    ) -> None:
-        self._price, self._charges, self.outgoing = totals, charges, []
-        self.pickled, self.shown = replies, shown
+    def __init__(self, opened: Opened) -> None:
+        self._opened, self.outgoing = opened, []
 
     @property
     def texts(self) -> tuple[Any, ...]:
@@ -67,16 +52,16 @@ class OffloadedRequest(SanitizedRequest):
         from dp_gateway.llm import Public
 
         # It may leave, and so may its beginning.
-        return () if self.shown is None else (Public(self.shown.sent),)
+        return () if self._opened.shown is None else (Public(self._opened.shown.sent),)
 
     def restore(self, reply: str) -> str:
         """A reply with the originals where surrogates stand."""
-        return unpickled(self.pickled).error(reply) if self.pickled else reply
+        return unpickled(self._opened.replies).error(reply) if self._opened.replies else reply
 
     @property
     def totals(self) -> Totals:
         """How much was replaced, and its price; the first access for a new setting may take seconds."""
-        return self._price
+        return self._opened.totals
 
     @property
     def restorer(self) -> Restorer:
@@ -85,7 +70,7 @@ class OffloadedRequest(SanitizedRequest):
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """What each unit of the request costs, for a ledger that charges a unit once."""
-        return self._charges[0 if certified else 1]
+        return self._opened.charges[0 if certified else 1]
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
         """The same: another process has worked them out."""
@@ -93,31 +78,21 @@ class OffloadedRequest(SanitizedRequest):
 
 
 class OffloadedExchange(Exchange):
-    """A request that another process has sanitized.
-
-    Args:
-        texts: what is known of it.
-        scope: what its draws are shared within.
-        probabilities: it asks for log-probabilities.
+    """A request that another process has sanitized under a policy.
 
     Attributes:
         pickled: makes what restores the reply; empty where there is nothing to restore.
     """
 
-    def __init__(
-        self,
-        shape: Shape,
-        texts: RequestTexts,
-        request: OffloadedRequest,
-        content: bytes,
-        scope: str,
-        *,
-        policy: Policy,
-        probabilities: bool,
-    ) -> None:
-        body = SanitizedBody({}, seal=SEAL, written=content)
-        super().__init__(shape, texts, request, body, policy=policy, mask=False, scope=scope)
-        self.pickled, self._asks = request.pickled, probabilities
+    def __init__(self, shape: Shape, opened: Opened, policy: Policy) -> None:
+        reading = Reading(policy.fields)
+        if opened.shown is not None:
+            reading.text(opened.shown.raw, (ROOT, "input"), "user")
+        texts = RequestTexts({}, None, reading)
+        texts.model, texts.dropped = opened.model, opened.dropped
+        body = SanitizedBody({}, seal=SEAL, written=opened.body)
+        super().__init__(shape, texts, OffloadedRequest(opened), body, policy=policy, mask=False, scope=opened.scope)
+        self.pickled, self._asks = opened.replies, opened.probabilities
 
     @property
     def probabilities(self) -> bool:
@@ -222,15 +197,7 @@ class Offloading:
         size = len(raw) + sum(map(len, before))
         named = {"priced": priced, "shown": CHARACTERS if judged else 0, "entities": entities}
         job = Job(DOOR, self._door(doorway), "open", arguments, named, size)
-        body, totals, charges, scope, model, dropped, asks, replies, shown = await self._done(job)
-        reading = Reading(doorway.gateway.policy.fields)
-        if shown is not None:
-            reading.text(shown.raw, (ROOT, "input"), "user")
-        texts = RequestTexts({}, None, reading)
-        texts.model, texts.dropped = model, dropped
-        request = OffloadedRequest(totals, charges, replies, shown)
-        policy = doorway.gateway.policy
-        return OffloadedExchange(shape, texts, request, body, scope, policy=policy, probabilities=asks)
+        return OffloadedExchange(shape, await self._done(job), doorway.gateway.policy)
 
     async def texts(
         self, doorway: Doorway, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None

@@ -240,17 +240,57 @@ def _nothing() -> MalformedReply:
     return MalformedReply("the model returned no message", hint="check the model that PrivateChatModel stands before")
 
 
-class BatchingModel(DoorFields, BaseChatModel):
-    """A model before which calls are opened.
+_OF_THE_MODEL = ("cache", "rate_limiter", "disable_streaming", "output_version")
+
+
+class PrivateChatModel(DoorFields, BaseChatModel):
+    """A chat model whose prompts are sanitized before it sees them, and whose replies are restored.
+
+    It opens no run of its own: callbacks and tracers are told of the run of the model inside, with sanitized text. What
+    hands events to the caller's own code (`astream_events`, LangGraph's `stream_mode="messages"`) is told the
+    originals.
 
     Attributes:
-        model, local, judging, second_step: as of `PrivateChatModel`.
+        model: any chat model.
+        local: callback handlers, or classes of them, that may be told the originals.
+        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
+        second_step: a local model corrects the text of replies; see `dp_gateway.second_step`. What became of it is in
+            `response_metadata["dp_second_step"]`.
+
+    Raises:
+        ConfigurationError: a setting cannot be used, or belongs to the model inside.
     """
 
     model: BaseChatModel
     local: Sequence[BaseCallbackHandler | type[BaseCallbackHandler]] = ()
     judging: Judging | None = None
     second_step: SecondStep | None = None
+
+    def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
+        # Here, since pydantic would make another error of it.
+        for name in _OF_THE_MODEL:
+            if name in options:
+                raise ConfigurationError(
+                    f"{name} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {name}=...))"
+                )
+        given: dict[str, Any] = options if model is None else {"model": model, **options}
+        super().__init__(policy=policy, **given)
+
+    def _resolve_model_profile(self) -> Any:
+        return getattr(self.model, "profile", None)
+
+    @property
+    def _llm_type(self) -> str:
+        return f"private-{self.model._llm_type}"
+
+    @property
+    def model_name(self) -> str | None:
+        """Name of the model inside; None where it has none."""
+        inside = cast(Any, self.model)
+        return getattr(inside, "model_name", None) or getattr(inside, "model", None)
+
+    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> Any:
+        return self.model._get_ls_params(stop=stop, **kwargs)
 
     def _open(
         self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
@@ -368,54 +408,6 @@ class BatchingModel(DoorFields, BaseChatModel):
         options: Any = {"return_exceptions": return_exceptions, **kwargs}
         async for done in super().abatch_as_completed(opened, configs, **options):
             yield done
-
-
-_OF_THE_MODEL = ("cache", "rate_limiter", "disable_streaming", "output_version")
-
-
-class PrivateChatModel(BatchingModel):
-    """A chat model whose prompts are sanitized before it sees them, and whose replies are restored.
-
-    It opens no run of its own: callbacks and tracers are told of the run of the model inside, with sanitized text. What
-    hands events to the caller's own code (`astream_events`, LangGraph's `stream_mode="messages"`) is told the
-    originals.
-
-    Attributes:
-        model: any chat model.
-        local: callback handlers, or classes of them, that may be told the originals.
-        judging: a judge beside the traffic; see `dp_gateway.judging.hooks`.
-        second_step: a local model corrects the text of replies; see `dp_gateway.second_step`. What became of it is in
-            `response_metadata["dp_second_step"]`.
-
-    Raises:
-        ConfigurationError: a setting cannot be used, or belongs to the model inside.
-    """
-
-    def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
-        # Here, since pydantic would make another error of it.
-        for name in _OF_THE_MODEL:
-            if name in options:
-                raise ConfigurationError(
-                    f"{name} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {name}=...))"
-                )
-        given: dict[str, Any] = options if model is None else {"model": model, **options}
-        super().__init__(policy=policy, **given)
-
-    def _resolve_model_profile(self) -> Any:
-        return getattr(self.model, "profile", None)
-
-    @property
-    def _llm_type(self) -> str:
-        return f"private-{self.model._llm_type}"
-
-    @property
-    def model_name(self) -> str | None:
-        """Name of the model inside; None where it has none."""
-        inside = cast(Any, self.model)
-        return getattr(inside, "model_name", None) or getattr(inside, "model", None)
-
-    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> Any:
-        return self.model._get_ls_params(stop=stop, **kwargs)
 
     def invoke(
         self,

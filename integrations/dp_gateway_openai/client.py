@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from openai import AsyncOpenAI, OpenAI
 from openai._models import FinalRequestOptions
@@ -165,34 +165,8 @@ class AsyncPrivateOpenAI(_AsyncPrivateRequests, AsyncOpenAI):
     """
 
 
-@overload
 def wrap(
-    client: OpenAI,
-    policy: Policy | str | Path = ...,
-    *,
-    key: Secret | None = ...,
-    scope: ScopeKind = ...,
-    gateway: Gateway | None = ...,
-    budget: Budget | None = ...,
-    ledger: _Ledger = ...,
-    judging: Judging | None = ...,
-    second_step: SecondStep | None = ...,
-) -> OpenAI: ...
-@overload
-def wrap(
-    client: AsyncOpenAI,
-    policy: Policy | str | Path = ...,
-    *,
-    key: Secret | None = ...,
-    scope: ScopeKind = ...,
-    gateway: Gateway | None = ...,
-    budget: Budget | None = ...,
-    ledger: _Ledger = ...,
-    judging: Judging | None = ...,
-    second_step: SecondStep | None = ...,
-) -> AsyncOpenAI: ...
-def wrap(
-    client: OpenAI | AsyncOpenAI,
+    client: _Client,
     policy: Policy | str | Path = "entities",
     *,
     key: Secret | None = None,
@@ -202,7 +176,7 @@ def wrap(
     ledger: _Ledger = "",
     judging: Judging | None = None,
     second_step: SecondStep | None = None,
-) -> Any:
+) -> _Client:
     """A private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it is.
 
     Args:

@@ -16,7 +16,7 @@ from dp_gateway.exchange import Doorway
 from dp_gateway.policy import Policy
 from dp_gateway.server import headers as passing
 from dp_gateway.server.asgi import beside, send_bytes
-from dp_gateway.server.batching.store import Head, Kept
+from dp_gateway.server.batching.store import Head, Uploads
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.own_routes import Own, caller_of, json_of
@@ -127,7 +127,7 @@ class Asked:
         self.service, self.client, self.headers = service, client, headers
         self.scope, self.receive, self.record = scope, receive, record
         self.settings = cast(BatchSettings, service.settings.batches)
-        self.kept = Kept(self.settings.folder)
+        self.kept = Uploads(self.settings.folder)
 
     @property
     def id(self) -> str:

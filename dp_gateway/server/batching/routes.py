@@ -34,7 +34,7 @@ from dp_gateway.server.batching.asking import (
     as_sent,
     missing,
 )
-from dp_gateway.server.batching.store import Head, Kept
+from dp_gateway.server.batching.store import Head, Uploads
 from dp_gateway.server.batching.uploading import Incoming, Leaving, Upload, blocks, check_packages
 from dp_gateway.server.bodies import parse_large, parse_object
 from dp_gateway.server.isolation.pool import REPLIES
@@ -283,7 +283,7 @@ def batch_routes(settings: BatchSettings | None) -> list[Served]:
         return []
     check_packages()
     check_sealing("batches", "batches")
-    Kept(settings.folder).check()
+    Uploads(settings.folder).check()
     endpoints = (
         ("/files", Upload(), "POST"),
         ("/files", Listing("files"), "GET"),

@@ -25,7 +25,7 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server.kept import Sealing
 from dp_gateway.tables.formats import rename_whole
 
-__all__ = ["Head", "Kept", "KeptLine", "Writing", "new_tag", "sealing_of"]
+__all__ = ["Head", "KeptLine", "Uploads", "Writing", "new_tag", "sealing_of"]
 
 _HEAD = b"head"
 _DAY = 86400
@@ -73,7 +73,7 @@ def sealing_of(secret: Secret, tag: str) -> Sealing:
     return Sealing(secret.subkey(b"kept batches", tag.encode()))
 
 
-class Kept:
+class Uploads:
     """The folder that holds what is kept; several servers may share one.
 
     Args:

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple, cast
 
 from starlette.types import Receive
 
-from dp_gateway.api import RequestTexts, Shape
+from dp_gateway.api import Shape
 from dp_gateway.api.containers import Object
-from dp_gateway.api.reading import Reading
 from dp_gateway.budget.base import Charge
 from dp_gateway.budget.spent import price_headers
 from dp_gateway.errors import FieldRefused, MalformedRequest, MissingPackage, RequestTooLarge, UpstreamFailed
@@ -35,8 +34,8 @@ from dp_gateway.server.batching.asking import (
     as_sent,
 )
 from dp_gateway.server.batching.store import Head, Writing, new_tag
-from dp_gateway.server.isolation.jobs import SanitizedLines
-from dp_gateway.server.offloading import OffloadedExchange, OffloadedRequest
+from dp_gateway.server.isolation.jobs import Opened, SanitizedLines
+from dp_gateway.server.offloading import OffloadedExchange
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
@@ -418,12 +417,11 @@ class _Sanitizing:
         price = Price(
             *level, sum(one.epsilon * one.count for one in nominal), tuple(sorted({one.mechanism for one in certified}))
         )
-        request = OffloadedRequest(Totals(self._entities, self._words, price), (certified, nominal), b"")
+        totals = Totals(self._entities, self._words, price)
+        (model,) = self._models
+        opened = Opened(b"", totals, (certified, nominal), self._tag, model, (), False, b"", None)
         route, _ = self.routed
-        policy = route.doorway.gateway.policy
-        texts = RequestTexts({}, None, Reading(policy.fields))
-        (texts.model,) = self._models
-        return OffloadedExchange(_SHAPE, texts, request, b"", self._tag, policy=policy, probabilities=False)
+        return OffloadedExchange(_SHAPE, opened, route.doorway.gateway.policy)
 
 
 def _form(fields: dict[str, str], filename: str) -> Leaving:

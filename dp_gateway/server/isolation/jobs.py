@@ -25,7 +25,7 @@ from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
-from dp_gateway.server.batching.store import Kept, KeptLine, sealing_of
+from dp_gateway.server.batching.store import KeptLine, Uploads, sealing_of
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
 from dp_gateway.server.logs import describe
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
@@ -109,7 +109,7 @@ def restored_lines(
     door = BatchDoor(doorway, key, caller, tag)
     try:
         results = [result_of(number, line) for number, line in enumerate(_split(raw), first)]
-        kept = Kept(folder).lines(tag, key, [str(result.get("custom_id")) for result in results])
+        kept = Uploads(folder).lines(tag, key, [str(result.get("custom_id")) for result in results])
         # Draws repeat, unless another version of the gateway draws otherwise: then originals would go to wrong places.
         again = list(door.sanitize(line for line, _ in kept.values()))
         if any(_digest(line.line) != sent for line, (_, sent) in zip(again, kept.values(), strict=True)):
