@@ -335,7 +335,6 @@ class Doorway:
     Args:
         key: of scopes and of the hashes that stand in for user ids; None makes them fresh for every request.
         scope: what draws are shared within.
-        mask_replies: mask identifiers that the provider brings; None takes the policy's choice.
     """
 
     def __init__(
@@ -344,15 +343,13 @@ class Doorway:
         *,
         key: Secret | None = None,
         scope: ScopeKind = "conversation",
-        mask_replies: bool | None = None,
     ) -> None:
         self.gateway = gateway
         self._key = key
         self._under: dict[str, Doorway] = {}
         self._scope: ScopeKind = scope
         fields = gateway.policy.fields
-        masks = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
-        self._mask = masks if mask_replies is None else mask_replies
+        self._mask = fields.replies == "mask" and gateway.policy.kind not in ("tokens", "observe")
         named = fields.restore_arguments
         self._tools = None if named == "all" else frozenset[str]() if named == "none" else frozenset(named)
 

@@ -53,7 +53,6 @@ class _Word:
         self.words = frozenset(words)
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is str and value in self.words:
             return None
         return _FREE.read(value, place, reading)
@@ -65,7 +64,6 @@ class _Values:
     __slots__ = ()
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         listed = cast("list[Any]", value) if type(value) is list else [value]
         reading.grammar.update(one.lower() for one in listed if type(one) is str and one)
         return _FREE.read(value, place, reading)
@@ -77,7 +75,6 @@ class _Key:
     __slots__ = ()
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         return reading.name(value, place, "developer") if value else None
@@ -89,7 +86,6 @@ class _Reference:
     __slots__ = ()
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if value == "#":
             return None
         if type(value) is not str or not value.startswith("#/"):

@@ -30,7 +30,6 @@ class Prompts:
     grows: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         reading.grows = reading.grows or self.grows
         if type(value) is str:
             return Text(self.author).read(value, place, reading)
@@ -69,7 +68,6 @@ class LogitBias:
     """Biases by token id."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if reading.settings.logit_bias == "reject":
             raise refused(
                 place,

@@ -45,7 +45,6 @@ class Object:
     other: Field | None = None
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -92,7 +91,6 @@ class Array:
     item: Field
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         return _items(value, place, reading, self.item.read)
 
 
@@ -104,7 +102,6 @@ class Parts(Array):
     """
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         parts = cast("list[Any]", value) if type(value) is list else []
         if not any(map(_goes_on, parts, parts[1:])):
             return _items(value, place, reading, self.item.read)
@@ -142,7 +139,6 @@ class Conversation(Array):
     """The messages of a conversation: an array that is sent again with each turn, and longer."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
 
         def message(item: Any, at: Place, reading: Reading) -> Node | None:
             reading.next_message(by_model=_by_model(item))
@@ -189,7 +185,6 @@ class Map:
     keys: Author = "developer"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -211,7 +206,6 @@ class Either:
     flag: Field | None = None
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         kind = cast("type[Any]", type(value))
         if kind is str:
             field = self.string
@@ -245,7 +239,6 @@ class Variants:
         }
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -264,7 +257,6 @@ class Media:
     field: Field
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if reading.settings.media == "reject":
             raise refused(
                 place,
@@ -281,7 +273,6 @@ class Deferred:
     field: Callable[[], Field]
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if reading.level == MAX_LEVELS:
             raise too_deep(place)
         reading.level += 1

@@ -62,7 +62,6 @@ class Text:
     author: Author = "other"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         return reading.text(value, place, self.author) if value else None
@@ -75,7 +74,6 @@ class Speaker:
     author: Author = "other"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
@@ -88,7 +86,6 @@ class ToolName:
     """The name of a tool: shown to the sanitizer with its words apart."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
@@ -107,7 +104,6 @@ class Url:
     """A URL: its text is sanitized; what a data: URL holds is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         passes = not value or (value.startswith("data:") and _BLOB.fullmatch(value))
@@ -119,7 +115,6 @@ class Blob:
     """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str or not _BLOB.fullmatch(value):
             raise malformed(place, "base64 or a data: URL")
         return None
@@ -130,7 +125,6 @@ class Opaque:
     """What a provider encrypted or signed: base64 that is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if value == "":
             return None
         if type(value) is not str or not _BASE64.fullmatch(value) or _is_text(value):
@@ -154,7 +148,6 @@ class Dropped:
     """A field that tells a provider nothing new, and could hold private text: it leaves only when it is empty."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if value == []:
             return None
         reading.dropped.append(render(place))
@@ -169,7 +162,6 @@ class Refused:
     hint: str = "leave it out, or send this request to the provider yourself"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if value is None or value is False:
             return None
         raise refused(place, self.reason, self.hint)
@@ -186,7 +178,6 @@ class Number:
     most: float = 1_000_000
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         kind = cast("type[Any]", type(value))
         if kind is not int and kind is not float and kind is not bool:
             raise malformed(place, "a number")
@@ -200,7 +191,6 @@ class Flag:
     """True or false."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if value is not True and value is not False:
             raise malformed(place, "true or false")
         return None
@@ -215,7 +205,6 @@ class Choice:
         self.values = frozenset(values)
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str or value not in self.values:
             raise malformed(place, f"one of {', '.join(sorted(self.values))}")
         return None
@@ -229,7 +218,6 @@ class Pattern:
     form: str
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str or not self.pattern.fullmatch(value):
             raise malformed(place, self.form)
         return None
@@ -257,7 +245,6 @@ class Identity:
     """An id of the user, which leaves as a keyed hash."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         return IdentityNode(mended(value)) if value else None
@@ -268,7 +255,6 @@ class Seed:
     """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not int:
             raise malformed(place, "an integer")
         if value.bit_length() > _MOST_BITS:
@@ -292,7 +278,6 @@ class Id:
     stored: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         if _RANDOM_ID.fullmatch(value):

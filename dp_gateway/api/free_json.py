@@ -101,7 +101,6 @@ class JsonText:
     whole: bool = False
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is not str:
             raise malformed(place, "a string")
         if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
@@ -212,7 +211,6 @@ class Leaves:
     keys: Author = "other"
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        """Take the texts out of a value."""
         if type(value) is str:
             return self._string(value, place, reading, "")
         return self._read(value, place, reading, len(steps(place)), "")

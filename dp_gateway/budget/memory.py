@@ -52,14 +52,12 @@ class MemoryLedger:
         """Nothing can be wrong with it."""
 
     async def renew(self) -> None:
-        """Open an empty ledger in the place of what is there, which is put aside or removed; see `recovery`."""
         self._spent.clear()
         self._units.clear()
         self._held.clear()
         self._clock = Clock()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """Take budget for a request, from all of its accounts or from none."""
         known = self._held.get(ask.id)
         if known is not None and known.state != "refunded":
             return known.reservation
@@ -91,7 +89,6 @@ class MemoryLedger:
             self._spent[limit.account] = {slot: spent for slot, spent in kept if slot >= limit.since - KEPT_SLOTS}
 
     async def settle(self, name: str) -> None:
-        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         held = self._held.get(name)
         if held is None or held.state != "reserved":
             return
@@ -103,7 +100,6 @@ class MemoryLedger:
         self._add(held.slots, [-min(pair) for pair in zip(twice, held.reservation.costs, strict=True)])
 
     async def refund(self, name: str, now: float) -> None:
-        """Nothing of the request left: give back. After its lease it counts as settled."""
         held = self._held.get(name)
         if held is None or held.state != "reserved":
             return
@@ -114,7 +110,6 @@ class MemoryLedger:
         self._add(held.slots, [-cost for cost in held.reservation.costs])
 
     async def expire(self, now: float) -> int:
-        """Settle the reservations whose lease is over; how many there were."""
         over = [name for name, held in self._held.items() if held.state == "reserved" and now >= held.until]
         for name in over:
             await self.settle(name)
@@ -123,7 +118,6 @@ class MemoryLedger:
         return len(over)
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """What accounts spent, by account and slot, both ascending."""
         return [
             Balance(account, slot, spent)
             for account, slots in sorted(self._spent.items())
@@ -132,7 +126,6 @@ class MemoryLedger:
         ]
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """Replace all that an account spent by one amount."""
         self._spent[account] = {slot: spent}
 
     async def close(self) -> None:

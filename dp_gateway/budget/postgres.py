@@ -69,7 +69,6 @@ class PostgresLedger:
         self._open = False
 
     async def open(self) -> None:
-        """Connect; creates what is missing."""
         self._open = True
         try:
             async with self._connection() as connection, connection.transaction():
@@ -99,7 +98,6 @@ class PostgresLedger:
         self.mark = Mark(kept.get("id", ""), (await steps.fetchone())[0])
 
     async def check(self) -> None:
-        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
         rows = await self._run(_CHECK)
         steps = await self._run("SELECT last_value FROM dp_steps")
         check_step("the PostgreSQL ledger", self.mark, rows[0][0] if rows else None, steps[0][0])
@@ -164,7 +162,6 @@ class PostgresLedger:
             await self._idle.pop().close()
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """Take budget for a request, from all of its accounts or from none."""
         self._clock.accept(ask.now)
         accounts, slots, sinces, mosts, requests = map(list, zip(*ask.limits, strict=True)) if ask.limits else [[]] * 5
         # Row by row: arrays of PostgreSQL have no rows of length 0.
@@ -190,15 +187,12 @@ class PostgresLedger:
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, after)))
 
     async def settle(self, name: str) -> None:
-        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         await self._run("SELECT dp_settle(%s, %s)", (name, REMEMBERED_SECONDS))
 
     async def refund(self, name: str, now: float) -> None:
-        """Nothing of the request left: give back. After its lease it counts as settled."""
         await self._run("SELECT dp_refund(%s, %s, %s)", (name, float(now), REMEMBERED_SECONDS))
 
     async def expire(self, now: float) -> int:
-        """Settle the reservations whose lease is over; how many there were."""
         over = await self._run("SELECT id FROM dp_held WHERE state = 'reserved' AND until <= %s", (float(now),))
         for (name,) in over:
             await self.settle(name)
@@ -209,19 +203,16 @@ class PostgresLedger:
         return len(over)
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """What accounts spent, by account and slot, both ascending."""
         rows = await self._run("SELECT account, slot, spent FROM dp_slots WHERE starts_with(account, %s)", (prefix,))
         return sorted(Balance(account, slot, int(spent)) for account, slot, spent in rows)
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """Replace all that an account spent by one amount."""
         async with self._connection() as connection, connection.transaction():
             await connection.execute("SELECT dp_lock(%s)", ([account],))
             await connection.execute("DELETE FROM dp_slots WHERE account = %s", (account,))
             await connection.execute("INSERT INTO dp_slots VALUES (%s, %s, %s)", (account, slot, spent))
 
     async def close(self) -> None:
-        """Release connections and threads."""
         self._open = False
         await self._forget_connections()
 

@@ -77,7 +77,6 @@ class RedisLedger:
         self._digest = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
 
     async def open(self) -> None:
-        """Connect; creates what is missing."""
         version, kept, own, step = await self._run("open", VERSION, secrets.token_hex(8))
         check_header(version.decode(), kept.decode(), self._fingerprint, "the Redis ledger")
         self.mark = Mark(own.decode(), int(step))
@@ -85,7 +84,6 @@ class RedisLedger:
         await self.check()
 
     async def check(self) -> None:
-        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
         seconds = await self._run("check", self.mark.step)
         self._clock.told(float(seconds))
 
@@ -139,7 +137,6 @@ class RedisLedger:
             raise _away(error) from None
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """Take budget for a request, from all of its accounts or from none."""
         self._clock.accept(ask.now)
         # Units as hexadecimal: Lua's JSON wants text.
         wanted = {
@@ -160,29 +157,23 @@ class RedisLedger:
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, spent)))
 
     async def settle(self, name: str) -> None:
-        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         await self._run("settle", name, REMEMBERED_SECONDS)
 
     async def refund(self, name: str, now: float) -> None:
-        """Nothing of the request left: give back. After its lease it counts as settled."""
         await self._run("refund", name, REMEMBERED_SECONDS, now)
 
     async def expire(self, now: float) -> int:
-        """Settle the reservations whose lease is over; how many there were."""
         return int(await self._run("expire", now, REMEMBERED_SECONDS))
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """What accounts spent, by account and slot, both ascending."""
         rows: Sequence[tuple[bytes, bytes, bytes]] = await self._run("balances")
         found = (Balance(account.decode(), int(slot), int(spent)) for account, slot, spent in rows)
         return sorted(one for one in found if one.account.startswith(prefix))
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """Replace all that an account spent by one amount."""
         await self._run("put", account, slot, spent)
 
     async def close(self) -> None:
-        """Release connections and threads."""
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
 

@@ -183,7 +183,6 @@ class SqliteLedger:
         self._writer: GroupCommit | None = None
 
     async def open(self) -> None:
-        """Connect; creates what is missing."""
         self._writer = GroupCommit(self._connect, self._failed, self._same_files)
         await asyncio.wrap_future(self._writer.opened)
 
@@ -268,7 +267,6 @@ class SqliteLedger:
         return self._writer.submit(job, later=later)
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        """Take budget for a request, from all of its accounts or from none."""
         self._clock.accept(ask.now)
 
         def take(connection: sqlite3.Connection) -> tuple[int, Reservation | Refused]:
@@ -292,7 +290,6 @@ class SqliteLedger:
         return kept
 
     async def check(self) -> None:
-        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
 
         def write(connection: sqlite3.Connection) -> None:
             self._header(connection)
@@ -312,7 +309,6 @@ class SqliteLedger:
         await self.open()
 
     async def settle(self, name: str) -> None:
-        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
         await self._do(lambda connection: _settle(connection, name))
 
     def settle_later(self, name: str) -> Future[None]:
@@ -320,15 +316,12 @@ class SqliteLedger:
         return self._submit(lambda connection: _settle(connection, name), later=True)
 
     async def refund(self, name: str, now: float) -> None:
-        """Nothing of the request left: give back. After its lease it counts as settled."""
         await self._do(lambda connection: _refund(connection, name, now))
 
     async def expire(self, now: float) -> int:
-        """Settle the reservations whose lease is over; how many there were."""
         return await self._do(lambda connection: _expire(connection, now))
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """What accounts spent, by account and slot, both ascending."""
 
         def read(connection: sqlite3.Connection) -> list[Balance]:
             found = connection.execute(
@@ -340,7 +333,6 @@ class SqliteLedger:
         return await self._do(read)
 
     async def put(self, account: str, slot: int, spent: int) -> None:
-        """Replace all that an account spent by one amount."""
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM slots WHERE account = ?", (account,))
@@ -349,7 +341,6 @@ class SqliteLedger:
         await self._do(write)
 
     async def close(self) -> None:
-        """Release connections and threads."""
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
             self._writer = None

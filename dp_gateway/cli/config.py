@@ -272,7 +272,7 @@ async def _ask(settings: Settings) -> list[tuple[str, str]]:
 
 
 async def _answer(name: str, upstream: Upstream, sent: dict[str, str]) -> str:
-    reply = await upstream.get("/models", sent, _LONGEST_LIST)
+    reply = await upstream.reply_to("GET", "/models", None, sent, _LONGEST_LIST)
     if reply.status == _OK:
         return "answers"
     if reply.status in _REFUSED:

@@ -22,7 +22,6 @@ import orjson
 from dp_gateway.errors import GatewayError, LedgerError, RequestError
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.report import SanitizedRequest
     from dp_gateway.pipeline.results import Totals
 
 __all__ = ["LOGGING", "AccessLog", "ContentFree", "Observer", "Record", "describe"]
@@ -69,10 +68,6 @@ class Record:
     epsilon: float = 0.0
     restored: int = 0
     traceparent: str = ""
-
-    def count(self, request: SanitizedRequest) -> None:
-        """Take the figures of a sanitized request."""
-        self.take(request.totals)
 
     def take(self, totals: Totals) -> None:
         """Take the figures of a request."""

@@ -147,7 +147,9 @@ class Models(Own):
         found: list[dict[str, Any]] = []
         for upstream in service.upstreams.by_name.values():
             sent = passing.to_provider({}, (), upstream.key or client.own_key, api_key=False)
-            reply = await upstream.get("/models", sent, min(service.settings.limits.reply_bytes, _MOST_MODELS))
+            reply = await upstream.reply_to(
+                "GET", "/models", None, sent, min(service.settings.limits.reply_bytes, _MOST_MODELS)
+            )
             if reply.status != HTTPStatus.OK and len(service.upstreams.by_name) == 1:
                 return reply.status, json_of(reply.body)
             found += _models(json_of(reply.body))
@@ -192,7 +194,7 @@ class SanitizeOnly(Own):
             # The name of the policy goes in front of what another process has written.
             return 200, orjson.Fragment(orjson.dumps({"policy": route.policy})[:-1] + b"," + answer[1:])
         record.sanitize = time.perf_counter() - start
-        record.count(request)
+        record.take(request.totals)
         out = [one.text for one in request.texts]
         told = {"policy": route.policy, "report": request.report.to_json()}
         return 200, ({"text": out[0]} if single else {"texts": out}) | told

@@ -155,7 +155,7 @@ class Call:
         shape = KEPT_RESPONSES if state is not None and self._shape is RESPONSES else self._shape
         exchange = await self.service.sanitize(route.doorway, shape, request, caller, mark, body, before, large=large)
         self.record.sanitize = time.perf_counter() - start
-        self.record.count(exchange.request)
+        self.record.take(exchange.request.totals)
 
         async def again(policy: Policy) -> Exchange:
             doorway = self.service.doorway_of(policy, route.key_id)
@@ -164,7 +164,7 @@ class Call:
             once_more = await self.service.sanitize(
                 doorway, shape, request, caller, raw=body, before=before, large=large
             )
-            self.record.count(once_more.request)
+            self.record.take(once_more.request.totals)
             return once_more
 
         start = time.perf_counter()

@@ -152,14 +152,6 @@ class Upstream:
         """What to tell the client when a stream breaks off."""
         return _failure(self.name, error)
 
-    async def get(self, path: str, headers: Mapping[str, str], limit: int) -> Reply:
-        """A whole reply to a GET request.
-
-        Raises:
-            UpstreamFailed: see `post` and `whole`.
-        """
-        return await self.reply_to("GET", path, None, headers, limit)
-
     async def reply_to(self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int) -> Reply:
         """A whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
 

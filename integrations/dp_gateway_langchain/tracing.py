@@ -160,9 +160,6 @@ WITHHELD_EVENTS: Mapping[str, Callable[[tuple[Any, ...], dict[str, Any]], Event]
 """How each event is told; those that are missing are not."""
 
 
-# LangChain's event streams and LangGraph's streams of messages are marked by it: they hand events to the caller.
-
-
 Local: TypeAlias = "Sequence[BaseCallbackHandler | type[BaseCallbackHandler]]"
 """Handlers, or classes of handlers, that may be told what is private."""
 
@@ -279,6 +276,7 @@ class Declared(Passing):
 def is_local(handler: Any, local: Local) -> bool:
     """Whether a handler may be told what is private: it hands events to the caller's own code, or is declared local."""
     kind = cast("type[Any]", type(handler))
+    # Streams of events (LangChain) and of messages (LangGraph) are marked by that class: the caller gets their events.
     if kind is Declared or isinstance(handler, _StreamingCallbackHandler):
         return True
     if kind.__module__.startswith(_PACKAGE) and not issubclass(kind, HandlerProxy):

@@ -219,7 +219,7 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
     )
     record.policy, record.upstream, record.streamed = route.policy, route.upstream.name, True
     turn = await _opened(asked, route.doorway, record)
-    record.count(turn.exchange.request)
+    record.take(turn.exchange.request.totals)
     seconds = asked.service.settings.limits.request_seconds
 
     async def events() -> AsyncGenerator[bytes]:
