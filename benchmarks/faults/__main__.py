@@ -18,8 +18,7 @@ from urllib.parse import urlsplit
 from benchmarks.faults.clients import TEXT, Clients
 from benchmarks.faults.gateway import POLICY, Gateway, Line
 from benchmarks.faults.provider import Provider
-from dp_gateway.budget.audit_log import verify
-from dp_gateway.budget.audit_log import read_logs
+from dp_gateway.budget.audit_log import read_logs, verify
 from dp_gateway.budget.settings import open_ledger
 from dp_gateway.pipeline import Gateway as SanitizingGateway
 from dp_gateway.policy import parse_policy

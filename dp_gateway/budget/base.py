@@ -222,7 +222,7 @@ class Ledger(Protocol):
         ...
 
     async def renew(self) -> None:
-        """Open an empty ledger in the place of what is there, which is put aside or removed; see `recovery`."""
+        """Open an empty ledger in the place of what is there, which is put aside or removed; see `audit_log`."""
         ...
 
     async def close(self) -> None:

@@ -104,7 +104,7 @@ class PostgresLedger:
         self._clock.told(float(rows[0][1]))
 
     async def renew(self) -> None:
-        """See `Ledger`; what was there is removed."""
+        """Open an empty ledger; what was there is removed."""
         self._open = True
         try:
             async with self._connection() as connection, connection.transaction():

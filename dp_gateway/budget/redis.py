@@ -88,7 +88,7 @@ class RedisLedger:
         self._clock.told(float(seconds))
 
     async def renew(self) -> None:
-        """See `Ledger`; what was there is removed."""
+        """Open an empty ledger; what was there is removed."""
         from redis.exceptions import RedisError
 
         try:

@@ -53,7 +53,7 @@ class BudgetSettings(_Table):
         soft: from here on requests are warned of.
         request: most that one request may cost.
         exhausted: what is done with a request that does not fit: `block` it; `mask`: send placeholders instead;
-            `lower`: draw words at a lower epsilon that still fits; see `exhaustion`.
+            `lower`: draw words at a lower epsilon that still fits; see `spent`.
         least: for `lower`, the epsilon of a word below which a request is blocked rather than sent as noise.
     """
 

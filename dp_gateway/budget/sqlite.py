@@ -300,7 +300,7 @@ class SqliteLedger:
         await self._do(write)
 
     async def renew(self) -> None:
-        """See `Ledger`; the files are kept under other names."""
+        """Open an empty ledger; the files that were there are kept under other names."""
         await self.close()
         self._clock = Clock()
         for file in (*self._own_files, self.beside):

@@ -190,7 +190,7 @@ class _Careful:
         self._detection = detection
 
     def remember(self, texts: Sequence[str], found: Sequence[Sequence[Entity]]) -> None:
-        """See `Detection.remember`."""
+        """Keep what was found elsewhere, as `Detection.remember` does."""
         remember = getattr(self._detection, "remember", None)
         if remember is not None:
             remember(texts, found)
@@ -345,7 +345,7 @@ class Plain:
         return self.head(orjson.dumps(body))
 
     def whole(self, replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
-        """See `restored_reply`.
+        """A whole reply with the originals.
 
         Raises:
             UpstreamFailed: what should be a reply is no JSON object.

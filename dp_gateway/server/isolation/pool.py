@@ -423,7 +423,7 @@ class Lanes:
         self._held = threading.Semaphore(HELD)
 
     def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
-        """See `Lane.run`.
+        """What is found, in the lane for texts of such a length.
 
         Args:
             usual: the detection is the usual one, which takes no time worth speaking of for short texts.
