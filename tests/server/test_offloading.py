@@ -102,12 +102,11 @@ def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[R
 
     def one(**tables: Any) -> tuple[Running, Callable[[bool], None]]:
         def apart(on: bool) -> None:
-            for module in ("proxy", "service", "own_routes"):
-                monkeypatch.setattr(
-                    f"dp_gateway.server.{module}.is_large", bodies.is_large if on else lambda raw: False
-                )
-                if module != "proxy":
-                    monkeypatch.setattr(f"dp_gateway.server.{module}.SMALL", bodies.SMALL if on else 10**9)
+            for module in ("proxy", "own_routes"):
+                large = bodies.is_large if on else lambda raw: False
+                monkeypatch.setattr(f"dp_gateway.server.{module}.is_large", large)
+            for module in ("service", "own_routes"):
+                monkeypatch.setattr(f"dp_gateway.server.{module}.SMALL", bodies.SMALL if on else 10**9)
             monkeypatch.setattr("dp_gateway.server.service.MUCH", bodies.MUCH if on else 10**9)
 
         return start(limits={"sanitizing_seconds": 600}, **tables), apart
