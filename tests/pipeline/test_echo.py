@@ -242,7 +242,7 @@ def test_the_ways_of_writing_a_number_are_not_made_for_a_stream_of_other_numbers
     restorer = doorway("entities").gateway.request(["Ring (617) 555-0142, says Laura."], scope="others").restorer
     (national,) = {
         one.surrogate
-        for one in restorer._surrogates._later.make()
+        for one in restorer._surrogates._later.make()  # pyright: ignore[reportOptionalMemberAccess]
         if one.surrogate.isdigit() and len(one.surrogate) == 10
     }
     others = "".join(digit for digit in "23456789" if digit not in national)[:1]

@@ -208,13 +208,13 @@ def test_words_of_a_history_are_drawn_once(words: Index, monkeypatch: pytest.Mon
     history = ["The company sold the house in the city.", "The bank asked for the money."]
     before = gateway.request(history, scope="one")
     sanitized: list[str] = []
-    original = Sanitizer.sanitize
+    original = Sanitizer.draw_many
 
-    def spy(self: Sanitizer, text: str, *, scope: str = "") -> object:
-        sanitized.append(text)
-        return original(self, text, scope=scope)
+    def spy(self: Sanitizer, texts: Sequence[str], *, scopes: Sequence[str]) -> object:
+        sanitized.extend(texts)
+        return original(self, texts, scopes=scopes)
 
-    monkeypatch.setattr(Sanitizer, "sanitize", spy)
+    monkeypatch.setattr(Sanitizer, "draw_many", spy)
     after = gateway.request([*history, "And the car?"], scope="one")
     assert sanitized == ["And the car?"]
     assert [one.text for one in after.texts[:2]] == [one.text for one in before.texts]

@@ -98,11 +98,11 @@ def test_the_client_of_a_stream_gets_what_the_client_of_the_whole_gets(data: st.
     for choice, got, wanted in zip(made, streamed.choices, whole.choices, strict=True):
         assert wanted.message.content == whole_text(choice["content"])
         assert (got.message.content or "") == wanted.message.content
-        assert got.message.model_extra["reasoning_content"] == whole_text(choice["reasoning_content"])
+        assert got.message.model_extra["reasoning_content"] == whole_text(choice["reasoning_content"])  # pyright: ignore[reportOptionalSubscript]
         for mine, theirs, sent in zip(
             got.message.tool_calls or [], wanted.message.tool_calls or [], choice["calls"], strict=True
         ):
-            assert mine.function.arguments == theirs.function.arguments
+            assert mine.function.arguments == theirs.function.arguments  # pyright: ignore[reportAttributeAccessIssue]
             json.loads(mine.function.arguments)
             assert mine.function.arguments == RESTORER.restore_json(sent).text
 

@@ -140,7 +140,7 @@ def test_prompt_variables_messages_and_documents_share_their_surrogates(sanitize
     template = ChatPromptTemplate.from_messages(
         [MessagesPlaceholder("history"), ("human", "{context} {facts} {question}")]
     )
-    stuffed = RunnableLambda(lambda given: {**given, "context": given["context"][0].page_content})
+    stuffed = RunnableLambda(lambda given: {**given, "context": given["context"][0].page_content})  # pyright: ignore[reportGeneralTypeIssues, reportIndexIssue]
     chain = sanitizer | stuffed | template | echo | StrOutputParser() | ReplyRestorer()
     variables = {
         "history": [HumanMessage("I am Anna Miller.")],
@@ -166,7 +166,7 @@ def test_settings_of_a_call(gateway: Gateway, echo: Echo) -> None:
     assert chain.invoke(SAID) == SAID
     assert echo.seen[-1][0].text == SAID
     masked = {"configurable": {"policy": "mask"}, "tags": ["a tag"], "metadata": {"some": "data"}}
-    assert chain.invoke(SAID, masked) == SAID
+    assert chain.invoke(SAID, masked) == SAID  # pyright: ignore[reportArgumentType]
     assert "<PERSON_1>" in echo.seen[-1][0].text
     several: Any = [{"configurable": {"policy": policy}} for policy in ("mask", "observe", "mask")]
     assert chain.batch([SAID] * 3, several) == [SAID] * 3
@@ -331,7 +331,7 @@ class Fails(Echo):
         raise RuntimeError("the model failed")
 
     def _stream(self, messages: Any, *args: Any, **kwargs: Any) -> Any:
-        yield ChatGenerationChunk(message=AIMessageChunk(messages[-1].text[:9]))
+        yield ChatGenerationChunk(message=AIMessageChunk(messages[-1].text[:9]))  # pyright: ignore[reportCallIssue]
         raise RuntimeError("the model failed")
 
 
@@ -461,7 +461,7 @@ BAD = [
     (b"Anna Miller", MalformedRequest, "type bytes"),
     ([SAID, object()], MalformedRequest, "cannot be read as a message"),
     ([{"role": "Anna Miller", "content": SAID}], MalformedRequest, "cannot be read as a message"),
-    ([Foreign(SAID)], FieldRefused, r"messages\[0\] is of a kind"),
+    ([Foreign(SAID)], FieldRefused, r"messages\[0\] is of a kind"),  # pyright: ignore[reportCallIssue]
     ([ToolMessage(SAID, tool_call_id="call_1")], MalformedRequest, "answers a tool call"),
     ([HumanMessage([{"type": "hologram", "of": SAID}])], FieldRefused, "type is of a kind"),
     (
@@ -505,5 +505,5 @@ def test_steps_as_they_come() -> None:
     assert KEY.subkey(b"x").hex() not in dumps(chain)
     assert "a key of repeatable draws" not in dumps(chain) + repr(chain)
     assert chain.get_graph().nodes
-    assert AIMessageChunk("a") + AIMessageChunk("b")
+    assert AIMessageChunk("a") + AIMessageChunk("b")  # pyright: ignore[reportCallIssue]
     assert PromptSanitizer("mask").policy == "mask"
