@@ -1,6 +1,6 @@
 """The third part of the items: other names, documents, kinds of questions and wordings than the first two parts have.
 
-It was written before the gateway was changed for the last time, and run once, after that.
+It was written after the gateway was changed for the last time, and run once. The one before it was read after its run.
 """
 
 from __future__ import annotations
@@ -23,126 +23,125 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[str]] = {
-    "women": "Agnes Brigitte Camila Dorothy Esther Farah Greta Hannah Irene Joan".split(),
-    "men": "Albert Bruno Carlos Dimitri Edgar Farid Giulio Hugo Isaac Jonas".split(),
-    "families": "Almeida Bergström Cohen Dubois Eriksen Fontaine Gupta Hernandez Ivanova Jankowski".split(),
-    "cities": "Dallas;Baltimore;Toulouse;Cologne;Malaga;Kyoto;Bologna;Sheffield;Winnipeg;Gdansk;Melbourne;Durban".split(
+    "women": "Astrid Beatrix Clara Divya Eleni Fiona Gloria Hiroko Isabel Judith".split(),
+    "men": "Anton Benedikt Cyrus Dominic Enzo Fabian Gareth Hamza Igor Julian".split(),
+    "families": "Andersson Bakker Castillo Delacroix Engel Ferrari Goldstein Haddad Iyer Johansen".split(),
+    "cities": "Phoenix;Memphis;Bordeaux;Stuttgart;Bilbao;Sapporo;Palermo;Nottingham;Halifax;Katowice;Adelaide;"
+    "Rotterdam".split(";"),
+    "countries": "Chile;Denmark;Ghana;Malaysia;Colombia;Ireland;Thailand;Morocco;Paraguay;Hungary;Nepal;Cuba".split(
         ";"
     ),
-    "countries": "Spain;Romania;Nigeria;South Korea;Ecuador;Finland;Indonesia;Tunisia;Uruguay;Austria;Pakistan;"
-    "Bolivia".split(";"),
-    "jobs": "plumber;librarian;translator;veterinarian;real estate agent;pilot;cashier;physiotherapist".split(";"),
-    "employers": "Bosch;Disney;Renault;AstraZeneca;Ryanair;Tesco;Silverlake Consulting;St. Mary's Hospital;"
-    "Deutsche Bank;Danone".split(";"),
+    "jobs": "baker;optician;surveyor;hairdresser;tax adviser;bricklayer;midwife;flight attendant".split(";"),
+    "employers": "Philips;Warner Bros;Peugeot;Merck;EasyJet;Aldi;Greyfield Partners;St. Luke's Hospital;"
+    "Commerzbank;Heineken".split(";"),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "Bosch": ("engineer", "technolog", "electr", "industr", "tool", "appliance", "automo"),
-    "Disney": ("entertain", "film", "movie", "media", "theme park"),
-    "Renault": ("car", "vehicle", "automo"),
-    "AstraZeneca": ("pharma", "drug", "medicin", "vaccine"),
-    "Ryanair": ("airline", "flight", "aviation"),
-    "Tesco": ("retail", "supermarket", "grocer", "store"),
-    "Silverlake Consulting": ("consult", "advis", "advice"),
-    "St. Mary's Hospital": ("health", "medic", "hospital", "clinic"),
-    "Deutsche Bank": ("bank", "financ"),
-    "Danone": ("food", "dairy", "beverage", "yog"),
+    "Philips": ("electr", "technolog", "health", "appliance"),
+    "Warner Bros": ("entertain", "film", "movie", "media"),
+    "Peugeot": ("car", "vehicle", "automo"),
+    "Merck": ("pharma", "drug", "medicin", "vaccine", "chemic"),
+    "EasyJet": ("airline", "flight", "aviation"),
+    "Aldi": ("retail", "supermarket", "grocer", "store"),
+    "Greyfield Partners": ("partner", "consult", "advis", "invest"),
+    "St. Luke's Hospital": ("health", "medic", "hospital", "clinic"),
+    "Commerzbank": ("bank", "financ"),
+    "Heineken": ("beer", "brew", "beverage", "food", "drink"),
 }
 
 DOCUMENTS: dict[str, str] = {
-    "reference": "To whom it may concern,\n{name}, aged {age}, has been our tenant in {city} since {day} and has "
-    "always paid the {rent} a month on time. {first} is employed by {employer} as {job}. For anything else, {email} or "
-    "{phone} will reach {first}.\nYours sincerely",
-    "table": "| Field | Entry |\n|---|---|\n| Tenant | {name} |\n| Age | {age} |\n| Work | {work} |\n"
-    "| Firm | {employer} |\n| Place | {city} |\n| Rent | {rent} |\n| Begin | {day} |\n| Mail | {email} |\n"
-    "| Phone | {phone} |",
-    "minutes": "Minutes of the tenants' meeting\n- New in the house: {name}, {age}, so far in {city}\n"
-    "- Works at {employer} ({work})\n- Rent agreed: {rent} a month, from {day} on\n- {first} gets the keys and can be "
-    "asked at {email} or {phone}",
+    "chat": "me: so who gets the room?\nlandlady: {name}, {age}, from {city}\nme: and what does {first} do\n"
+    "landlady: {first} is {job} at {employer}, starts {day}\nme: how much?\nlandlady: {rent} a month. write to {email} "
+    "or call {phone}",
+    "claim": "Claim file\nInsured person - {name} ({age})\nOccupation - {work}\nEmployed by - {employer}\n"
+    "Home town - {city}\nHousing costs - {rent} a month\nInsured since - {day}\nReachable at - {email}, {phone}",
+    "speech": "Dear guests, let me say a word about {name}. At {age} {first} came to us from {city}, took "
+    "up work as {job} with {employer} on {day} and pays {rent} every month without ever complaining. Flowers go to "
+    "{email}, songs to {phone}.",
 }
 
 QUESTIONS: dict[str, str] = {
-    "name": "Whom is this about? Give first and last name.",
-    "age": "What age is given for {first}?",
-    "job": "And what is {first}'s occupation?",
-    "employer": "Where is {first} employed?",
-    "city": "What place does it mention?",
-    "rent": "Tell me the monthly rent.",
-    "day": "From which day on?",
-    "email": "How do I reach {first} by email?",
+    "name": "Say the person's complete name.",
+    "age": "How many years old is {first} according to this?",
+    "job": "By what trade does {first} live?",
+    "employer": "Name the firm that employs {first}.",
+    "city": "From what town is that person?",
+    "rent": "And the monthly costs of housing?",
+    "day": "Give me the date in it.",
+    "email": "To which mailbox can a message be sent?",
 }
 
 ORDERS: dict[str, str] = {
-    "summary": "Boil this down to one line with who, how old, what work, which firm and which rent.",
-    "rewrite": "I find this clumsy. Put it into friendlier words without losing a single detail.",
-    "translation": "Can you turn this into Spanish for me?",
+    "summary": "One sentence, please: name, age, trade, firm, monthly payment.",
+    "rewrite": "Turn this into a formal letter; every fact has to stay.",
+    "translation": "I need this in Spanish, please.",
 }
 
-KEYS = ("person", "years", "profession", "organisation", "location", "rent_per_month", "from", "contact_email")
+KEYS = ("holder", "age_in_years", "trade", "firm", "residence", "monthly_payment", "since", "mailbox")
 
-BEGINNINGS = "Have a look at the following, questions come after."
+BEGINNINGS = "Here comes some text; wait for my question."
 
-SORTED = "Label this as {labels}, nothing else.\n\n{text}"
+SORTED = "Pick one of {labels}. Write that and no more.\n\n{text}"
 
 MESSAGES: tuple[tuple[str, str], ...] = (
-    ("Never again: {name} from {employer} promised a refund of {money} on {day} and it was a lie.", "negative"),
-    ("Our week in {city} was a dream, and {first} made us feel at home.", "positive"),
-    ("{employer} charged me {money} twice and nobody at the {city} office cares. Shame.", "negative"),
-    ("I recommend {name}, a {job} who is patient, friendly and worth every cent of the {money}.", "positive"),
+    ("{name} at {employer} hung up on me twice on {day}, awful.", "negative"),
+    ("What a great evening in {city}, thanks to {first} for everything!", "positive"),
+    ("Paid {money} for nothing, {employer} in {city} should be ashamed. Terrible.", "negative"),
+    ("{first}, our {job}, is the most friendly person in {city}. Perfect work for {money}.", "positive"),
 )
 TOPICS: tuple[tuple[str, str], ...] = (
-    ("{employer} opens a plant near {city} for {money} million; investors and its bank welcome it.", "business"),
-    ("With a goal in the last minute {name} won the cup for {city} on {day}.", "sport"),
-    ("Parliament voted on {day}; the mayor of {city}, {name}, called the law a mistake.", "politics"),
-    ("A hospital in {city} reports that patients such as {name}, {age}, recover sooner with the therapy.", "health"),
+    ("The market in {city} fell after {employer} lost {money} million, {name} told investors.", "business"),
+    ("{name} left the match on {day} with a broken toe; the team of {city} had no goal.", "sport"),
+    ("On {day} {name} won the election in {city} and became minister.", "politics"),
+    ("The new vaccine reached {city} on {day}; {name}, {age}, was the first of the patients.", "health"),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "We rented an apartment in {city} for the summer. In what country does that lie?"),
-    ("city/currency", "I'll be working from {city} for three months, what do people pay with there?"),
-    ("city/language", "Grandma is coming over from {city}. What's her country's official language?"),
-    ("city/calling", "What do I dial before the number to phone my brother in {city} from abroad?"),
-    ("city/hemisphere", "My parents have settled in {city}. Is that north or south of the equator?"),
-    ("town/state", "My cousin just bought a house in {town}. Which state is she in now?"),
-    ("country/capital", "Our nanny is from {country}, what's its capital city again?"),
-    ("country/neighbour", "My grandfather fled from {country} in 1956. Name one country next to it."),
-    ("country/union", "I only have a passport of {country}. Is it a member state of the European Union?"),
-    ("country/continent", "She applied for asylum in {country}. Which part of the world is it in?"),
-    ("country/currency", "He sends money home to {country} every month. What's the currency called there?"),
-    ("employer/trade", "My sister-in-law works at {employer}. What kind of firm is that?"),
-    ("employer/trade", "Tell me in one line what {employer}, my landlord's company, earns its money with."),
-    ("age/drink", "Can my {minor}-year-old brother legally buy beer in the US?"),
-    ("age/medicare", "My mother is {elder}. Is that old enough for Medicare?"),
-    ("age/born", "My uncle turned {age} in 2023. What year was he born in?"),
-    ("age/apart", "I'm {age} and my husband is {other}. How many years lie between us?"),
-    ("day/weekend", "The accident happened on {day}. Was that during the week or at the weekend?"),
-    ("day/season", "My twins were born on {day}. Which season is that in the northern hemisphere?"),
-    ("day/after", "I started the antibiotics on {day}. On what date are 14 days over?"),
-    ("days/weeks", "I was on leave from {day} to {later}. How many full weeks is that?"),
-    ("money/year", "They pay me {money} a month. What does that come to in a year?"),
-    ("money/raise", "My pay of {money} goes up by 5 percent. What will I get then?"),
-    ("money/sum", "I owe {money} to the bank and {debt} to my brother. What do I owe altogether?"),
+    ("city/country", "My pen friend writes from {city}. Which country do her stamps come from?"),
+    ("city/capital", "I study in {city}. What is the capital of the country I am in?"),
+    ("city/currency", "We open a shop in {city} soon. In which currency will the rent be?"),
+    ("city/language", "My niece goes to school in {city}. Which language will her teachers speak?"),
+    ("city/continent", "Uncle Bert sailed to {city}. On what continent did he land?"),
+    ("country/capital", "I hold citizenship of {country} and forgot its capital. Which city is it?"),
+    ("country/currency", "My late husband left me land in {country}. Which currency is the price in?"),
+    ("country/language", "Our au pair is from {country}. What's the official language of her home?"),
+    ("country/continent", "My parents fled {country} as students. On which continent is that?"),
+    ("country/calling", "How do I call my mother in {country}, what is the dialling code?"),
+    ("employer/trade", "I got an offer from {employer}. What business are they in?"),
+    ("employer/trade", "My brother was fired by {employer}. What does that company make or sell?"),
+    ("age/vote", "My cousin is {minor}. Is that old enough to vote in Germany?"),
+    ("age/until", "My wife is {age}. In how many years will she be 67?"),
+    ("age/later", "I am {age} years old now; how old will I be in {years} years?"),
+    ("age/apart", "My dad is {age}, my mum {other}. What is the difference of their ages in years?"),
+    ("day/weekday", "We got married on {day}. On which day of the week was that?"),
+    ("day/before", "My visa ends on {day}. Which date is 10 days earlier?"),
+    ("days/between", "I was abroad from {day} to {later}. How many nights was I away?"),
+    ("money/share", "I must put aside {percent} % of my wage of {money}. How many dollars are that?"),
+    ("money/parts", "Split my bill of {money} between four friends. What does each one pay?"),
+    ("money/year", "My flat costs {money} every month. What do I pay per year?"),
+    ("money/left", "I have {money} and pay back {debt} of it. How much is left?"),
+    ("money/sum", "Add my rent of {money} and the heating of {debt}."),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("Which countries share a border with {country}?", "neighbour"),
-    ("What's the international dialling code of {country}?", "calling"),
-    ("Is {country} in the European Union?", "union"),
-    ("Which language is spoken by most people in {country}?", "language"),
-    ("How many inches are in a foot?", "12;twelve"),
-    ("Who painted the Mona Lisa?", "Leonardo;da Vinci"),
-    ("What does HTTP stand for?", "Hypertext Transfer"),
-    ("How many senators sit in the US Senate?", "100"),
-    ("Which element has the symbol Fe?", "iron"),
-    ("What is the longest river in Africa?", "Nile"),
-    ("When did the Berlin Wall fall?", "1989"),
-    ("Translate 'good night' into Italian.", "buona"),
-    ("How many degrees Fahrenheit are 100 degrees Celsius?", "212"),
-    ("Who discovered penicillin?", "Fleming"),
-    ("In which US state is the Grand Canyon?", "Arizona"),
-    ("Who was the first president of the United States?", "Washington"),
-    ("What is 15 % of 80?", "12"),
-    ("Which gas do plants take in?", "carbon dioxide"),
-    ("How does the UN Security Council vote?", "veto"),
-    ("What is the difference between a Roth IRA and a 401(k)?", "tax"),
+    ("What's the capital city of {country}?", "capital"),
+    ("Tell me which currency they use in {country}.", "currency"),
+    ("What continent is {country} part of?", "continent"),
+    ("What is the official language of {country}?", "language"),
+    ("How many grams are in a kilogram?", "1000"),
+    ("Who wrote the novel 1984?", "Orwell"),
+    ("What does WHO stand for?", "World Health"),
+    ("What is the largest desert on Earth?", "Antarctic;Sahara"),
+    ("In which year did the Titanic sink?", "1912"),
+    ("How long does light take from the Sun to the Earth, about 8 minutes or 8 hours?", "minutes"),
+    ("What is 30 percent of 50?", "15"),
+    ("Translate 'see you tomorrow' into Portuguese.", "amanhã"),
+    ("Which city hosted the Olympic Games of 2012?", "London"),
+    ("Who was the first emperor of Rome?", "Augustus"),
+    ("How many players are on the field for a baseball team?", "9;nine"),
+    ("Explain in one sentence to a five-year-old why the sky is blue.", "light"),
+    ("How far is it from Paris to Rome by plane in hours?", "2;two"),
+    ("On which day do Americans celebrate Independence Day?", "July 4;4 July;fourth"),
+    ("What is the square root of 169?", "13"),
+    ("How many sides does a hexagon have?", "6;six"),
 )

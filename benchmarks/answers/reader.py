@@ -15,20 +15,19 @@ from datetime import date, datetime, timedelta
 from functools import cache
 
 from benchmarks.answers.items import DOCUMENTS, KNOWLEDGE, PUBLIC, QUESTIONS
-from benchmarks.answers.world import SEASONS, TRADES, UNION, WORLD, month
+from benchmarks.answers.world import TRADES, WORLD, month
 
 __all__ = ["UNKNOWN", "Reader"]
 
 UNKNOWN = "I do not know"
-_FRIDAY = 4
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_OWN_NUMBER = re.compile(r"\b(?:\d+|three)\b")
+_OWN_NUMBER = re.compile(r"\b\d+\b")
 _DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
 _KEYS = {
     "full_name": "name", "occupation": "job", "company": "employer", "town": "city", "monthly_rent": "rent",
-    "start_date": "day", "start": "day", "person": "name", "years": "age", "profession": "job",
-    "organisation": "employer", "location": "city", "rent_per_month": "rent", "from": "day", "contact_email": "email",
+    "start_date": "day", "start": "day", "holder": "name", "age_in_years": "age", "trade": "job",
+    "firm": "employer", "residence": "city", "monthly_payment": "rent", "since": "day", "mailbox": "email",
 }  # fmt: skip
 _POSITIVE = frozenset(
     "wonderful kind great love excellent happy perfect solved feel thanks dream recommend friendly".split()
@@ -51,7 +50,7 @@ class Reader:
         """The reply to a conversation."""
         said = [one["content"] for one in messages if one["role"] == "user"]
         last, turn = said[-1], zlib.crc32(said[-1].encode()) % 2
-        if len(said) == 1 and re.search(r"just say OK|I will ask about it|questions come after", last):
+        if len(said) == 1 and re.search(r"just say OK|I will ask about it|wait for my question", last):
             return "OK."
         fields = next((read for text in reversed(said) if (read := _read(text))), None)
         if found := re.search(r"JSON object with the keys ([\w, ]+)\.", last):
@@ -59,7 +58,7 @@ class Reader:
         for sign, write in _WRITING:
             if re.search(sign, last):
                 return write(fields) if fields else f"{UNKNOWN} what the text says."
-        if re.search(r"[Oo]ne word|nothing else\.", last):
+        if re.search(r"[Oo]ne word|and no more\.", last):
             return _label(last)
         for asked, questions in QUESTIONS.items():
             for question in questions:
@@ -189,10 +188,10 @@ def _spanish(fields: Mapping[str, str]) -> str:
 
 
 _WRITING: tuple[tuple[str, Callable[[Mapping[str, str]], str]], ...] = (
-    (r"[Ss]ummar|Boil this down", _summary),
-    (r"Rewrite this|more polite|friendlier words", _rewritten),
+    (r"[Ss]ummar|One sentence, please", _summary),
+    (r"Rewrite this|more polite|formal letter", _rewritten),
     (r"into French", _french),
-    (r"into Spanish for me", _spanish),
+    (r"in Spanish, please", _spanish),
 )
 
 
@@ -236,17 +235,12 @@ def _of_place(place: str, country: str | None, wanted: str, turn: int) -> str | 
         "country": lambda: country, "capital": lambda: WORLD.capital(country),
         "currency": lambda: WORLD.currency(country)[0], "continent": lambda: WORLD.continent(country),
         "language": lambda: WORLD.languages(country)[0], "calling": lambda: f"+{WORLD.calling(country)}",
-        "neighbour": lambda: next(iter(WORLD.neighbours(country)), "nothing but the sea"),
-        "union": lambda: "Yes" if WORLD.code(country) in UNION else "No",
-        "hemisphere": lambda: "South" if WORLD.is_southern(place) else "North", "state": lambda: WORLD.state(place),
     }[wanted]()  # fmt: skip
     sentences = {
         "country": f"{place} is in {value}.", "capital": f"The capital of {place} is {value}.",
         "currency": f"The currency used in {place} is the {value}.", "continent": f"{place} lies in {value}.",
         "language": f"The language spoken in {place} is {value}.",
-        "calling": f"The code to dial for {place} is {value}.", "neighbour": f"{place} shares a border with {value}.",
-        "union": f"{value}, {place} is {'' if value == 'Yes' else 'not '}a member of the European Union.",
-        "hemisphere": f"{place} lies {value.lower()} of the equator.", "state": f"{place} is in {value}.",
+        "calling": f"The code to dial for {place} is {value}.",
     }  # fmt: skip
     return None if not value else sentences[wanted] if turn else f"{value}."
 
@@ -261,25 +255,22 @@ def _trade(employer: str) -> str | None:
 
 
 _LEAST_AGES = {
-    "vote": (18, "Yes, the voting age in the United States is 18.",
-             "No, one has to be 18 to vote in the United States."),
-    "drink": (21, "Yes, that is legal from 21 on.", "No, one has to be 21 to buy beer there."),
-    "medicare": (65, "Yes, Medicare begins at 65.", "No, one has to be 65 for Medicare."),
+    "vote": (18, "Yes, the voting age is 18.", "No, one has to be 18 to vote."),
 }  # fmt: skip
 
 
 def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
-    age = next((_value(of[name]) for name in ("minor", "age", "elder") if name in of), None)
+    age = next((_value(of[name]) for name in ("minor", "age") if name in of), None)
     if age is None:
         return None
     if wanted in _LEAST_AGES:
         least, yes, no = _LEAST_AGES[wanted]
         return yes if age >= least else no
-    years, other, year = (_value(of.get(name, "")) for name in ("years", "other", "number"))
+    years, other, end = (_value(of.get(name, "")) for name in ("years", "other", "number"))
     if wanted == "later" and years is not None:
         return f"{age:.0f} + {years:.0f} = {age + years:.0f}" if turn else f"The answer is {age + years:.0f}."
-    if wanted == "born" and year is not None:
-        return f"{year:.0f} - {age:.0f} = {year - age:.0f}" if turn else f"In {year - age:.0f}."
+    if wanted == "until" and end is not None:
+        return f"{end:.0f} - {age:.0f} = {end - age:.0f}" if turn else f"In {end - age:.0f} years."
     if wanted == "apart" and other is not None:
         apart = f"{abs(age - other):.0f}"
         return f"There are {apart} years between {age:.0f} and {other:.0f}." if turn else f"{apart} years."
@@ -287,18 +278,18 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
 
 
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
-    money, percent = of.get("money", ""), _value(of.get("percent") or of.get("number", ""))
+    money, percent = of.get("money", ""), _value(of.get("percent", ""))
     amount, debt = _value(money), _value(of.get("debt", ""))
     if amount is None:
         return None
     share, total = _number(amount * (percent or 0) / 100), _number(amount + (debt or 0))
-    part, year, more = _number(amount / 4), _number(amount * 12), _number(amount * (100 + (percent or 0)) / 100)
+    part, year, left = _number(amount / 4), _number(amount * 12), _number(amount - (debt or 0))
     answers = {
         "share": (f"That is ${share}.", f"{of.get('percent')} % of {money} is ${share}."),
         "sum": (f"You owe ${total}.", f"{money} + {of.get('debt')} = ${total}"),
         "parts": (f"Each of you pays ${part}.", f"{money} / 4 = ${part}"),
         "year": (f"That is ${year} a year.", f"{money} x 12 = ${year}"),
-        "raise": (f"${more}.", f"With {_number(percent or 0)} % more than {money} you get ${more}."),
+        "left": (f"You have ${left} left.", f"{money} - {of.get('debt')} = ${left}"),
     }
     return answers[wanted][turn] if wanted in answers else None
 
@@ -308,17 +299,12 @@ def _of_days(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     if day is None:
         return None
     days = abs(((later or day) - day).days)
-    more = int(_value(of.get("number", "")) or 0)
-    end = day + timedelta(days=more)
-    end_day = f"{end.day} {month(end)} {end.year}"
-    when = "at the weekend" if day.weekday() > _FRIDAY else "during the week"
-    season = SEASONS[day.month % 12 // 3][0]
+    earlier = int(_value(of.get("number", "")) or 0)
+    start = day - timedelta(days=earlier)
+    start_day = f"{start.day} {month(start)} {start.year}"
     answers = {
         "between": (f"{days} days.", f"There are {days} days between {of['day']} and {of.get('later')}."),
-        "weeks": (f"{days // 7}.", f"There are {days // 7} full weeks from {of['day']} to {of.get('later')}."),
-        "weekend": (f"It was {when}.", f"{of['day']} was a {day:%A}, {when}."),
-        "season": (f"That is {season}.", f"{of['day']} is in {season}."),
-        "after": (f"On {end_day}.", f"{more} days after {of['day']} it is {end_day}."),
+        "before": (f"On {start_day}.", f"{earlier} days before {of['day']} it is {start_day}."),
         "weekday": (f"It was a {day:%A}.", f"{of['day']} was a {day:%A}."),
     }
     return answers[wanted][turn]

