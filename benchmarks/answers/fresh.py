@@ -101,7 +101,7 @@ KNOWLEDGE: tuple[tuple[str, str], ...] = (
     ("city/capital", "I study in {city}. What is the capital of the country I am in?"),
     ("city/currency", "We open a shop in {city} soon. In which currency will the rent be?"),
     ("city/language", "My niece goes to school in {city}. Which language will her teachers speak?"),
-    ("city/continent", "Uncle Bert sailed to {city}. On what continent did he land?"),
+    ("city/continent", "My uncle sailed to {city}. On what continent did he land?"),
     ("country/capital", "I hold citizenship of {country} and forgot its capital. Which city is it?"),
     ("country/currency", "My late husband left me land in {country}. Which currency is the price in?"),
     ("country/language", "Our au pair is from {country}. What's the official language of her home?"),

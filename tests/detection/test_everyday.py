@@ -160,6 +160,8 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ("Dear Hiring Committee,\n\nI am applying.", "Hiring"),
         ("Patient: Okafor, Silas J.      MRN: 7731-0092", "MRN"),
         ("Rank: A) the first, B) the second.", "B"),
+        ("me: and what does Enzo do\nlandlady: Enzo is a surveyor", "do"),
+        ("Home town - Memphis\nHousing costs - $1,950 a month\nInsured since - 4 February 2023", "Housing"),
     ],
 )
 def test_nobodys(text: str, word: str) -> None:
@@ -173,6 +175,13 @@ def test_a_form_as_a_table_is_read_by_its_labels() -> None:
     assert (
         found.items() >= {"34": "AGE", "nurse": "JOB_TITLE", "Vodafone": "ORGANIZATION", "Malaga": "LOCATION"}.items()
     )
+
+
+def test_how_old_somebody_was_is_no_address() -> None:
+    text = "Let me say a word about Anton Bakker. At 37 Anton came to us from Stuttgart and took up work with Merck."
+    found = {text[one.start : one.end]: one.type for one in default_detection(ner="always").detect([text])[0]}
+
+    assert found.get("37", "AGE") == "AGE"
 
 
 def test_a_saint_is_part_of_a_name() -> None:

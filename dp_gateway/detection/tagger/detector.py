@@ -274,7 +274,11 @@ _INSTITUTIONS = frozenset(
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
-_TRAILING_WORD = re.compile(rf"(?:\s+{_AT_EDGE})+$")
+# "And what does Enzo do"
+_TRAILING_WORD = re.compile(rf"(?:\s+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can))+$")
+# "At 37 Anna moved out", "Housing costs - $1,950"
+_AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
+_IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 
 
@@ -298,6 +302,8 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
         if not any(map(str.isalnum, word)):
             return None  # "Fatima @ Deloitte"
         return entity._replace(type="PERSON") if word in names.speakers else entity
+    if entity.type == "STREET_ADDRESS" and word.isdigit() and _AT.search(text, max(0, entity.start - 4), entity.start):
+        entity = entity._replace(type="AGE" if len(word) < _TOO_OLD else "STREET_ADDRESS")
     listed = word in names.sure or (word in names.rare and not text[entity.start].islower())
     if entity.type in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
         # "wedding vows for Tamsin": the list knows better than a network that is half sure.
@@ -320,6 +326,9 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
         return True
     if entity.type not in _NAMES:
         return False
+    key = text[entity.start - 1 : entity.start] in ("", "\n") and _IN_KEY.match(text, entity.end) is not None
+    if entity.type == "LOCATION" and word in names.common and key:
+        return True
     if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
         # "names for a boutique bakery"
         return _INDEFINITE.search(text, max(0, entity.start - 4), entity.start) is not None
