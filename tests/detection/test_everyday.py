@@ -161,6 +161,11 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ("Patient: Okafor, Silas J.      MRN: 7731-0092", "MRN"),
         ("Rank: A) the first, B) the second.", "B"),
         ("me: and what does Enzo do\nlandlady: Enzo is a surveyor", "do"),
+        (
+            "Employed by - Merck\nHome town - Adelaide\nHousing costs - $2,900 a month\nInsured since - 26 May",
+            "Housing",
+        ),
+        ("Hiroko came to us from Katowice.\n\nHow many years old is Hiroko according to this?", "old"),
         ("Home town - Memphis\nHousing costs - $1,950 a month\nInsured since - 4 February 2023", "Housing"),
     ],
 )

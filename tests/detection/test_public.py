@@ -223,9 +223,15 @@ def test_years_of_versions_and_of_questions_about_nobody_are_nobodys() -> None:
 
 
 def test_a_town_that_somebody_moves_to_is_no_person() -> None:
-    for text, kind in (("Our office moved to Geneva.", "LOCATION"), ("I wrote to Geneva.", "PERSON")):
+    texts = ("Our office moved to Geneva.", "My friend writes from Geneva.", "I wrote to Geneva.")
+    for text, kind in zip(texts, ("LOCATION", "LOCATION", "PERSON"), strict=True):
         geneva = Entity(text.index("Geneva"), len(text) - 1, "PERSON", 0.9, "test")
         assert [one.type for one in marked(text, [geneva])] == [kind]
+
+
+def test_a_firm_that_was_taken_for_a_place_is_one() -> None:
+    assert found("I got an offer from {Peugeot}.", "LOCATION").type == "ORGANIZATION"
+    assert found("I got an offer from {Paris}.", "LOCATION").type == "LOCATION"
 
 
 def test_what_the_user_lists_is_never_public() -> None:

@@ -45,9 +45,11 @@ _LEGAL_AGE = re.compile(
     r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
     re.I,
 )
+_MISTAKEN, _FIRMS = frozenset(("PERSON", "LOCATION")), frozenset(("company", "house"))
 _IN_TOWN = re.compile(
     r"\b(?:(?:move[sd]?|moving|flew|fly|flies|flying|relocated?|drove|commutes?) (?:to|from)|(?:live[sd]?|living|born|"
-    r"flat|office|house|apartment|grew up|studie[sd]|studying) (?:is |are |was )?in)\s$",
+    r"flat|office|house|apartment|grew up|studie[sd]|studying) (?:is |are |was )?in|"
+    r"(?:writes?|wrote|comes?|came|arrived) from)\s$",
     re.I,
 )
 _LOWER = re.compile(r"\b[a-z]{2,}")
@@ -61,7 +63,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
         entities: disjoint, in order.
         never: stretches that are private whatever they are, such as phrases of the user's own list.
     """
-    entities = [_as_a_town(text, one) if one.type == "PERSON" else one for one in entities]
+    entities = [_as_listed(text, one) if one.type in _MISTAKEN else one for one in entities]
     listed = [known(text, one) if one.type in _TYPES else () for one in entities]
     kinds = [frozenset(one.kind for one in each) for each in listed]
     told = [at for at, one in enumerate(entities) if one.type != "AGE" or not _before_a_reader(text, one)]
@@ -90,8 +92,11 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     return found
 
 
-def _as_a_town(text: str, entity: Entity) -> Entity:
-    """A town that was taken for a person, where somebody lives in it or moves to it: "moved to Geneva"."""
+def _as_listed(text: str, entity: Entity) -> Entity:
+    """A town that was taken for a person ("moved to Geneva"), or a firm for a place ("an offer from Peugeot")."""
+    if entity.type == "LOCATION":
+        kinds = {one.kind for one in refers(text[entity.start : entity.end])}
+        return entity._replace(type="ORGANIZATION") if kinds and kinds <= _FIRMS else entity
     if _IN_TOWN.search(text[max(0, entity.start - _NEAR) : entity.start]) is None:
         return entity
     is_town = any(one.kind == "town" for one in refers(text[entity.start : entity.end]))

@@ -287,6 +287,10 @@ def _without_edges(text: str, entity: Entity) -> Entity | None:
     if entity.type not in _EDGED:
         return entity
     start, end = entity.start, entity.end
+    line = text.rfind("\n", start, end)
+    if line > start and _IN_KEY.match(text, end) is not None:
+        # "Memphis", and the first word of the key below it.
+        end = line
     if (match := _LEADING_WORD.match(text, start, end)) is not None:
         start = match.end()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
@@ -325,7 +329,8 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
         return True
     if entity.type not in _NAMES:
-        return False
+        # "How many years old is he?"
+        return entity.type == "AGE" and word in ("old", "young", "age", "years old")
     key = text[entity.start - 1 : entity.start] in ("", "\n") and _IN_KEY.match(text, entity.end) is not None
     if entity.type == "LOCATION" and word in names.common and key:
         return True
