@@ -17,13 +17,12 @@ _HEAD = """# Answers
 
 Written by `python -m benchmarks.answers` (and the same with `--part fresh`). {items} made-up items in nine tasks come
 in three parts, with other names, documents and questions each. The gateway was changed with the *developed* part at
-hand. Of the *held-out* part only totals were seen, after each of five rounds of changes, and once which kind of
-question had no caution. The *fresh* part asks other kinds of questions in other words; it was written before the last
-round and run once, after it. Who changed the gateway had written it, so that its kinds were known, and how they end was
-not. Countries, towns and their facts are of the public lists from which the gateway puts facts right (GeoNames, CLDR),
-so that these questions say nothing of what the lists lack. Each item is a conversation; what is scored is the last
-reply as the user reads it: the share of its facts, found by program. Columns are relative to clear but for the first,
-which is the score itself.
+hand. Of the *held-out* part only totals were seen for five rounds of changes; it was read in the sixth. The *fresh*
+part asks other kinds of questions in other words; it was written after the last change and run once. Who changed the
+gateway had written it, so that its kinds were known, and how they end was not. Countries, towns and their facts are
+of the public lists from which the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of
+what the lists lack. Each item is a conversation; what is scored is the last reply as the user reads it: the share of
+its facts, found by program. Columns are relative to clear but for the first, which is the score itself.
 
 *Placeholders* puts numbered labels for what Presidio finds (spaCy's small English pipeline) and back where a reply
 repeats them, letter by letter. *Langchain* is the PresidioReversibleAnonymizer of langchain-experimental with the same
@@ -46,10 +45,12 @@ towns and arithmetic. What it loses is lost by the gateway. How a model copes wi
 
 
 _FRESH = """
-Of the questions of knowledge that the reader says it does not answer, most hold a number of their own ("in 14 days",
-"by 5 percent", "in 1956") that the gateway draws too, and the reader knows such a question with that number alone: a
-model would read it. The rest, and what left in clear (the cells of forms that are Markdown tables), were mended after
-this run: dates in Spanish, forms as tables, saints in names of hospitals, Medicare. This table stays as it was run.
+This table stays as it was run, once. Most of what was lost in documents had five causes, which were mended after it:
+a verb behind a name ("what does Enzo do"), an age behind "At" read as an address, the key below a town read as its
+end, "how many years old", and a firm read as a place. With these the same items give 0.94 for knowledge, 0.95 for
+public, 0.90 for chats and 1.00 for the other tasks, which is no measurement. A fresh part of the round before gave
+0.71 for knowledge and 2 of 20 general questions changed; there the reader knew a question with its own numbers alone
+("in 14 days"), which was the benchmark's fault, and 0.94 and none after this round.
 """
 
 
