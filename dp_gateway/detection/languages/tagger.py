@@ -64,6 +64,7 @@ _COMMON = frozenset(
     "DNI NIE NIF CIF SL IRPF BV NV VOF zzp btw DigiD BSN PESEL NIP "
     "REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
     "清真 木屋 有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
+    "Von Van De Del Della Di Da Do Dos Das Du Des La Le Lo El Zu Zum Zur Ter Ten "
     "CNI CNH CAF PDR POD PPE Steam Discord Instagram TikTok Twitch "
     "ستيم ديسكورد انستقرام انستغرام स्टीम डिस्कॉर्ड インスタ ディスコード "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
@@ -234,6 +235,9 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
     label = first in _COMMON and (entity.type in _NAMES or not others) and all(map(_HAS_DIGIT.search, others))
+    # "mariée" is no nation's: what the lists of groups lack and the language often says.
+    label |= entity.type == "NRP" and entity.score < _SURE and found.islower() and _is_ordinary(found, vocabulary)
+    label |= entity.type == "JOB_TITLE" and found.isascii() and len(found) < _LEAST_NAME
     if short or label or _NUMBER_OF.search(found) or (entity.type == "ORGANIZATION" and _is_kind(found)):
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
