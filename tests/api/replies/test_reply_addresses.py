@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.detection import identifiers_in
 from dp_gateway.restore import Replacement, Restorer
-from dp_gateway.testing.hostile import HARMLESS, HOSTILE
+from tests.api.replies.hostile import HARMLESS, HOSTILE
 from tests.api.replies.reply_streams import call, chat_chunk, joined, pieces, through
 
 PAIRS = [
