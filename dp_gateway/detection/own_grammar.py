@@ -23,7 +23,7 @@ _MAKERS = {
     "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
     "mac": ("windows", "linux", "macos", "unix", "libc", "posix"),
 }  # fmt: skip
-"""Machines with names that people have, too, and what stands in a text that speaks of the machine."""
+"""Machines with names that people have, too, and what stands in a text that speaks of it; who makes it first."""
 _MACHINES = r"(?:AI|LLM|(?:language|AI) model|assistant|(?:coding |AI )?agent|chatbot|bot|copilot|IDE|CLI)"
 _V = r"(?:\*\*|`|\"|“)?(?P<v>[A-Z][\w.-]{1,30})(?P<w> [A-Z][\w.-]{1,20})?(?:\*\*|`)?"
 # Of "You are X" only where a machine follows, and no person who works with one.
@@ -113,7 +113,7 @@ def _machines(text: str) -> Iterator[str]:
     lower = text.lower()
     for name, beside in _MAKERS.items():
         if name in lower and any(word in lower for word in beside):
-            yield name
+            yield from (name, beside[0])
     for match in _told(text, _INTRODUCED, _CALLED, _KIND):
         if not match["w"] or not _is_surname(match["w"].strip().lower()):
             yield from _WORD.findall(match["v"].lower())[:1]

@@ -151,6 +151,8 @@ def _filled(template: str, values: Values) -> Example:
             value = make()
             if kind == "?":
                 doubtful.append((length, length + len(value), "ID_NUMBER"))
+            elif kind == "PERSON" and parts and spans and spans[-1][1:] == (length - 1, kind) and parts[-1] == " ":
+                spans[-1] = (spans[-1][0], length + len(value), kind)
             elif kind:
                 spans.append((length, length + len(value), kind))
         parts.append(value)

@@ -15,15 +15,22 @@ from dp_gateway.training.wordlists import (
     BRANDS,
     EPONYMS,
     FOODS,
+    HAMLETS,
+    JOBS,
     LOCALES,
     MONTHS,
+    NICKNAMES,
+    PEOPLES,
     PRODUCTS,
+    RELATIONS,
     SCIENCE,
+    SHOPS,
     STREETS,
     SUFFIXES,
     TITLES,
     TRADES,
     VERBS,
+    WORD_NAMES,
     said_date,
     said_digits,
     said_number,
@@ -33,6 +40,35 @@ from dp_gateway.training.wordlists import (
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["Values"]
+
+_CLUBS = (
+    "FC|United|Rovers|Athletic|Harriers|Striders|Rowing Club|Netball Club|Bowls Club|Chess Club|Choir|Scouts|RFC|CC"
+).split("|")
+_SCHOOLS = (
+    "High|Primary|Academy|Elementary|Middle School|High School|Grammar|College|Infants|Prep|Nursery|Secondary"
+).split("|")
+_CLINICS = (
+    "Surgery|Clinic|Medical Centre|Health Centre|Hospital|Dental Practice|Women's Clinic|Family Practice|Hospice|GP"
+).split("|")
+_COURTS = "County Court|Crown Court|Magistrates' Court|District Court|Family Court|Superior Court|Tribunal".split("|")
+_WEEKDAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mon|Tues|Weds|Thurs|Fri|Sat|Sun".split("|")
+_KINSHIP = "& Sons|Bros|& Daughters|& Co|Brothers|Ltd|Group".split("|")
+_HOUSES = "Co|Ltd|Club|Services|Co.|Centre|House".split("|")
+_BESIDE = "on Sea|St Mary|Bay|Heights|Springs|Falls|Creek|Park|Green".split("|")
+_SHAPES = (
+    "AA-000000|AA/0000/A|AA00000000|0000000AA|0000-0000-0|00-0000-0000|AAA-00000000|00000-AAA|0000/000/00/0|"
+    "AA00A00000|A-0000|AAA 000000|000 000 000|0000 0000 00|A00000000|AA-AAA-0000|00/000000|AAA/00/0000|AA00AAA|"
+    "AAA 000|0AAA000|AA 00 00|000-000|A0A0A0|AA-00|000.000.000|AAAA0000|000000-0000|AAA-0000-00|A/000/00|0000-AA|"
+    "#00000|0000AAAA|AA0AA0|A0AA0A|AAA00000"
+).split("|")
+_ENDINGS = (
+    "ton ford ham by wick worth ley field burn dale bury mouth bridge stead hurst combe thwaite holm stad berg".split()
+)
+
+
+def said_day(day: int) -> str:
+    """A day of the month as people write it alone: 14th."""
+    return f"{day}{'th' if 10 < day < 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(day % 10, 'th')}"
 
 
 class Values:
@@ -62,7 +98,21 @@ class Values:
             "street": ("STREET_ADDRESS", self.street), "address": ("STREET_ADDRESS", self.address),
             "postcode": ("POSTCODE", self.postcode), "nrp": ("NRP", self.nationality), "job": ("JOB_TITLE", self.job),
             "date": ("DATE_TIME", self.date), "id": ("ID_NUMBER", self.identifier), "user": ("USERNAME", self.user),
-            "age": ("AGE", lambda: str(rng.randint(1, 98))), "product": ("MISC", self.product),
+            "age": ("AGE", lambda: str(rng.randint(1, 98))), "nick": ("PERSON", self.nickname),
+            "initials": ("PERSON", lambda: ".".join(rng.choices("ABCDEFGHJKLMNPRSTVW", k=2)) + "."),
+            "initial": ("PERSON", lambda: f"{rng.choice('ABCDEFGHJKLMNPRSTVW')}."), "firm": ("ORGANIZATION", self.firm),
+            "club": ("ORGANIZATION", lambda: f"{self.village()} {rng.choice(_CLUBS)}"),
+            "school": ("ORGANIZATION", lambda: f"{self.village()} {rng.choice(_SCHOOLS)}"),
+            "clinic": ("ORGANIZATION", lambda: f"{rng.choice([self.village, self.last])()} {rng.choice(_CLINICS)}"),
+            "hotel": ("ORGANIZATION", self.hotel),
+            "court": ("ORGANIZATION", lambda: f"{self.city()} {rng.choice(_COURTS)}"),
+            "village": ("LOCATION", self.village), "town": ("LOCATION", self.city),
+            "num": ("ID_NUMBER", lambda: str(rng.randint(2, 10 ** rng.randint(2, 6)))),
+            "nth": ("DATE_TIME", lambda: said_day(rng.randint(1, 31))),
+            "month": ("DATE_TIME", lambda: rng.choice(MONTHS)),
+            "year": ("DATE_TIME", lambda: str(rng.randint(1950, 2026))),
+            "weekday": ("?", lambda: rng.choice(_WEEKDAYS)), "relation": ("", lambda: rng.choice(RELATIONS)),
+            "product": ("MISC", self.product),
             "email": ("?", self.email), "phone": ("?", self.phone), "number": ("", lambda: str(rng.randint(2, 999))),
             "word": ("", lambda: rng.choice(self._common)), "money": ("?", lambda: f"${rng.randint(2, 9000)}"),
             "time": ("?", lambda: f"{rng.randint(0, 23)}:{rng.randint(0, 59):02}"), "noun": ("", self.noun),
@@ -123,9 +173,22 @@ class Values:
     def fake(self) -> Any:
         return self.rng.choice(self._fakers)
 
+    def nickname(self) -> str:
+        """What friends and colleagues call somebody: Big Dave, Solomon T., a name that is a word."""
+        draw = self.rng.random()
+        if draw < 0.45:
+            return self.rng.choice(NICKNAMES)
+        if draw < 0.6:
+            return f"{self.first()} {self.rng.choice('ABCDEFGHJKLMNPRSTVW')}{self.rng.choice(['.', ''])}"
+        if draw < 0.7:
+            return self.first()[: self.rng.randint(3, 4)]
+        return self.rng.choice(WORD_NAMES)
+
     def first(self) -> str:
         draw = self.rng.random()
         pools = self._data.pools
+        if draw > 0.95:
+            return self.rng.choice(WORD_NAMES)
         if draw < 0.4:
             return str(self.fake().first_name())
         if draw < 0.65:
@@ -188,6 +251,45 @@ class Values:
         suffix = f" {self.rng.choice(SUFFIXES)}" if self.rng.random() < 0.35 or not trade else ""
         return f"{first}{middle}{trade}{suffix}"
 
+    def firm(self) -> str:
+        """A small firm: Brodie Scaffolding, Tarn & Dove, The Copper Kettle, a made-up word, or any organisation."""
+        rng, word = self.rng, lambda: self.rng.choice(self._common).title()
+        draw = rng.random()
+        if draw < 0.3:
+            return f"{rng.choice([self.last, self.last, self.first, self.village, word])()} {rng.choice(SHOPS)}"
+        if draw < 0.42:
+            first, second = rng.choice([self.last, word])(), rng.choice([self.last, word])()
+            return f"{first} {rng.choice(['&', '&', 'and', '+'])} {second}"
+        if draw < 0.5:
+            return f"{self.last()} {rng.choice(_KINSHIP)}"
+        if draw < 0.6:
+            return f"{rng.choice(['The ', 'The ', ''])}{word()} {word()}"
+        if draw < 0.68:
+            return f"{word()}{rng.choice(self._common)}"
+        if draw < 0.74:
+            return f"{self.first()}'s {rng.choice(SHOPS)}"
+        if draw < 0.8:
+            return f"{word()} {rng.choice(SHOPS)} {rng.choice(_HOUSES)}"
+        return self.last() if draw < 0.83 else self.organisation()
+
+    def hotel(self) -> str:
+        """Where guests sleep."""
+        kind = self.rng.choice("Hotel|Inn|Lodge|Guest House|B&B|Hostel|Resort|Riad|Villa|Apartments|Arms".split("|"))
+        name = self.rng.choice([self.last, self.village, lambda: self.rng.choice(self._common).title()])()
+        return f"{kind} {name}" if self.rng.random() < 0.3 else f"{name} {kind}"
+
+    def village(self) -> str:
+        """A place that few lists have."""
+        draw = self.rng.random()
+        name = self.rng.choice([self.last, lambda: self.rng.choice(self._common).title()])()
+        if draw < 0.25:
+            return f"{self.rng.choice(HAMLETS)} {name}"
+        if draw < 0.5:
+            return f"{name}{self.rng.choice(_ENDINGS)}"
+        if draw < 0.57:
+            return f"{name} {self.rng.choice(_BESIDE)}"
+        return self.city()
+
     def city(self) -> str:
         if self.rng.random() < 0.2:
             return str(self.fake().city())
@@ -233,12 +335,16 @@ class Values:
         return str(self.fake().postcode())
 
     def nationality(self) -> str:
+        if self.rng.random() < 0.3:
+            return self.rng.choice(PEOPLES)
         return self.rng.choice(self._data.types["NRP"])
 
     def job(self) -> str:
         if self.rng.random() < 0.2:
             job = str(self.rng.choice(self._fakers[:8]).job()).split(",")[0]
             return job if self.rng.random() < 0.5 else job.lower()
+        if self.rng.random() < 0.5:
+            return self.rng.choice(JOBS)
         job = self.rng.choice(self._data.types["JOB_TITLE"])
         return job.title() if self.rng.random() < 0.3 else job
 
@@ -247,14 +353,26 @@ class Values:
         return self.rng.choice([
             f"{day} {month} {year}", f"{month} {day}, {year}", f"{day}/{self.rng.randint(1, 12)}/{year}",
             f"{year}-{self.rng.randint(1, 12):02}-{day:02}", f"{day}.{self.rng.randint(1, 12):02}.{year}",
-            f"{month} {day}", f"{day}th of {month}", f"{month} {year}",
+            f"{month} {day}", f"{said_day(day)} of {month}", f"{month} {year}", f"{day} {month}",
+            f"{day} {month.lower()}",
+            f"{self.rng.choice(_WEEKDAYS)} {day} {month}", f"{month} {said_day(day)}", str(year),
         ])  # fmt: skip
 
     def identifier(self) -> str:
         digits = "".join(self.rng.choice("0123456789") for _ in range(self.rng.randint(4, 9)))
         letters = "".join(self.rng.choice("ABCDEFGHJKLMNPRSTVWXYZ") for _ in range(self.rng.randint(1, 4)))
-        return self.rng.choice(
-            [digits, f"{letters}{digits}", f"{letters}-{digits}", f"{digits}/{self.rng.randint(10, 26)}"]
+        if self.rng.random() < 0.4:
+            return self.rng.choice(
+                [digits, f"{letters}{digits}", f"{letters}-{digits}", f"{digits}/{self.rng.randint(10, 26)}"]
+            )
+        shape = self.rng.choice(_SHAPES)
+        return "".join(
+            self.rng.choice("0123456789")
+            if char == "0"
+            else self.rng.choice("ABCDEFGHJKLMNPRSTVWXYZ")
+            if char == "A"
+            else char
+            for char in shape
         )
 
     def user(self) -> str:

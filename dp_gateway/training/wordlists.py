@@ -26,16 +26,23 @@ __all__ = [
     "BRANDS",
     "EPONYMS",
     "FOODS",
+    "HAMLETS",
+    "JOBS",
     "LOCALES",
     "MONTHS",
+    "NICKNAMES",
+    "PEOPLES",
     "PRODUCTS",
+    "RELATIONS",
     "SCIENCE",
+    "SHOPS",
     "STREETS",
     "SUFFIXES",
     "TITLES",
     "TRADES",
     "VERBS",
     "WORDS",
+    "WORD_NAMES",
     "WORD_WIDTH",
     "build_vocabulary",
     "first_vectors",
@@ -157,6 +164,80 @@ STREETS = (
     "Street St Road Rd Avenue Ave Lane Ln Drive Dr Close Court Ct Crescent Way Place Terrace Grove Row Square "
     "Boulevard Blvd Hill Gardens Mews Walk Rise Parade Highway Parkway Trail Circle Loop Alley Quay Wharf View Park"
 ).split()
+SHOPS = (
+    "Bakery Bakes Plumbing Heating Roofing Scaffolding Joinery Tiling Flooring Glazing Fencing Landscapes "
+    "Nurseries Florist Flowers Barbers Hair Nails Beauty Tattoo Yoga Pilates Fitness Boxing Dance Music Guitars "
+    "Pianos Books Vinyl Cycles Bikes Autos Tyres Garage Taxis Cabs Coaches Removals Storage Couriers Haulage "
+    "Cleaning Laundry Tailors Shoes Jewellers Optical Dental Vets Pets Kennels Stables Farm Dairy Butchers "
+    "Fishmongers Greengrocers Deli Cafe Coffee Tearoom Diner Grill Pizza Noodles Curry Kebabs Tavern Arms Inn "
+    "Brewing Cellars Wines Catering Events Weddings Photography Films Prints Signs Design Web IT Computers Repairs "
+    "Electrical Security Alarms Locksmiths Mortgages Lettings Homes Estates Conveyancing Solicitors Chambers "
+    "Accountants Bookkeeping Payroll Recruitment Tutors Nursery Childcare Care Funerals Biologics Robotics Solar "
+    "Timber Metals Fabrications Quarry Marine Boats Sails"
+).split()
+HAMLETS = (
+    "Nether Upper Lower Little Great Long Market Stoke Castle Old Kings Bishops Abbots Port Glen Loch Inver Aber "
+    "Llan Bally Kil Dun Wagga Mount Fort Lake Cedar Maple Elk Bear Eagle Red Black White Green Silver San Santa El "
+    "Los Saint Kwa Umm Ein Wadi Nova Novo Bad Alt Neu Ober Unter Val Mont Pont Villa Puerto Sierra Cabo"
+).split()
+JOBS = (
+    "payroll analyst|shotfirer|voice-over artist|team lead|HR business partner|union rep|florist|welder|cooper|"
+    "paramedic|bus driver|forklift driver|barista|bartender|waiter|waitress|chef|line cook|sous chef|"
+    "kitchen porter|dishwasher|baker|butcher|fishmonger|hairdresser|barber|nail technician|tattoo artist|plumber|"
+    "electrician|roofer|scaffolder|plasterer|joiner|carpenter|tiler|painter and decorator|gardener|tree surgeon|"
+    "farmhand|shepherd|dairy farmer|fisherman|deckhand|trucker|truck driver|lorry driver|taxi driver|Uber driver|"
+    "courier|postman|warehouse worker|picker|packer|security guard|bouncer|cleaner|janitor|caretaker|housekeeper|"
+    "nanny|au pair|babysitter|childminder|care worker|care assistant|healthcare assistant|midwife|nurse|"
+    "staff nurse|nurse practitioner|GP|surgeon|registrar|dentist|orthodontist|vet|vet nurse|physio|physiotherapist|"
+    "occupational therapist|speech therapist|optician|pharmacist|phlebotomist|teacher|teaching assistant|TA|"
+    "head of year|headteacher|principal|lecturer|PhD student|postdoc|tutor|librarian|social worker|youth worker|"
+    "probation officer|police officer|detective|firefighter|soldier|sergeant|judge|barrister|paralegal|solicitor|"
+    "attorney|notary|bailiff|accountant|bookkeeper|auditor|actuary|cashier|bank teller|loan officer|underwriter|"
+    "claims handler|estate agent|realtor|letting agent|receptionist|secretary|PA|office manager|project manager|"
+    "product manager|product owner|scrum master|software engineer|senior developer|dev|sysadmin|data analyst|"
+    "data scientist|UX designer|graphic designer|copywriter|journalist|editor|photographer|videographer|actor|"
+    "singer|drummer|DJ|session musician|stagehand|sound engineer|referee|coach|swimming teacher|lifeguard|"
+    "personal trainer|jockey|footballer|pastor|imam|rabbi|priest|nun|chaplain|undertaker|gravedigger|miner|"
+    "quarry worker|driller|rigger|crane operator|machinist|toolmaker|seamstress|tailor|cobbler|upholsterer|potter|"
+    "glazier|locksmith|handyman|surveyor|architect|civil engineer|site manager|foreman|quantity surveyor|pilot|"
+    "flight attendant|train driver|conductor|stevedore|customs officer|tour guide|hotel manager|night porter|"
+    "concierge|call centre agent|sales rep|shop assistant|store manager|buyer|merchandiser|marketing manager|"
+    "event planner|fundraiser|translator|interpreter|lab technician|research assistant|chemist|geologist|economist|"
+    "civil servant|councillor|mayor|head of sales|head of finance|CFO|CTO|finance director|operations manager|"
+    "area manager|supervisor"
+).split("|")
+PEOPLES = (
+    "Eritrean Somali Sikh Hindu Muslim Catholic Jewish Kurdish Roma Romani Igbo Yoruba Hausa Zulu Xhosa Tswana "
+    "Māori Samoan Tongan Fijian Inuit Cree Navajo Métis Tamil Sinhalese Punjabi Gujarati Bengali Pashtun Hazara "
+    "Uyghur Tibetan Hmong Khmer Filipino Filipina Vietnamese Korean Latina Latino Chicano Afro-Caribbean Congolese "
+    "Ghanaian Gambian Welsh Scottish Basque Catalan Breton Sami Kosovan Bosniak Chechen Druze Coptic Maronite "
+    "Baptist Methodist Anglican Quaker Mormon Pentecostal Adventist Buddhist Jain Parsi Ahmadi Sunni Shia Ismaili "
+    "Rastafarian Aboriginal"
+).split()
+NICKNAMES = (
+    "Big Dave|Big Col|Little Mo|Wee Jim|Bunny|Ash|Jas|Bec|Bex|Shaz|Gaz|Daz|Baz|Mo|Lou|Jojo|Kiki|Coco|Fifi|Mimi|"
+    "Lulu|Gigi|Didi|Titi|Bibi|Ace|Doc|Sparky|Smudge|Chalky|Nobby|Spud|Tiny|Lofty|Red|Ginge|Rusty|Buzz|Chip|Skip|"
+    "Buddy|Bubba|Junior|Tex|Duke|Prof|Sarge|Chief|Boss Lady|Mad Mike|Old Tom|Young Pat|Fat Tony|Slim|Shorty|Tank|"
+    "Moose|Bear|Fox|Kit|Pip|Flip|Tag|Taz|Zed|Jax|Jez|Kez|Loz|Moz|Shabs|Raj|Sunny|Lucky|Happy|Bobo|Momo|Yaya|Nonna|"
+    "Tati|Nena|Chuy|Pepe|Paco|Beto|Memo|Lalo|Kuba|Zosia|Sasha|Misha|Vova|Dima|Ollie|Archie|Alfie|Freddie|Teddy|"
+    "Billy|Robbie|Jimmy|Gerry|Terry|Ronnie|Reggie|Trixie|Dot|Dolly|Peg|Biddy|Babs|Nan B|Auntie Jo|T.J.|J.P.|A.J.|"
+    "M.J.|D.J.|KC|CJ|PJ|JB|Mr. T"
+).split("|")
+WORD_NAMES = (
+    "Will Patience Hunter Mark Grace Joy Art Sunny Rose Faith Hope Dale Penny Bill Rob Frank Jack Drew Summer "
+    "Autumn Ivy Olive Basil Sage Dean Chase Grant Miles Reed Wade Cliff Glen Heath Forest Robin Jay Martin Pat Sue "
+    "Dawn Eve Gene Ray Earl Norm Angel Precious Blessing Favour Gift Prince Princess Innocent Beauty Comfort Mercy "
+    "Charity Prudence Constance Felicity Amber Ruby Pearl Crystal Jade Opal Ginger Heather Holly Lily Violet Daisy "
+    "Iris Poppy Rosemary May June April August Jan Max Rich Nick Guy Josh Tuesday Sky River Brook Rain Storm Star "
+    "Dusty Sandy Rusty Clay Flint Stone Rock Buck Colt Bear Wolf Robin Wren Lark Dove Jewel Melody Harmony Carol "
+    "Victor Royal Noble Justice Trinity Genesis Journey Destiny Serenity Honor Merit True Ever Love Bliss Happy "
+    "Winter Fern Clover Juniper Willow"
+).split()
+RELATIONS = (
+    "mum mom dad mother father sister brother son daughter wife husband partner ex cousin aunt uncle niece nephew "
+    "nan gran grandma grandad stepson stepdad fiancé girlfriend boyfriend flatmate roommate neighbour friend mate "
+    "carer"
+).split()
 TITLES = "Mr Mr. Mrs Mrs. Ms Ms. Miss Dr Dr. Prof Prof. Sir Professor Rev. Captain Judge Sgt. Mx".split()
 PRODUCTS = (
     "iPhone Windows Photoshop Excel Corolla Playstation Xbox Kindle Android Fortnite Minecraft Linux Ubuntu Docker "
@@ -190,11 +271,13 @@ VERBS = (
     "save print log cache retry fix refactor rename import export convert compute solve stir bake chop mix pour heat"
 ).split()
 BRANDS = (
-    "Google Amazon Microsoft Apple Facebook Netflix Uber Tesla IBM Oracle Intel Samsung Sony Toyota BMW Siemens Bosch "
-    "Nestle Unilever Shell BP HSBC Barclays Santander Vodafone Verizon Walmart Target Costco Tesco Sainsburys Lidl "
-    "Ikea "
-    "Starbucks McDonalds KFC Subway Nike Adidas Zara DHL FedEx UPS Ryanair Lufthansa Emirates Reuters BBC CNN NASA FBI "
-    "NHS IRS UNESCO WHO Deloitte KPMG Accenture Infosys Wipro Revolut Paypal Stripe Spotify Airbnb Pfizer Bayer Argos"
+    "Google Amazon Microsoft Apple Facebook Netflix Uber Tesla IBM Oracle Intel Samsung Sony Toyota BMW Siemens "
+    "Bosch Nestle Unilever Shell BP HSBC Barclays Santander Vodafone Verizon Walmart Target Costco Tesco "
+    "Sainsburys Lidl Ikea Starbucks McDonalds KFC Subway Nike Adidas Zara DHL FedEx UPS Ryanair Lufthansa Emirates "
+    "Reuters BBC CNN NASA FBI NHS IRS UNESCO WHO Deloitte KPMG Accenture Infosys Wipro Revolut Paypal Stripe "
+    "Spotify Airbnb Pfizer Bayer Argos SoFi Klarna Chime Affirm Robinhood Wise Monzo Starling Venmo Zelle Coinbase "
+    "Wendy's Walgreens Aldi Boots Greggs Halfords Bulb Eir Octopus Unite Unison Checkr Upwork Fiverr Etsy Vinted "
+    "Depop Deliveroo Grab Gojek Ola Swiggy Zomato Discover Aviva"
 ).split()
 
 

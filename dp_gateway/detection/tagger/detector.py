@@ -214,12 +214,16 @@ _BESIDE = re.compile(r"\.?[ -]")
 def _joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> Iterator[Entity]:
     """The findings, of which an organisation and a place that nothing but a space or a hyphen parts are one firm.
 
+    So are two persons that a space parts one: in a row of names more stands between them.
     "St. Brigid", "Tulsa PD", "Riverbend Family Medicine": the network is sure of the words and not of their kinds. A
     town behind a firm stays by itself: "Tesco Swindon".
     """
     last: Entity | None = None
     for one in entities:
-        if last is None or {last.type, one.type} != _FIRM or _BESIDE.fullmatch(text, last.end, one.start) is None:
+        kinds = {one.type} if last is None else {last.type, one.type}
+        if last is not None and kinds == {"PERSON"} and text[last.end : one.start] == " " and text[one.start].isupper():
+            last = last._replace(end=one.end, score=max(last.score, one.score))
+        elif last is None or kinds != _FIRM or _BESIDE.fullmatch(text, last.end, one.start) is None:
             if last is not None:
                 yield last
             last = one
@@ -257,6 +261,11 @@ _SURE = 0.6
 _PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
 _INDEFINITE = re.compile(r"\b[Aa]n?\s$")
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+# "plays the viola with grace"
+_CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
+_OFFICE = frozenset("word excel access outlook paint office teams project publisher".split())
+_VIRTUES = frozenset("grace faith hope joy patience mercy charity prudence honor justice harmony serenity".split())
+_BY_VIRTUE = re.compile(r"\b(?:with|without|by|in|of)\s$", re.IGNORECASE)
 # "bill him", "sue them": verbs.
 _OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
 # "BP 140/90": what is measured, in capitals before the value.
@@ -271,6 +280,11 @@ _INSTITUTIONS = frozenset(
 )
 
 
+# "8080:80" is no time, "maybe in may" need not be one, and who says "one two three" counts.
+_PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}")
+_NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun"))
+_ORDINAL = re.compile("[0-9]+(?=(?:st|nd|rd|th)\\Z)")
+_COUNTED = "one two three four five six seven eight nine ten"
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
@@ -314,14 +328,25 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
         entity = entity._replace(type="PERSON")
     if entity.type == "NRP" and means_language(text, entity.start, entity.end):
         return None
-    if entity.type == "POSTCODE" and _TOO_LONG.fullmatch(word):
+    if _is_other_number(entity.type, text[entity.start : entity.end]):
         return None
+    if entity.type == "AGE" and (ordinal := _ORDINAL.match(text, entity.start, entity.end)) is not None:
+        entity = entity._replace(end=ordinal.end())
     if entity.type == "STREET_ADDRESS" and word.isalpha() and text[entity.start].islower():
         # "cost centre": a word alone is no address, however sure.
         return None
     if entity.type == "LOCATION" and word.rpartition(" ")[2] in _INSTITUTIONS and " " in word:
         entity = entity._replace(type="ORGANIZATION")
     return None if _ordinary(text, entity, word, names) else entity
+
+
+def _is_other_number(kind: str, found: str) -> bool:
+    """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
+    if kind == "DATE_TIME":
+        return found in _NO_TIMES or _PORTS.fullmatch(found) is not None
+    return (kind == "POSTCODE" and _TOO_LONG.fullmatch(found) is not None) or (
+        kind == "ID_NUMBER" and found in _COUNTED
+    )
 
 
 def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  # noqa: PLR0911
@@ -341,11 +366,22 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     numbering = len(found) == 1 and text[entity.end : entity.end + 1] == ")"
     if numbering or (found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end)):
         return True
+    # "name": "Button"
+    thing = entity.type == "PERSON" and word in names.common and word not in names.given
+    if thing and _CALLED.search(text, max(0, entity.start - 10), entity.start):
+        return True
     # "the jay", "i'm frank": names that are words too; patterns know the places where the name is meant.
     if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):
         if _OBJECT.match(text, entity.end):
             return True
         doubtful = entity.score < _SURE and word not in names.given and word not in names.surnames
-        behind_article = _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None
-        return doubtful or behind_article or word in ADJECTIVES
+        behind_article = _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None or (
+            word in _VIRTUES and _BY_VIRTUE.search(text, max(0, entity.start - 8), entity.start) is not None
+        )
+        return (
+            doubtful
+            or behind_article
+            or word in ADJECTIVES
+            or (word in _OFFICE and text[entity.start - 3 : entity.start] == "ms ")
+        )
     return word in ORDINARY
