@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 
 from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code
+from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code, is_on_a_forge
 from dp_gateway.detection.structure import kind_at
 from dp_gateway.detection.terms import NAMES, WORD, is_name
 from dp_gateway.languages import language_at, passages
@@ -20,7 +20,7 @@ from dp_gateway.vocabulary.lexicon.data import read_data
 
 __all__ = ["is_grammar"]
 
-_REACH = 120
+_REACH, _NEAR = 120, 8
 _ASKED = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION "
     "POSTCODE URL".split()
@@ -132,6 +132,12 @@ def _is_cited(text: str, entity: Entity) -> bool:
     url = text[entity.start : entity.end]
     if is_nobodys_url(url):
         return True
+    if (
+        is_on_a_forge(url)
+        and _TARGET.search(text, max(0, entity.start - _NEAR), entity.start) is None
+        and kind_at(text, entity.start) == "prose"
+    ):
+        return False  # who writes of it may work there
     # Who calls it theirs is told of English alone.
     return (
         is_of_public_code(url)
@@ -140,6 +146,8 @@ def _is_cited(text: str, entity: Entity) -> bool:
     )
 
 
+_TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
+"""Before the target of a link or picture, or a value: a document of a repository."""
 _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.terms import WORD, is_name
 
-__all__ = ["in_nobodys_url", "is_nobodys_url", "is_of_public_code"]
+__all__ = ["in_nobodys_url", "is_nobodys_url", "is_of_public_code", "is_on_a_forge"]
 
 _LONGEST = 300
 _HOST = re.compile(
@@ -32,12 +32,12 @@ _OF_CODE = (
     "npmjs.org yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org r-project.org "
     "maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com jsdelivr.net "
     "cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org ubuntu.com "
-    "launchpad.net fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
-    "man7.org die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io "
+    "fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
+    "man7.org die.net repology.org docs.docker.com mcr.microsoft.com "
     "learn.microsoft.com docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com "
     "developer.apple.com swift.org schemas.android.com developer.android.com kotlinlang.org jetbrains.com "
-    "gradle.org oracle.com openjdk.org eclipse.org junit.org spring.io php.net symfony.com laravel.com ruby- "
-    "lang.org rubyonrails.org rubydoc.info elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org "
+    "gradle.org oracle.com openjdk.org eclipse.org junit.org spring.io php.net symfony.com laravel.com "
+    "ruby-lang.org rubyonrails.org rubydoc.info elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org "
     "ocaml.org julialang.org ziglang.org lua.org perl.org perldoc.org perldoc.perl.org dlang.org nim-lang.org "
     "dart.dev flutter.dev typescriptlang.org cppreference.com isocpp.org llvm.org cmake.org boost.org numpy.org "
     "scipy.org pydata.org matplotlib.org scikit-learn.org pytorch.org tensorflow.org jupyter.org ipython.org "
@@ -47,16 +47,17 @@ _OF_CODE = (
     "redis.io nginx.org graphql.org openapis.org swagger.io grpc.io protobuf.dev cloud.google.com "
     "developers.google.com googleapis.com fonts.gstatic.com docs.aws.amazon.com helm.sh prometheus.io "
     "opencontainers.org cncf.io slsa.dev openssf.org editorconfig.org contributor-covenant.org "
-    "conventionalcommits.org testanything.org shields.io codecov.io coveralls.io stackoverflow.com "
+    "conventionalcommits.org testanything.org shields.io stackoverflow.com "
     "stackexchange.com serverfault.com superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com "
     "help.github.com support.github.com pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org "
-    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org sonarcloud.io "
+    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org "
     "support.google.com code.google.com crbug.com gitlab.exherbo.org tldp.org libera.chat mybinder.org "
     "bugzilla.mozilla.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
-    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org".split()
+    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org "
+    "ghcr.io quay.io hub.docker.com launchpad.net codecov.io coveralls.io sonarcloud.io".split()
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
@@ -107,6 +108,12 @@ def is_of_public_code(url: str) -> bool:
         owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
         return not any(map(_is_login, WORD.findall(owner.lower())))
     return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE))
+
+
+def is_on_a_forge(url: str) -> bool:
+    """Whether an address leads to where everybody keeps repositories and images: whose it is may be private."""
+    match = _HOST.fullmatch(url if "://" in url else f"https://{url}")
+    return match is not None and (match["host"].lower() in _FORGES or match["host"].lower().endswith(_PAGES))
 
 
 def _is_somebody(word: str) -> bool:

@@ -69,6 +69,10 @@ def test_what_programs_write_stays(text: str) -> None:
         ("The host is 81.2.69.142-ish.", ["81.2.69.142"]),
         ('{"born": "3.12.76"}', ["3.12.76"]),
         ('{\n    "birthday": "19.12.76",\n    "x": 1\n}\n', ["19.12.76"]),
+        (
+            "Please review https://gitlab.com/meridian-clinic/api/pull/18 first.",
+            ["https://gitlab.com/meridian-clinic/api/pull/18"],
+        ),
         ("My code is at https://github.com/okio-dev/okio now.", ["https://github.com/okio-dev/okio"]),
         ("Mein Code liegt auf https://github.com/okio-dev/okio zum Lesen.", ["https://github.com/okio-dev/okio"]),
         ("简历放在https://zhangwei.github.io/cv上了，请帮我看看。", ["https://zhangwei.github.io/cv"]),
