@@ -34,12 +34,12 @@ _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
 _TOKEN = re.compile(
     r"(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)/\w+(?:/\w+)?|"
     r"(?:GMT|UTC)[+-]?[0-9:]*|"
-    r"\w*[A-Za-z0-9]_[A-Za-z0-9]\w*(?:\(\))?|"  # snake_case, ALL_CAPS
+    r"(?=\w*[A-Za-z0-9]_[A-Za-z0-9])\w++(?:\(\))?|"  # snake_case, ALL_CAPS
     r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()
     r"\w+(?:\.\w+)+\(\)|\w+(?:::\w+)+|"
     r"\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
-    r"(?:\.{0,2}|~)/(?:[\w.@-]+/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
-    r"v?[0-9]+(?:\.[0-9]+){2,}[\w.-]*|"  # versions
+    r"(?:\.{0,2}|~)/(?:[\w.@-]++/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
+    r"v?[0-9]++\.[0-9]++\.[0-9][\w.-]*+|"  # versions
     r"[0-9.]+(?:ms|px|kb|mb|gb|tb|kib|mib|gib|em|rem|pt|dpi|fps|hz|khz|mhz|ghz|ns|us|μs|vh|vw)|"
     r"[a-z]+[A-Z]\w*|[A-Z_]{3,}\.md)\.?",
     re.ASCII,
@@ -264,7 +264,7 @@ _TYPES = frozenset(
     "None Null Dict Promise Record Box Arc Self Str Tuple Buffer Bytes Error Exception Config Client".split()
 )
 _BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
-_CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+")
+_CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _STEP = re.compile(
     r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?\Z", re.MULTILINE
 )

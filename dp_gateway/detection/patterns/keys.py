@@ -81,7 +81,7 @@ _PAIR = re.compile(
 _ELEMENT = re.compile(r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})</")
 _WORDS = re.compile(r"[^A-Za-z0-9]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
-_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w+_\w+$")
+_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
 # "member=LM-330917"
 _NUMBERED = re.compile(r"[A-Z]{0,5}[-_]?[0-9]{4,12}")
 # A value without quotes would be a member: `user=config.user`.
@@ -417,14 +417,14 @@ _ROW_TYPES = {
 
 _NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")
 _FORM_ROW = re.compile(
-    r"^\|[ \t]*(?P<k>[A-Za-z][A-Za-z /_-]{1,30}?)[ \t]*\|[ \t]*(?P<v>[^|\n]{1,80}?)[ \t]*\|[ \t]*$", re.MULTILINE
+    r"^\|[ \t]*+(?P<k>[A-Za-z][A-Za-z /_-]{1,30}+)[ \t]*+\|[ \t]*+(?P<v>[^|\n]{1,80}+)[ \t]*+\|[ \t]*+$", re.MULTILINE
 )
 
 
 def _rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     """The second cells of rows of two, of which the first says what stands there: a form as a table."""
     for match in _FORM_ROW.finditer(text, region.start, region.end):
-        kind, value = _of_row(match["k"]), match["v"]
+        kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
         if kind is None or _of_row(value) is not None:
             continue
         own = kind in ("ORGANIZATION", "JOB_TITLE", "LOCATION")

@@ -15,7 +15,7 @@ _NO_SECRET = re.compile(
     r"strong|weak|hidden|string|"
     r"str|none|null|nil|true|false|int|bytes|text|undefined|self|os|getenv|input|your|my|the|a|an|not|and|or|for|too|"
     r"been|still|here|below|above|empty|unknown|same|secure|safe|needed|never|it|that|this|what|of|to|in|on|at|"
-    r"password|username|xxx+|\*+|\.\.\.|<.*|\[.*|\{.*|\$.*|%.*)\W*$",
+    r"password|username|xxx+|\*++|\.\.\.|[<\[{$%].*+)\W*+$",
     re.I,
 )
 # "credentials: user=ingrid": what stands there is a setting of its own.

@@ -36,7 +36,7 @@ _LABEL = re.compile(
     re.I,
 )
 _NO_LABEL = re.compile(
-    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)\W*:+\W*$", re.I
+    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)(?=[^\w:]*+:)\W*+$", re.I
 )
 _KEYS = frozenset(("state", "name", "group", "label", "note", "address", "check", "read"))
 """Words that begin instructions, and are keys as well."""
@@ -198,7 +198,7 @@ _PLAYED = re.compile(
     r"(?:\b(?:act(?:ing)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
     r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
     r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
-    r"(?:^|\n)\W*(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s+(?:(?:an?|the)\s+)?$",
+    r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?$",
     re.I,
 )
 _ANYBODY = re.compile(

@@ -39,7 +39,7 @@ _TWO_NUMBERS = re.compile(r"\d\D{1,12}\d")
 _COMPOUND = [
     (
         re.compile(
-            rf"(\d+)(?:\s|-)?(?:{large})(?:,?\s*(?:and\s)?|-)(\d{{1,2}})(?!\d)(?:(?:\s|-)?(?:{small}))?(?!\w)",
+            rf"(?<!\d)(\d++)(?:\s|-)?(?:{large})(?:,?\s*(?:and\s)?|-)(\d{{1,2}})(?!\d)(?:(?:\s|-)?(?:{small}))?(?!\w)",
             re.IGNORECASE,
         ),
         count,
@@ -165,7 +165,7 @@ def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | Non
 
 def _in_brackets(mention: str, kind: str) -> bool:
     """Accountants write negative amounts in brackets."""
-    return kind == "MONEY" and re.fullmatch(r"\W*\(.*\)\W*", mention) is not None
+    return kind == "MONEY" and re.fullmatch(r"[^\w(]*+\(.*\)[^\w)]*+", mention) is not None
 
 
 def _scale_after(mention: str, end: int, kind: str) -> tuple[int, int]:
