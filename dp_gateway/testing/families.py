@@ -19,7 +19,18 @@ from contextlib import contextmanager
 from itertools import combinations
 from typing import Any, NamedTuple
 
-__all__ = ["EXPONENT", "FAMILIES", "MILLISECONDS_PER_KB", "SIZES", "Family", "Slow", "few_families", "slow_families"]
+__all__ = [
+    "EXPONENT",
+    "FAMILIES",
+    "MILLISECONDS_PER_KB",
+    "SIZES",
+    "CutOff",
+    "Family",
+    "Slow",
+    "at_most",
+    "few_families",
+    "slow_families",
+]
 
 SIZES = (1_000, 4_000, 16_000)
 """Characters of the texts that are timed."""
@@ -100,14 +111,19 @@ class Family(NamedTuple):
     Attributes:
         name: what the family is called in a report of a test.
         piece: what is repeated.
+        before: what stands before all of it.
+        after: what stands behind all of it.
     """
 
     name: str
     piece: str
+    before: str = ""
+    after: str = ""
 
     def text(self, characters: int) -> str:
-        """The text of the family that has that many characters."""
-        return (self.piece * (characters // len(self.piece) + 1))[:characters]
+        """The text of the family that has that many characters; `before` and `after` stand there whole in any case."""
+        repeated = max(characters - len(self.before) - len(self.after), 0)
+        return self.before + (self.piece * (repeated // len(self.piece) + 1))[:repeated] + self.after
 
 
 class Slow(NamedTuple):
@@ -162,6 +178,8 @@ def few_families() -> tuple[Family, ...]:
 
 _TRIES = 8
 """Measurements that have to agree that a family is slow."""
+_CERTAIN = 10
+"""Times the ceiling that need no second measurement: no processor is that much slower for a moment."""
 
 
 def slow_families(
@@ -185,10 +203,9 @@ def slow_families(
         found: Slow | None = None
         for _ in range(_TRIES):
             found = _slow(work, family, sizes, exponent, per_kb, best)
-            if found is None:
+            if found is None or found.milliseconds > _CERTAIN * per_kb * found.characters / 1e3:
                 break
-        else:
-            assert found is not None
+        if found is not None:
             slow.append(found)
     return slow
 
@@ -230,8 +247,8 @@ def _exponent(before: tuple[int, float], now: tuple[int, float]) -> float:
     return math.log(now[1] / base) / math.log(now[0] / before[0])
 
 
-class _CutOff(Exception):
-    """Raised by the timer inside work that has run far over its ceiling."""
+class CutOff(Exception):
+    """Raised by the timer of `at_most` inside work that has run far over its ceiling."""
 
 
 def _least_time(work: Callable[[str], Any], text: str, most: float) -> float:
@@ -243,9 +260,9 @@ def _least_time(work: Callable[[str], Any], text: str, most: float) -> float:
         for _ in range(_REPEATS):
             start = time.thread_time()
             try:
-                with _at_most(10 * most + 1):
+                with at_most(10 * most + 1):
                     work(text)
-            except _CutOff:
+            except CutOff:
                 return time.thread_time() - start
             best = min(best, time.thread_time() - start)
             if best < _FLOOR:
@@ -257,13 +274,14 @@ def _least_time(work: Callable[[str], Any], text: str, most: float) -> float:
 
 
 @contextmanager
-def _at_most(seconds: float) -> Generator[None]:
+def at_most(seconds: float) -> Generator[None]:
+    """Cut off what takes more of the processor's time, by `CutOff`; in the main thread alone."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def cut(*_: object) -> None:
-        raise _CutOff
+        raise CutOff
 
     old = signal.signal(signal.SIGVTALRM, cut)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)

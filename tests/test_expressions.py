@@ -1,0 +1,72 @@
+"""No expression of the product can be stalled by a text; those by themselves that `detection.test_linear` runs together."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.expressions import Expression, expressions, slow, stalling
+
+_VALUE = r"\s*(?:'(?P<a>(?:[^'\n]|'')*)'|\"(?P<q>[^\"\n]*)\"|(?P<b>[^,'\"]*))\s*(?:,|$)"
+PLANTED = (
+    _VALUE,
+    r"(\w+-?)+x",
+    r"\s*a?\s*$",
+    r"(?<=\w)(?=\w*!)",
+    r"INSERT INTO [^)]*\)",
+    r"^\|[ \t]*(\w[\w ]*?)[ \t]*\|[ \t]*([^|\n]*?)[ \t]*\|$",
+    r"(?:/(?:[\w.@-]+/?)+)\Z",
+    r"<!--.*?-->",
+)
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_the_attack_finds_what_is_not_linear(planted: str) -> None:
+    assert slow(Expression("", re.compile(planted), True)) is not None
+
+
+@pytest.mark.parametrize("mended", [r"(?>\w+(?:-\w+)*)x?", r"(?<!\s)\s++$", r"[a-z]{1,20}+!", r"'[^']*+(?:'|\Z)"])
+def test_the_attack_lets_pass_what_is(mended: str) -> None:
+    assert slow(Expression("", re.compile(mended), True)) is None
+
+
+def test_expressions_are_found_wherever_they_are_held() -> None:
+    where = {one.where.partition(":")[0] for one in expressions()}
+    assert where >= {
+        "dp_gateway.detection.patterns.keys",  # a name, a dictionary
+        "dp_gateway.detection.patterns.persons",  # rules
+        "dp_gateway.detection.languages.groups",  # a cache
+        "dp_gateway.surrogates.amounts.reading",  # a list of tuples
+        "dp_gateway.server.batching.routes",  # a call
+        "dp_gateway_langchain.documents",
+    }
+    assert len(expressions()) > 1_500
+
+
+_PARTS = 8
+
+
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_nothing_stalls_an_expression(part: int) -> None:
+    stalled = {
+        one.where: (one.pattern.pattern, family) for one in expressions()[part::_PARTS] if (family := stalling(one, 60))
+    }
+    assert not stalled
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_nothing_of_many_stalls_an_expression(part: int) -> None:
+    stalled = {
+        one.where: (one.pattern.pattern, family)
+        for one in expressions()[part::_PARTS]
+        if (family := stalling(one, 3_000))
+    }
+    assert not stalled
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(reason="Some that callers run on a bounded window or a short value take the square of a long text.")
+def test_every_expression_is_linear() -> None:
+    assert not [(one.where, one.pattern.pattern, found) for one in expressions() if (found := slow(one, 60))]
