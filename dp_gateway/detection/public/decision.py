@@ -36,7 +36,8 @@ _LABEL = re.compile(
     re.I,
 )
 _NO_LABEL = re.compile(
-    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)(?=[^\w:]*+:)\W*+$", re.I
+    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)(?=[^\w:]*+:)\W*+$",
+    re.I,
 )
 _KEYS = frozenset(("state", "name", "group", "label", "note", "address", "check", "read"))
 """Words that begin instructions, and are keys as well."""
