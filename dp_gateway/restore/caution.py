@@ -75,7 +75,8 @@ _PERIODS = frozenset(("7", "12", "52", "100", "365"))
 _BOUND = re.compile(
     r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
     r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
-    r"|(?<!\d)(?<!\d,)[$€£]?(\d[\d,]*+)[^.\d]{0,12}\b(?:or|and) (?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
+    r"|(?<!\d)(?<!\d,)[$€£]?(\d[\d,]*+)[^.\d]{0,12}\b(?:or|and) "
+    r"(?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
     re.IGNORECASE,
 )
 _COUNTED = {
