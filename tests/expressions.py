@@ -1,6 +1,6 @@
 """Every compiled expression of the product, and texts that it may take long to read.
 
-`tests/test_expressions.py` runs each expression on the texts that its own parse tree suggests: what leads to a repetition, then
+`tests/test_stalled_expressions.py` runs each expression on the texts that its own parse tree suggests: what leads to a repetition, then
 what it repeats, then a character at which it fails; and beginnings again and again, of which each reads to the end. A reader of
 the tree is the only way to such texts, and the standard library keeps its own under `re._parser`, which no product code touches.
 """
