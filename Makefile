@@ -17,7 +17,6 @@ test: $(STAMP)  ## the tests, in about ten minutes on two cores
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "thorough and not slow"
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "hypothesis and not slow" --hypothesis-profile=thorough
 
 ROOMS := mechanisms privacy surrogates pipeline budget restore
 

@@ -20,8 +20,7 @@ from dp_gateway.vocabulary.bpe import Cl100k
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
 
-settings.register_profile("default", deadline=None, derandomize=True, max_examples=40)
-settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=200)
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("default")
 
 
