@@ -280,8 +280,9 @@ _INSTITUTIONS = frozenset(
 )
 
 
-# "8080:80" is no time, "maybe in may" need not be one, and who says "one two three" counts.
-_PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}")
+# "8080:80" and "03" are no times, the years of a copyright nobody's, "maybe in may" need not be one, and who says "one two three" counts.
+_PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}")
+_COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun"))
 _ORDINAL = re.compile("[0-9]+(?=(?:st|nd|rd|th)\\Z)")
 _COUNTED = "one two three four five six seven eight nine ten"
@@ -329,6 +330,8 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if entity.type == "NRP" and means_language(text, entity.start, entity.end):
         return None
     if _is_other_number(entity.type, text[entity.start : entity.end]):
+        return None
+    if entity.type == "DATE_TIME" and _COPYRIGHT.search(text, max(0, entity.start - 24), entity.start):
         return None
     if entity.type == "AGE" and (ordinal := _ORDINAL.match(text, entity.start, entity.end)) is not None:
         entity = entity._replace(end=ordinal.end())
