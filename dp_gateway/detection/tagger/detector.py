@@ -280,7 +280,8 @@ _INSTITUTIONS = frozenset(
 )
 
 
-# "8080:80" and "03" are no times, the years of a copyright nobody's, "maybe in may" need not be one, and who says "one two three" counts.
+# "8080:80" and "03" are no times, the years of a copyright are nobody's, "maybe in may" need not be a month, and who says
+# "one two three" counts.
 _PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun"))
@@ -329,9 +330,7 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
         entity = entity._replace(type="PERSON")
     if entity.type == "NRP" and means_language(text, entity.start, entity.end):
         return None
-    if _is_other_number(entity.type, text[entity.start : entity.end]):
-        return None
-    if entity.type == "DATE_TIME" and _COPYRIGHT.search(text, max(0, entity.start - 24), entity.start):
+    if _is_other_number(text, entity):
         return None
     if entity.type == "AGE" and (ordinal := _ORDINAL.match(text, entity.start, entity.end)) is not None:
         entity = entity._replace(end=ordinal.end())
@@ -343,10 +342,12 @@ def _settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     return None if _ordinary(text, entity, word, names) else entity
 
 
-def _is_other_number(kind: str, found: str) -> bool:
+def _is_other_number(text: str, entity: Entity) -> bool:
     """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
+    found, kind = text[entity.start : entity.end], entity.type
     if kind == "DATE_TIME":
-        return found in _NO_TIMES or _PORTS.fullmatch(found) is not None
+        claimed = _COPYRIGHT.search(text, max(0, entity.start - 24), entity.start) is not None
+        return claimed or found in _NO_TIMES or _PORTS.fullmatch(found) is not None
     return (kind == "POSTCODE" and _TOO_LONG.fullmatch(found) is not None) or (
         kind == "ID_NUMBER" and found in _COUNTED
     )
