@@ -280,7 +280,7 @@ _INSTITUTIONS = frozenset(
 )
 
 
-# "8080:80" and "03" are no times, the years of a copyright are nobody's, "maybe in may" need not be a month, and who says
+# "8080:80" and "03" are no times, the years of a copyright are nobody's, "in may" need not be a month, and who says
 # "one two three" counts.
 _PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
