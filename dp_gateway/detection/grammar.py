@@ -100,6 +100,8 @@ _RELEASED = re.compile(
     re.MULTILINE,
 )
 _COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
+_YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
+_COUNTED = frozenset(("DATE_TIME", "ID_NUMBER"))
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
@@ -109,10 +111,19 @@ _MACHINES = frozenset("agent agents assistant assistants model models bot bots c
 
 def _of_programs(text: str, entity: Entity) -> bool:
     """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
+    if entity.type in _COUNTED and _is_of_copyright(text, entity.start, entity.end):
+        return True
     asked = _BY_FORM.get(entity.type)
     if asked is None and entity.score < 1:
         asked = _is_word if entity.type in NAMES else _BY_TYPE.get(entity.type)
     return asked is not None and asked(text, entity)
+
+
+def _is_of_copyright(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the years of a copyright."""
+    if _YEARS.fullmatch(text, start, end) is None:
+        return False
+    return _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None
 
 
 def _is_no_mailbox(text: str, entity: Entity) -> bool:
@@ -134,7 +145,7 @@ def _is_cited(text: str, entity: Entity) -> bool:
         return True
     if (
         is_on_a_forge(url)
-        and _TARGET.search(text, max(0, entity.start - _NEAR), entity.start) is None
+        and not _is_target(text, entity.start, module="://" not in url)
         and kind_at(text, entity.start) == "prose"
     ):
         return False  # who writes of it may work there
@@ -146,8 +157,14 @@ def _is_cited(text: str, entity: Entity) -> bool:
     )
 
 
+def _is_target(text: str, start: int, *, module: bool) -> bool:
+    """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
+    before = text[max(0, start - _NEAR) : start]
+    return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
+
+
 _TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
-"""Before the target of a link or picture, or a value: a document of a repository."""
+"""Before the target of a link or picture, or a value: documents and settings of programs."""
 _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
 
 
@@ -215,7 +232,6 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         or _TAGGED.search(text, max(0, start - _REACH), start) is not None
         or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - _REACH), start) is not None
-        or (end - start == len("2019") and _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None)
     )
 
 

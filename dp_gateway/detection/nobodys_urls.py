@@ -33,7 +33,7 @@ _OF_CODE = (
     "maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com jsdelivr.net "
     "cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org ubuntu.com "
     "fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
-    "man7.org die.net repology.org docs.docker.com mcr.microsoft.com "
+    "man7.org die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io "
     "learn.microsoft.com docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com "
     "developer.apple.com swift.org schemas.android.com developer.android.com kotlinlang.org jetbrains.com "
     "gradle.org oracle.com openjdk.org eclipse.org junit.org spring.io php.net symfony.com laravel.com "
@@ -57,7 +57,7 @@ _OF_CODE = (
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
     "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org "
-    "ghcr.io quay.io hub.docker.com launchpad.net codecov.io coveralls.io sonarcloud.io".split()
+    "launchpad.net codecov.io coveralls.io sonarcloud.io".split()
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
@@ -111,7 +111,7 @@ def is_of_public_code(url: str) -> bool:
 
 
 def is_on_a_forge(url: str) -> bool:
-    """Whether an address leads to where everybody keeps repositories and images: whose it is may be private."""
+    """Whether an address leads to where everybody keeps repositories: whose it is may be private."""
     match = _HOST.fullmatch(url if "://" in url else f"https://{url}")
     return match is not None and (match["host"].lower() in _FORGES or match["host"].lower().endswith(_PAGES))
 

@@ -42,6 +42,7 @@ _COMMIT = "commit 3f1c2d4\nAuthor: Tom Baker <tom@kernel.example>\nDate:   Mon M
         'dom = "react"\n+    "react-dom": "2.10.10",\nversion "5.3.14"\nblack==25.1.0\n',
         "# Changes\n\n## 0.26.1\n\nMarch 13, 2023\n\n* Fix typing\n\n## [0.26.0](https://example.com/y) (2023-03-09)\n",
         "Copyright &copy; 2019-2021\n",
+        "Copyright 2019-2021 the authors\n",
         "curl -d x localhost:9292\nHello World\n",
         "toolCallId1 = 'a'\ncall = {\n    type: x,\n    id: toolCallId1,\n}\n",
         "creds = credentials.scoped()\nclient = build('v1', credentials=creds, cache=False)\n",
