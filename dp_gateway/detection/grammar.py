@@ -101,7 +101,7 @@ _RELEASED = re.compile(
 )
 _COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
 _YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
-_COUNTED = frozenset(("DATE_TIME", "ID_NUMBER"))
+_MAY_BE_YEARS = frozenset(("DATE_TIME", "ID_NUMBER"))
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
@@ -111,7 +111,7 @@ _MACHINES = frozenset("agent agents assistant assistants model models bot bots c
 
 def _of_programs(text: str, entity: Entity) -> bool:
     """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
-    if entity.type in _COUNTED and _is_of_copyright(text, entity.start, entity.end):
+    if entity.type in _MAY_BE_YEARS and _is_of_copyright(text, entity.start, entity.end):
         return True
     asked = _BY_FORM.get(entity.type)
     if asked is None and entity.score < 1:
