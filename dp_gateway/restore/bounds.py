@@ -16,7 +16,8 @@ NOWHERE, NEED_MORE = -1, -2
 """In the place of an end: there is none; only more text can tell."""
 
 _DIGITS = re.compile(r"[1-9][0-9]{0,17}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}", re.ASCII)
-_GAPS = re.compile(r"\s+")
+_GAPS, _WORDS = re.compile(r"\s+"), re.compile(r"\S+")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_GAP = 16
 """Characters of white space or markup that may stand inside one surrogate; more is no longer the same phrase."""
 
@@ -171,7 +172,8 @@ def original_for(matched: str, replacement: Replacement) -> str:
     """The original in the letter case in which the surrogate was found, followed by markup that stood inside it."""
     if matched == replacement.surrogate:
         return replacement.original
-    original, surrogate = _in_case(matched, replacement), replacement.surrogate
+    surrogate = replacement.surrogate
+    original = _in_case(matched, surrogate, replacement.original)
     gaps, sent = _GAPS.findall(matched), _GAPS.findall(surrogate)
     if gaps != sent:
         words = original.split()
@@ -197,17 +199,22 @@ def _joint(matched: str, surrogate: str) -> str:
     return ""
 
 
-def _in_case(matched: str, replacement: Replacement) -> str:
-    original = replacement.original
+def _in_case(matched: str, surrogate: str, original: str) -> str:
     letters = [char for char in matched if char.isalpha()]
-    sent = [char for char in replacement.surrogate if char.isalpha()]
+    sent = [char for char in surrogate if char.isalpha()]
     if letters == sent or not letters:
         return original
-    found = "".join(letters)
-    if found.isupper() and len(letters) > 1 and not "".join(sent).isupper():
+    found, capitals = "".join(letters), "".join(sent).isupper()
+    if found.isupper() and len(letters) > 1 and not capitals:
         return original.upper()
     if found.islower():
         return original.lower()
+    words = matched.split(), surrogate.split(), original.split()
+    if len(words[0]) > 1 and len({*map(len, words)}) == 1:
+        cased = map(_in_case, *words)
+        return _WORDS.sub(lambda _: next(cased), original)
+    if capitals and matched.istitle() and len(letters) > 1 and original.isupper():
+        return _LETTERS.sub(lambda run: run[0].capitalize(), original)
     if letters[0].isupper() and sent[0].islower():
         return original[:1].upper() + original[1:]
     if letters[0].islower() and sent[0].isupper() and letters[1:] == sent[1:]:

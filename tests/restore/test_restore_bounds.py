@@ -98,6 +98,13 @@ def test_the_original_is_written_as_the_surrogate_was(matched: str, wanted: str)
         ("L", "l", "x", "X"),
         ("310", "310", "Twelve", "Twelve"),
         ("IBM", "IBM", "Ford", "Ford"),
+        ("Laura Chen", "LAURA CHEN", "ANNA O'NEIL", "Anna O'Neil"),
+        ("Laura_Chen", "LAURA CHEN", "ANNA NEIL", "Anna_Neil"),
+        ("LAURA Chen", "Laura Chen", "Anna McNeil", "ANNA McNeil"),
+        ("laura CHEN", "LAURA\tCHEN", "ANNA\tNEIL", "anna NEIL"),
+        ("L CHEN", "L Chen", "Anna Neil", "ANNA NEIL"),
+        ("K Chen", "K CHEN", "J NEIL", "J Neil"),
+        ("Chen", "CHEN", "McNeil", "McNeil"),
     ],
 )
 def test_case_and_white_space_of_one(matched: str, surrogate: str, original: str, wanted: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, matching
@@ -48,6 +48,8 @@ def sent(typed: str) -> tuple[str, Restorer]:
 
 
 @given(TYPED, st.lists(st.integers(0, 120), max_size=4))
+@example("ANNA\tMILLER Anna      Miller ", [])
+@example("ANNA\tMILLER anna      Miller ", [])
 def test_an_echo_is_identical(typed: str, cuts: list[int]) -> None:
     outgoing, restorer = sent(typed)
     assert restorer.restore(outgoing).text == typed
