@@ -199,7 +199,7 @@ def _joint(matched: str, surrogate: str) -> str:
     return ""
 
 
-def _in_case(matched: str, surrogate: str, original: str) -> str:
+def _in_case(matched: str, surrogate: str, original: str) -> str:  # noqa: PLR0911
     letters = [char for char in matched if char.isalpha()]
     sent = [char for char in surrogate if char.isalpha()]
     if letters == sent or not letters:

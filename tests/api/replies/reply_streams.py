@@ -91,6 +91,27 @@ def read(received: bytes) -> list[dict[str, Any]]:
     return [json.loads(event.data) for event in events if event.data.startswith(b"{")]
 
 
+def merged(events: Iterable[dict[str, Any]]) -> list[list[Any]]:
+    """Events without their texts, how many alike follow one another, and the texts of these joined.
+
+    What is held back goes out with a later event, but with its own where all come at once and nothing in them is replaced.
+    """
+    out: list[list[Any]] = []
+    for event in events:
+        texts: list[str] = []
+
+        def without(one: dict[str, Any], texts: list[str] = texts) -> dict[str, Any]:
+            texts += [one.pop(key) for key in ("text", "thinking", "partial_json") if key in one]
+            return one
+
+        shape = json.loads(json.dumps(event), object_hook=without)
+        if not out or out[-1][0] != shape:
+            out.append([shape, 0, ""])
+        out[-1][1] += 1
+        out[-1][2] += "".join(texts)
+    return out
+
+
 def chat_chunk(delta: Any, *, choice: int = 0, finish_reason: str | None = None, **fields: Any) -> dict[str, Any]:
     return {
         "id": "chatcmpl-1",
