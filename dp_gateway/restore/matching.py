@@ -35,6 +35,8 @@ __all__ = ["Match", "Surrogates"]
 _LENGTHS = itemgetter(0, 1)
 _MANY = 16
 """Surrogates with one head that are gone through one by one."""
+_FEW = 64
+"""First words that a text is searched for one by one."""
 
 _SPACE_CODE, _SPACES = "%20", "   "
 _DIGIT = re.compile(r"\d")
@@ -192,8 +194,9 @@ class Surrogates:
         if not (wanted or marked or cut):
             return [], len(text)
         folded = compared(read)
-        places = places_amid_markup(wanted, folded, at) if marked else places_of(wanted, folded, at)
-        if marked and apart != read:
+        walked = marked or len(wanted) > _FEW
+        places = places_amid_markup(wanted, folded, at) if walked else places_of(wanted, folded, at)
+        if walked and apart != read:
             places = sorted({*places, *places_amid_markup(wanted, compared(apart), at)})
         if cut and (last := len(text) - len(end)) >= at:
             places.append(last)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from anthropic.lib.streaming import _messages as accumulator
@@ -89,7 +89,7 @@ def accumulated(events: list[dict[str, Any]]) -> Any:
     snapshot, buffers = None, {}
     for event in events:
         if event["type"] != "ping":
-            snapshot = accumulator.accumulate_event(event=event, current_snapshot=snapshot, json_bufs=buffers)
+            snapshot = accumulator.accumulate_event(event=cast(Any, event), current_snapshot=snapshot, json_bufs=buffers)
     return snapshot
 
 
