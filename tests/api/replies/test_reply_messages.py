@@ -89,7 +89,9 @@ def accumulated(events: list[dict[str, Any]]) -> Any:
     snapshot, buffers = None, {}
     for event in events:
         if event["type"] != "ping":
-            snapshot = accumulator.accumulate_event(event=cast(Any, event), current_snapshot=snapshot, json_bufs=buffers)
+            snapshot = accumulator.accumulate_event(
+                event=cast(Any, event), current_snapshot=snapshot, json_bufs=buffers
+            )
     return snapshot
 
 
