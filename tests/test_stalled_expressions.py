@@ -21,7 +21,9 @@ PLANTED = (
 )
 
 
-@pytest.mark.parametrize("planted", PLANTED)
+@pytest.mark.parametrize(
+    "planted", [pytest.param(one, marks=pytest.mark.thorough if at > 1 else ()) for at, one in enumerate(PLANTED)]
+)
 def test_the_attack_finds_what_is_not_linear(planted: str) -> None:
     assert slow(Expression("", re.compile(planted), True)) is not None
 
@@ -47,21 +49,15 @@ def test_expressions_are_found_wherever_they_are_held() -> None:
 _PARTS = 8
 
 
+@pytest.mark.parametrize(
+    "most", [12, pytest.param(60, marks=pytest.mark.thorough), pytest.param(3_000, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("part", range(_PARTS))
-def test_nothing_stalls_an_expression(part: int) -> None:
-    stalled = {
-        one.where: (one.pattern.pattern, family) for one in expressions()[part::_PARTS] if (family := stalling(one, 60))
-    }
-    assert not stalled
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(_PARTS))
-def test_nothing_of_many_stalls_an_expression(part: int) -> None:
+def test_nothing_stalls_an_expression(part: int, most: int) -> None:
     stalled = {
         one.where: (one.pattern.pattern, family)
         for one in expressions()[part::_PARTS]
-        if (family := stalling(one, 3_000))
+        if (family := stalling(one, most))
     }
     assert not stalled
 

@@ -59,7 +59,7 @@ def test_phrases_are_found_in_any_case(gateway: Gateway, text: str) -> None:
         "The movement of the price had a complication: the pressure of growth on a stable attack.",
         "My sister and her friend asked my brother whether they lent him a passion for opera.",
         "Feature parity after the adoption of Lisp: no side effects, one constraint violation, a symptom, hardening.",
-        "The rip-off was a caper full of mayhem and lunacy, coming out in May by a guru of a cult.",
+        "The rip-off was a caper full of mayhem and lunacy, coming out soon by a guru of a cult.",
     ],
 )
 def test_ordinary_words_are_not_taken_for_topics(gateway: Gateway, text: str) -> None:

@@ -70,11 +70,11 @@ def test_a_value_has_another_surrogate_in_another_scope(table: Any, sanitizer: C
 
 
 def test_a_name_that_detection_misses_is_replaced_where_a_column_has_it(key: Secret) -> None:
-    rows = pa.table({"who": ["Xiuqin Vbrq"], "note": ["as xiuqin said, the vbrq is open"]})
+    rows = pa.table({"who": ["Xiuqin Tolven"], "note": ["as xiuqin said, the tolven is open"]})
     alone = sanitize_table(rows, {"who": "drop", "note": "text"}, "entities", key).table["note"][0].as_py()
     new = sanitize_table(rows, {"who": "PERSON", "note": "text"}, "entities", key).table
-    assert "vbrq" in alone
-    assert "vbrq" not in new["note"][0].as_py()
+    assert "tolven" in alone
+    assert "tolven" not in new["note"][0].as_py()
     assert new["who"][0].as_py().split()[1].lower() in new["note"][0].as_py()
 
 

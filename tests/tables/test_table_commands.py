@@ -63,7 +63,7 @@ def test_from_a_plan_to_restored_results(command: Command) -> None:
     assert done.exit_code == 0
     assert json.loads(Path("report.json").read_text())["rows"] == 3
     sent = read("out.jsonl")
-    assert "Anna" not in Path("out.jsonl").read_text()
+    assert "Anna Miller" not in Path("out.jsonl").read_text()
     answers = [
         {"id": row["id"], "label": f"{row['name']} is happy", "more": {"who": [row["name"]]}} for row in sent[::-1]
     ]

@@ -78,6 +78,8 @@ _COUNTED = re.compile(
     "第?[一二三四五六七八九十百千两数何几0-9]+[人回個个名件台匹本枚階楼年月日時时分歳岁次位](?:分|目|間)?"
 )
 _HONORED = re.compile("(?:श्रीमती|सुश्री|श्री|डॉ\\.?|डॉक्टर|السيدة|السيد|الأستاذة|الأستاذ|الدكتورة|الدكتور)\\s+(?=\\S)")
+# "sorella Giuditta": a word in small letters before a name is a relative's or a title, but for particles.
+_SMALL_WORD = re.compile(r"([^\W\d_A-Z]{4,20})\s(?=[A-ZÀ-ÞŁŚŻŹĆ])")
 _JOURNEY = re.compile(f"([{HAN}]{{2,4}})[飞飛到至往去]([{HAN}]{{2,4}})")
 _HAS_DIGIT = re.compile(r"\d")
 _KANA = re.compile("[\u3041-\u30ff]")
@@ -198,6 +200,13 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
         return
     if entity.type == "PERSON" and (title := _HONORED.match(text, entity.start, entity.end)):
         entity = entity._replace(start=title.end(), score=max(entity.score, _SURE))
+    if (
+        entity.type == "PERSON"
+        and (small := _SMALL_WORD.match(text, entity.start, entity.end))
+        and small[1].title() not in _COMMON
+        and _is_ordinary(small[1], vocabulary)
+    ):
+        entity = entity._replace(start=small.end())
     if (
         entity.type == "LOCATION"
         and (two := _JOURNEY.fullmatch(found))

@@ -45,6 +45,7 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
         ("Von meinem Konto wurden am 4. November 2023 1.249,90 € abgebucht.", []),
         ("Ma sœur Judith est mariée à un Irlandais.", ["Judith"]),
         ("O meu chefe chama-se Raul Linhares e trabalha aqui.", ["Raul Linhares"]),
+        ("Mia sorella Giuditta ha sposato un irlandese.", ["Giuditta"]),
         ("कृपया श्री केसरी को 011-44719920 पर फ़ोन करें।", ["केसरी"]),
     ],
 )
