@@ -25,6 +25,7 @@ __all__ = [
     "MAX_VALUES",
     "MUCH",
     "SMALL",
+    "SMALL_OF_WORDS",
     "RestoredReply",
     "count_values",
     "is_large",
@@ -38,6 +39,9 @@ __all__ = [
 SMALL = 16_384
 """Bytes up to which a request or a reply may be treated in this process, where nothing can end what is done with it:
 whether it is depends on how much there is to do, see `LITTLE` and `marks`."""
+
+SMALL_OF_WORDS = SMALL // 4
+"""The same of a request whose words are drawn: each of them is work, for what restores its reply too."""
 
 LITTLE, MUCH = 16, 64
 """`finding.work` up to which a request is sanitized on the event loop, where its entities are known, and in this

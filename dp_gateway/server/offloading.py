@@ -113,6 +113,11 @@ def unpickled(replies: bytes) -> Any:
     return cast(Callable[[], Any], pickle.loads(replies))()
 
 
+def _pickled(exchange: Exchange) -> bytes:
+    """What restores the reply to a request of this process; whatever was left for a reply that needs it is made."""
+    return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
+
+
 def _restored(replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
     return restored_reply(unpickled(replies), shape, status, body)
 
@@ -127,7 +132,7 @@ _STATE_HERE = LARGE
 """Bytes of what restores a reply up to which this process does it where the reply is short."""
 
 _STATE_AT_ONCE = SMALL // 4
-"""The same, of the event loop itself."""
+"""The same, of the event loop itself: a first piece may have all of the request looked at."""
 
 
 class Offloading:
@@ -233,16 +238,17 @@ class Offloading:
             UpstreamFailed: what should be a reply is no JSON object.
             RequestError: it took too long.
         """
-        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else None
+        # Empty where there is nothing to restore, too: errors of the provider come here all the same.
+        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
         work = marks(body)
-        if pickled is None and len(body) <= SMALL and work <= MANY_MARKS:
+        few = len(body) <= AT_ONCE and work <= FEW_MARKS
+        if not pickled and len(body) <= SMALL and work <= MANY_MARKS:
             arguments = exchange.reply, exchange.shape.name, status, body
-            at_once = len(body) <= AT_ONCE and work <= FEW_MARKS
-            return restored_reply(*arguments) if at_once else await beside(restored_reply, *arguments)
-        if pickled is not None and len(pickled) <= _STATE_HERE and len(body) <= AT_ONCE and work <= FEW_MARKS:
+            return restored_reply(*arguments) if few else await beside(restored_reply, *arguments)
+        if few and len(pickled) <= _STATE_HERE:
             return await beside(_restored, pickled, exchange.shape.name, status, body)
-        if pickled is None:
-            pickled = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
+        if not pickled:
+            pickled = await beside(_pickled, exchange)
         size = len(body) + len(pickled) * LARGE // _STATE
         there = pickled, exchange.shape.name, status, body
         return await self._done(Job(PLAIN, NOTHING, "whole", there, size=size, doing=REPLIES))
@@ -254,10 +260,11 @@ class Offloading:
             RequestError: nobody is free to.
         """
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
-        streaming = Streaming(self._lanes, self._streams, self._seconds)
+        at_once = len(pickled) <= _STATE_AT_ONCE
+        streaming = Streaming(self._lanes, self._streams, self._seconds, at_once=at_once)
         if len(pickled) > _STATE_HERE:
             await streaming.move(pickled)
-        elif len(pickled) > _STATE_AT_ONCE:
+        elif not at_once:
             streaming.here = StreamRestorer(await beside(unpickled, pickled))
         else:
             streaming.here = StreamRestorer(unpickled(pickled) if pickled else exchange.reply)

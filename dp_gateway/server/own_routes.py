@@ -27,7 +27,7 @@ from dp_gateway.server.asgi import (
     send_json,
     too_slow,
 )
-from dp_gateway.server.bodies import SMALL, is_large, parse_object, texts_of
+from dp_gateway.server.bodies import is_large, parse_object, texts_of
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
@@ -183,7 +183,7 @@ class SanitizeOnly(Own):
         record.policy = route.policy
         start = time.perf_counter()
         request, entities, single = None, None, False
-        if not is_large(raw) and len(raw) <= SMALL:
+        if not is_large(raw) and len(raw) <= service.most_here(route.doorway):
             texts, single = texts_of(parse_object(raw))
             request = await service.texts(route.doorway, texts, caller)
             entities = route.doorway.gateway.known(texts, [False] * len(texts)) if request is None else None

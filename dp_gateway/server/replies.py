@@ -33,6 +33,7 @@ class Streaming:
     Args:
         lanes: where the other process is taken from.
         seconds: how long one piece may take.
+        at_once: short pieces are restored on the event loop, rather than beside it.
 
     Attributes:
         here: restores it; None where another process does.
@@ -41,8 +42,8 @@ class Streaming:
         cautions: of the whole reply, once it has ended.
     """
 
-    def __init__(self, lanes: Lanes, threads: ThreadPoolExecutor, seconds: float) -> None:
-        self._lanes, self._threads, self._seconds = lanes, threads, seconds
+    def __init__(self, lanes: Lanes, threads: ThreadPoolExecutor, seconds: float, *, at_once: bool) -> None:
+        self._lanes, self._threads, self._seconds, self._at_once = lanes, threads, seconds, at_once
         self.here: StreamRestorer | None = None
         self._there: Worker | None = None
         self._gone = False
@@ -68,7 +69,7 @@ class Streaming:
     async def _fed(self, chunk: bytes) -> bytes:
         if self.here is None:
             return await self._ask(chunk)
-        at_once = len(chunk) <= AT_ONCE and marks(chunk) <= FEW_MARKS
+        at_once = self._at_once and len(chunk) <= AT_ONCE and marks(chunk) <= FEW_MARKS
         out = self.here.feed(chunk) if at_once else await beside(self.here.feed, chunk)
         if self.here.held > SMALL:
             await self.move(pickle.dumps(self.here, pickle.HIGHEST_PROTOCOL))
@@ -78,7 +79,7 @@ class Streaming:
         """The provider's stream has ended: return what is still held."""
         if self.here is None:
             return await self._ask(None)
-        out = self.here.close()
+        out = self.here.close() if self._at_once else await beside(self.here.close)
         self._noted(self.here.next_number, self.here.count, self.here.cautions)
         return out
 

@@ -105,9 +105,8 @@ def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[R
             for module in ("proxy", "own_routes"):
                 large = bodies.is_large if on else lambda raw: False
                 monkeypatch.setattr(f"dp_gateway.server.{module}.is_large", large)
-            for module in ("service", "own_routes"):
-                monkeypatch.setattr(f"dp_gateway.server.{module}.SMALL", bodies.SMALL if on else 10**9)
-            monkeypatch.setattr("dp_gateway.server.service.MUCH", bodies.MUCH if on else 10**9)
+            for name in ("SMALL", "SMALL_OF_WORDS", "MUCH"):
+                monkeypatch.setattr(f"dp_gateway.server.service.{name}", getattr(bodies, name) if on else 10**9)
 
         return start(limits={"sanitizing_seconds": 600}, **tables), apart
 
@@ -228,6 +227,15 @@ def test_a_large_reply_to_a_small_request_is_restored(gateway: Running, provider
     assert send(gateway, chat(asked)).json()["error"]["message"] == (asked + "\n") * 3_000
     provider.script = lambda taken: whole(b"<html>" + b"x" * 200_000, 200)
     assert send(gateway, chat(asked)).json()["error"]["code"] == "upstream_failed"
+
+
+def test_an_error_of_the_provider_comes_back_where_there_is_nothing_to_restore(
+    start: Start, provider: Provider
+) -> None:
+    gateway = start(privacy={"policy": "observe"})
+    provider.script = lambda taken: whole({"error": {"message": "Too many.", "type": "x", "code": "busy"}}, 429)
+    reply = send(gateway, chat(FILLER * 100))
+    assert (reply.status_code, reply.json()["error"]["code"]) == (429, "busy")
 
 
 def test_an_event_without_an_end_is_refused_inside_the_stream(gateway: Running, provider: Provider) -> None:
