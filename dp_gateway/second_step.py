@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -28,7 +28,7 @@ from dp_gateway.restore.addresses import Hosts, addresses_in, decoded
 if TYPE_CHECKING:
     from dp_gateway.exchange import Exchange
 
-__all__ = ["Outcome", "Rewriting", "SecondStep", "SecondStepSettings"]
+__all__ = ["Against", "Outcome", "Rewriting", "SecondStep", "SecondStepSettings"]
 
 Outcome = Literal["rewritten", "failed", "refused"]
 """`failed`: the local model gave no usable answer; `refused`: its answer lost a value of the request that the draft
@@ -89,11 +89,47 @@ class SecondStepSettings(Table):
         return SecondStep(LocalModel(endpoint), characters=self.characters, policies=self.policies)
 
 
+class Against(NamedTuple):
+    """What the reply to a request is corrected against.
+
+    Attributes:
+        conversation: as it was typed, from its end.
+        values: of the request that stand-ins were sent for; None where they cannot be told.
+        own: texts of the user and the developer, whose hosts are known.
+    """
+
+    conversation: str
+    values: frozenset[str] | None
+    own: tuple[str, ...]
+
+    @classmethod
+    def of(cls, exchange: Exchange, characters: int, policies: Container[str]) -> Against | None:
+        """Of a request that this process has sanitized; None where its reply is left as it is, see `SecondStep.of`."""
+        if exchange.shape.name != "chat" or asks_for_json("chat", exchange.body):
+            return None
+        if policies and exchange.policy.name not in policies:
+            return None
+        sent, texts = exchange.request.outgoing, exchange.texts
+        if not sent or sent == texts.texts:  # an outer door has sanitized it, or nothing was replaced
+            return None
+        conversation = _conversation(exchange, characters)
+        if conversation is None:
+            return None
+        try:
+            values = _values(exchange)
+        except GatewayError:
+            values = None
+        return cls(conversation, values, tuple(texts.texts[at] for at in texts.own))
+
+
 class SecondStep:
     """Makes what corrects the replies to a request; safe to share between threads.
 
     Args:
         model: a local one; how long it may take is a setting of its endpoint.
+
+    Attributes:
+        asks: characters and policies, as `Against.of` takes them.
 
     Raises:
         UntrustedModel: the model is not local.
@@ -105,7 +141,7 @@ class SecondStep:
                 "the second step shows private text, and takes a local model alone",
                 hint='SecondStep(LocalModel(Endpoint(url, name, trust="local")))',
             )
-        self.model, self._characters, self._policies = model, characters, frozenset(policies)
+        self.model, self.asks = model, (characters, frozenset(policies))
 
     def of(self, exchange: Exchange) -> Rewriting | None:
         """What corrects one reply to a request.
@@ -113,15 +149,11 @@ class SecondStep:
         None where the reply is left as it is: of other APIs than chat completions, where JSON was asked for, where
         nothing was replaced, of a policy that is not listed, and where the last message is too long.
         """
-        if exchange.shape.name != "chat" or asks_for_json("chat", exchange.body):
-            return None
-        if self._policies and exchange.policy.name not in self._policies:
-            return None
-        sent = exchange.request.outgoing
-        if not sent or sent == exchange.texts.texts:  # another process or an outer door has it, or nothing was replaced
-            return None
-        conversation = _conversation(exchange, self._characters)
-        return None if conversation is None else Rewriting(self.model, exchange, conversation, self._characters)
+        return self.by(Against.of(exchange, *self.asks))
+
+    def by(self, against: Against | None) -> Rewriting | None:
+        """The same, where it is known what the reply is corrected against."""
+        return None if against is None else Rewriting(self.model, against, self.asks[0])
 
 
 class _Draft(NamedTuple):
@@ -140,11 +172,12 @@ class Rewriting:
         over: texts of a stream go out as they are from now on.
     """
 
-    def __init__(self, model: LocalModel, exchange: Exchange, conversation: str, longest: int) -> None:
+    def __init__(self, model: LocalModel, against: Against, longest: int) -> None:
         self.outcome: Outcome | None = None
         self.seconds = 0.0
         self.over = False
-        self._model, self._exchange, self._conversation, self._longest = model, exchange, conversation, longest
+        self._model, self._against, self._longest = model, against, longest
+        self._hosts = Hosts(lambda: against.own)
         self._left: list[dict[str, Any] | _Draft] = []
         self._held: dict[int, str] = {}
         self._free: set[int] = set()
@@ -203,7 +236,7 @@ class Rewriting:
     def _asked(self, draft: str) -> list[Message[str]]:
         if len(draft) > self._longest:
             raise RequestTooLarge("the draft is longer than the model is shown", hint="raise characters")
-        return load("second-step").fill(conversation=self._conversation, draft=draft)
+        return load("second-step").fill(conversation=self._against.conversation, draft=draft)
 
     def _chosen(self, draft: str, answer: Reply | None, start: float) -> str:
         self.seconds += time.perf_counter() - start
@@ -215,11 +248,11 @@ class Rewriting:
 
     def _loses(self, draft: str, answer: str) -> bool:
         """Whether an answer has lost a value of the request, or would carry what is private to a foreign address."""
-        try:
-            kept = all(value in answer for value in _values(self._exchange) if value in draft)
-        except GatewayError:
+        values = self._against.values
+        if values is None or not all(value in answer for value in values if value in draft):
             return True
-        return not kept or _leads_away(answer, draft, self._exchange)
+        # The draft is the provider's: it could ask the local model to write what is private into a link.
+        return any(_leads(piece, draft, self._hosts.has) for piece in (*answer.split(), *targets(answer)))
 
     def _taken(self, data: dict[str, Any]) -> list[dict[str, Any] | _Draft]:
         """What goes out of a chunk, and before it."""
@@ -318,25 +351,15 @@ def _conversation(exchange: Exchange, characters: int) -> str | None:
     return "\n\n".join(reversed(shown)) or None
 
 
-def _values(exchange: Exchange) -> set[str]:
+def _values(exchange: Exchange) -> frozenset[str]:
     """The values of the request that were replaced by stand-ins."""
     pairs = zip(exchange.texts.texts, exchange.request.texts, strict=True)
-    return {
+    return frozenset(
         typed[span.start : span.end]
         for typed, sent in pairs
         for span in sent.spans
         if span.unit not in ("word", "digits")
-    }
-
-
-def _leads_away(answer: str, draft: str, exchange: Exchange) -> bool:
-    """Whether an answer holds an address of a host that is not the request's, unless the draft holds it as well.
-
-    The draft is the provider's: it could ask the local model to write what is private into a link.
-    """
-    texts = exchange.texts
-    hosts = Hosts(lambda: [texts.texts[at] for at in texts.own])
-    return any(_leads(piece, draft, hosts.has) for piece in (*answer.split(), *targets(answer)))
+    )
 
 
 def targets(answer: str) -> list[str]:

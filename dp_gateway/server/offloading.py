@@ -92,7 +92,7 @@ class OffloadedExchange(Exchange):
         texts.model, texts.dropped = opened.model, opened.dropped
         body = SanitizedBody({}, seal=SEAL, written=opened.body)
         super().__init__(shape, texts, OffloadedRequest(opened), body, policy=policy, mask=False, scope=opened.scope)
-        self.pickled, self._asks = opened.replies, opened.probabilities
+        self.pickled, self._asks, self.against = opened.replies, opened.probabilities, opened.against
 
     @property
     def probabilities(self) -> bool:
@@ -185,6 +185,7 @@ class Offloading:
         priced: bool,
         before: Sequence[bytes] = (),
         judged: bool = False,
+        corrected: tuple[int, frozenset[str]] | None = None,
         entities: Sequence[Sequence[Entity]] | None = None,
     ) -> OffloadedExchange:
         """Read and sanitize a request.
@@ -193,6 +194,7 @@ class Offloading:
             priced: its units will be charged.
             before: bodies of the requests that it goes on from.
             judged: it may be shown to a judge.
+            corrected: what a model that corrects its reply asks for, see `SecondStep.asks`; None without one.
             entities: of each of its texts, where they were looked for already.
 
         Raises:
@@ -200,7 +202,8 @@ class Offloading:
         """
         arguments = (shape.path, shape.kept), raw, before, caller, mark
         size = len(raw) + sum(map(len, before))
-        named = {"priced": priced, "shown": CHARACTERS if judged else 0, "entities": entities}
+        shown = CHARACTERS if judged else 0
+        named = {"priced": priced, "shown": shown, "corrected": corrected, "entities": entities}
         job = Job(DOOR, self._door(doorway), "open", arguments, named, size)
         return OffloadedExchange(shape, await self._done(job), doorway.gateway.policy)
 

@@ -217,8 +217,7 @@ class Call:
             restored = RestoredReply(body)
         else:
             restored = await self.service.offloading.restored(exchange, response.status, body)
-        step = self.service.second_step
-        rewriting = step.of(exchange) if step is not None and response.status == HTTPStatus.OK else None
+        rewriting = self.service.rewriting(exchange) if response.status == HTTPStatus.OK else None
         if rewriting is not None:
             restored = await corrected(rewriting, restored, self._left)
             if rewriting.outcome is not None:
@@ -254,8 +253,7 @@ class Call:
         head = [(b"content-type", EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
         restorer = self._restorer = await self.service.offloading.stream(exchange)
-        step = self.service.second_step
-        rewriting = step.of(exchange) if step is not None else None
+        rewriting = self.service.rewriting(exchange)
         correcting = self._correcting = CorrectedStream(rewriting) if rewriting is not None else None
         try:
             async for chunk in response.content.iter_any():

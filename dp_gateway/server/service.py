@@ -33,13 +33,14 @@ from dp_gateway.pipeline.finding import TooMuchWork, work
 from dp_gateway.pipeline.report import SanitizedRequest
 from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
-from dp_gateway.server.bodies import LARGE, LITTLE, MUCH, SMALL, SMALL_OF_WORDS
+from dp_gateway.second_step import Rewriting
+from dp_gateway.server.bodies import LITTLE, MUCH, SMALL, SMALL_OF_WORDS
 from dp_gateway.server.isolation.detection import Detections
 from dp_gateway.server.isolation.pool import SHORT
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.logs import Observer, Record
-from dp_gateway.server.offloading import Offloading
+from dp_gateway.server.offloading import OffloadedExchange, Offloading
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
@@ -210,15 +211,9 @@ class Service:
             found = self._together[doorway] = Together(doorway)
         return found
 
-    @property
-    def _most_work(self) -> float:
-        """`work` up to which a request is sanitized in this process."""
-        return MUCH if self.second_step is None else math.inf
-
-    def most_here(self, doorway: Doorway) -> int:
-        """Bytes up to which a request is sanitized in this process: what corrects replies has to have its texts."""
-        if self.second_step is not None:
-            return LARGE
+    @staticmethod
+    def most_here(doorway: Doorway) -> int:
+        """Bytes up to which a request is sanitized in this process."""
         return SMALL_OF_WORDS if doorway.gateway.policy.draws_words else SMALL
 
     async def sanitize(
@@ -233,7 +228,7 @@ class Service:
         *,
         large: bool = False,
     ) -> Exchange:
-        """Read and sanitize a request; in another process where it is not small, or a model has to look at its texts.
+        """Read and sanitize a request; in another process where it is not small.
 
         Args:
             doorway, shape, body, caller: of the request; of a large one nothing of the body is looked at.
@@ -255,6 +250,7 @@ class Service:
             priced=self.spending.ledger is not None,
             before=before,
             judged=self.settings.judge is not None,
+            corrected=None if self.second_step is None else self.second_step.asks,
         )
         if large or sum(map(len, before)) + len(raw) > self.most_here(doorway):
             return await offloaded()
@@ -270,7 +266,7 @@ class Service:
         if mark and doorway.is_marked(whole, mark):
             exchange = doorway.passed(shape, texts, whole)
         else:
-            drawn = await self._drawn(doorway, ReadRequest(shape, texts, caller), self._most_work if raw else _SHOWN)
+            drawn = await self._drawn(doorway, ReadRequest(shape, texts, caller), MUCH if raw else _SHOWN)
             if drawn is None and not raw:
                 raise RequestTooLarge("the texts hold too many private values to be shown", hint="send fewer at once")
             if drawn is None:
@@ -312,6 +308,13 @@ class Service:
         """Call what sanitizes, in a thread: short texts wait for no long ones."""
         threads = self._short if characters <= SHORT else self._long
         return asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
+
+    def rewriting(self, exchange: Exchange) -> Rewriting | None:
+        """What corrects one reply to a request; None where it is left as it is."""
+        if self.second_step is None:
+            return None
+        offloaded = isinstance(exchange, OffloadedExchange)
+        return self.second_step.by(exchange.against) if offloaded else self.second_step.of(exchange)
 
     async def send(
         self, payment: Payment, upstream: Upstream, headers: Mapping[str, str], query: str = ""

@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from dp_gateway.exchange import Exchange
+from dp_gateway.server.offloading import Offloading
 from dp_gateway.testing.models import Failure, Hang, ScriptedModel
 from tests.server.running import Start
 from tests.server.scripted_provider import Provider, Reset, Taken, chat_stream, chunk, event, message, stream, whole
@@ -67,6 +69,27 @@ def test_the_answer_of_the_local_model_reaches_the_client(
     assert "Anna Miller" in local.sent
     if streamed:
         assert "data: [DONE]\n\n" in reply.text
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("before", ["The clerk asked for a copy of it. " * 2_200, "Tom paid 7% of $300. " * 60])
+def test_a_request_that_another_process_has_sanitized_is_corrected_too(
+    start: Start, provider: Provider, local: ScriptedModel, streamed: bool, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere: list[Exchange] = []
+    opening = Offloading.open
+
+    async def opened(*given: Any, **more: Any) -> Any:
+        elsewhere.append(await opening(*given, **more))
+        return elsewhere[-1]
+
+    monkeypatch.setattr(Offloading, "open", opened)
+    provider.script = answering
+    messages = [{"role": "user", "content": before}, {"role": "user", "content": ASKED}]
+    reply = ask(start(**settings(local)).url, messages=messages, stream=streamed)
+    assert (text_of(reply), outcome(reply)) == (BETTER, "rewritten")
+    assert "Write to Anna Miller" in local.sent
+    assert elsewhere
 
 
 @pytest.mark.parametrize("streamed", [False, True])

@@ -419,7 +419,7 @@ class _Sanitizing:
         )
         totals = Totals(self._entities, self._words, price)
         (model,) = self._models
-        opened = Opened(b"", totals, (certified, nominal), self._tag, model, (), False, b"", None)
+        opened = Opened(b"", totals, (certified, nominal), self._tag, model, (), False, b"")
         route, _ = self.routed
         return OffloadedExchange(_SHAPE, opened, route.doorway.gateway.policy)
 

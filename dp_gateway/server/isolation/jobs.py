@@ -25,6 +25,7 @@ from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
+from dp_gateway.second_step import Against
 from dp_gateway.server.batching.store import KeptLine, Uploads, sealing_of
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
 from dp_gateway.server.logs import describe
@@ -152,6 +153,7 @@ class Opened(NamedTuple):
         probabilities: it asks for log-probabilities.
         replies: makes what restores the reply, pickled; empty where every reply is what the provider wrote.
         shown: see there; None where nobody judges, or nothing is answered.
+        against: what its reply is corrected against; None where it is not.
     """
 
     body: bytes
@@ -162,7 +164,8 @@ class Opened(NamedTuple):
     dropped: tuple[str, ...]
     probabilities: bool
     replies: bytes
-    shown: Shown | None
+    shown: Shown | None = None
+    against: Against | None = None
 
 
 class OpenedTexts(NamedTuple):
@@ -227,6 +230,7 @@ class Door:
         *,
         priced: bool,
         shown: int = 0,
+        corrected: tuple[int, frozenset[str]] | None = None,
         entities: Sequence[Sequence[Entity]] | None = None,
     ) -> Opened:
         """Read and sanitize a request.
@@ -237,6 +241,7 @@ class Door:
             mark: what the client sent as proof that another door with the same key has sanitized it.
             priced: tell what each unit costs.
             shown: characters that a judge may see; 0 without one.
+            corrected: what `Against.of` takes of a model that corrects replies; None without one.
             entities: of each of its texts; None where nobody has looked for them yet.
 
         Raises:
@@ -253,7 +258,8 @@ class Door:
             exchange = self._doorway.sanitize([ReadRequest(found, texts, caller)])[0]
         if before:
             shortened(exchange.body, own)
-        return _opened(exchange, priced, shown)
+        against = None if corrected is None else Against.of(exchange, *corrected)
+        return _opened(exchange, priced, shown, against)
 
     def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
         """Sanitize texts that are no request.
@@ -283,7 +289,7 @@ class Door:
         return restored_lines(self._doorway, self._key, folder, raw, first, tag, caller)
 
 
-def _opened(exchange: Exchange, priced: bool, shown: int) -> Opened:
+def _opened(exchange: Exchange, priced: bool, shown: int, against: Against | None) -> Opened:
     request, texts = exchange.request, exchange.texts
     charges = (request.charges(certified=True), request.charges(certified=False)) if priced else ((), ())
     replies = b"" if exchange.idle else pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
@@ -298,6 +304,7 @@ def _opened(exchange: Exchange, priced: bool, shown: int) -> Opened:
         exchange.probabilities,
         replies,
         _shown(exchange, shown) if shown else None,
+        against,
     )
 
 
