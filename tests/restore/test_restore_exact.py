@@ -139,6 +139,30 @@ def test_time_grows_linearly(unit: str) -> None:
         assert not slow_families(work, [Family(unit, unit)], sizes=SIZES)
 
 
+def seconds(work: Callable[[], object]) -> float:
+    """Of the thread, the least of ten: other programs share the processor."""
+    times: list[float] = []
+    for _ in range(10):
+        start = time.thread_time()
+        work()
+        times.append(time.thread_time() - start)
+    return min(times)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("gap", [" ", "\n", " *x* ", "\\n"])
+def test_many_that_begin_with_words_of_their_own(gap: str) -> None:
+    def restored(count: int) -> Callable[[], object]:
+        names = [f"Laura{at}x" for at in range(count)]
+        restorer = Restorer([Replacement(f"{name} Chen", f"{name} Miller") for name in names])
+        text = gap.join(f"{name} Chen" for name in names)
+        assert restorer.restore(text).text == text.replace("Chen", "Miller")
+        return lambda: restorer.restore(text)
+
+    few, many = seconds(restored(1_000)), seconds(restored(16_000))
+    assert math.log(many / few) / math.log(16) <= 1.3
+
+
 def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
     def lines(count: int) -> list[str]:
         return [
@@ -150,15 +174,6 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
         restorer, text = Restorer(pairs), "\n".join(lines(count))
         assert restorer.restore(text).text == text.replace("worker", "Anna")
         return lambda: restorer.restore(text)
-
-    def seconds(work: Callable[[], object]) -> float:
-        """Of the thread, the least of ten: other programs share the processor."""
-        times: list[float] = []
-        for _ in range(10):
-            start = time.thread_time()
-            work()
-            times.append(time.thread_time() - start)
-        return min(times)
 
     few, many = seconds(restored(100)), seconds(restored(800))
     assert math.log(many / few) / math.log(8) <= 1.5
