@@ -237,7 +237,7 @@ def _entries(body: str) -> list[str]:
         return lines
     entries: list[str] = []
     for line in lines:
-        listed = re.split(r"\s*[,;]\s*", line.rpartition(": ")[2].strip("[](){}"))
+        listed = [one.strip() for one in re.split("[,;]", line.rpartition(": ")[2].strip("[](){}"))]
         # "Sorry, no" is no list.
         entries += listed if len(listed) >= _LEAST_LISTED else []
     return [entry.removeprefix("and ") for entry in entries]

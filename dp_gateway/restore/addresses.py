@@ -33,7 +33,7 @@ _AUTHORITY = re.compile(
     r"|(?<![:/\\])[/\\]{2,})([^/\\?#\s]*)"
 )
 # Behind an authority: what other readers take for a part of it.
-_READ_ON = re.compile(r"[\\?#][^/\s]*@")
+_READ_ON = re.compile(r"[\\?#][^/\s@]*+@")
 _ACTIVE = re.compile(
     r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/"
     r"|(?:sms(?:to)?|mms(?:to)?|skype|callto|sips?|xmpp|im|irc|tg):\S{0,100}?[?&;][a-z_-]{1,20}=)(?=\S)"

@@ -37,7 +37,7 @@ _LEAST_PART = 8
 """Characters of a part of an address that can be told from other text; so can only a part with a number in it."""
 
 _HOUSE = re.compile(r"\d+[A-Za-z]?\b")
-_PARTS = re.compile(r"(\s*[,\n;]\s*|\s+(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#))", re.I)
+_PARTS = re.compile(r"(\s{0,40}[,\n;]\s{0,40}|\s{1,40}(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#))", re.I)
 
 
 class StreetAddress(Family):
@@ -191,16 +191,16 @@ _EAST = {
         "(?P<REGION>[H]{2,7}?(?:省|自治区))|(?P<CITY>[H]{2,5}?市)|(?P<DISTRICT>[H]{1,6}?[区县區縣])|"
         "(?P<lane>(?<=[0-9０-９])[巷弄])|(?P<STREET_NAME>[H]{1,8}?(?:大道|胡同|路|街|道|巷|弄))|(?P<unit>号楼|单元|單元|[号號幢室栋棟座楼樓层層门段之第])|"
         "(?P<numeral>[一二三四五六七八九十]+(?=段|巷|弄|号|號|楼|樓|层|層))|(?P<number>[0-9０-９]+)|"
-        "(?P<other>[H]+?(?=[0-9０-９\\s]|$))".replace("H", "\u3400-\u4dbf\u4e00-\u9fff")
+        "(?P<other>[H]++)".replace("H", "\u3400-\u4dbf\u4e00-\u9fff")
     ),
     "ja": re.compile(
         "(?P<REGION>[H]{2,3}?[都道府県])|(?P<CITY>[H]{1,6}?市)|(?P<DISTRICT>[H]{1,5}?[区村郡])|"
         "(?P<STREET_NAME>[H]{1,6}?町)|"
         "(?P<unit>丁目|番地|番町|[番号室階棟の])|(?P<numeral>[一二三四五六七八九十]+(?=丁目))|(?P<number>[0-9０-９]+)|"
-        "(?P<other>[H]+?(?=丁目|[0-9０-９\\s]|$))".replace("H", IDEOGRAPHS)
+        "(?P<other>[H]+?(?=丁目|[^H]|\\Z))".replace("H", IDEOGRAPHS)
     ),
 }
-_SEPARATOR = re.compile(r"\s*[,\n;،]\s*")
+_SEPARATOR = re.compile(r"\s{0,40}[,\n;،]\s{0,40}")
 
 
 @cache

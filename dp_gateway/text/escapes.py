@@ -34,10 +34,11 @@ BREAK = re.compile(r"(?<!\\)(\\++)([nrt])")
 _WORD = re.compile(r"[a-z0-9_]")
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
 _LETTER = re.compile(r"[bfnrt]|u[0-9a-fA-F]{4}")
-_LIKE_JSON = re.compile(r'\s*+["\[{]|[^"\n]{0,80}[\[{][^"\n]{0,80}"|.{0,400}?"\s?:\s?\\*["\[{]')
+_LIKE_JSON = re.compile(r'\s{0,400}+["\[{]|[^"\n]{0,80}[\[{][^"\n]{0,80}"|.{0,400}?"\s?:\s?\\*["\[{]')
 _LIKE_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r'(\\*")?\s*([:\[,])\s*\Z'), re.compile(r"\s*(?:[,}\]]|\Z)")
+_BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r'(\\*")?\s*([:\[,])\s*\Z'), re.compile(r"\s*+(?:[,}\]]|\Z)")
+_LIST = re.compile(r"\s{0,400}+\[")
 _NEAR = 40
 _DEEPEST = 6
 
@@ -99,19 +100,27 @@ def _level(match: re.Match[str]) -> int:
 
 def breaks_apart(text: str) -> str:
     """The text, as long as it was, with white space for line breaks and tabs as programs write them."""
-    return BREAK.sub(lambda match: "\n" + " " * len(match[1]) if _breaks(match) else match[0], text)
+    line = asked = 0
+
+    def apart(match: re.Match[str]) -> str:
+        nonlocal line, asked
+        # From the place that was asked about before, as one line may hold all of the text.
+        line, asked = max(line, text.rfind("\n", asked, match.start()) + 1), match.start()
+        return "\n" + " " * len(match[1]) if _breaks(match, line) else match[0]
+
+    return BREAK.sub(apart, text)
 
 
-def _breaks(match: re.Match[str]) -> bool:
-    """Whether an escape is one of a line break: of a path (C:\\temp) it is none."""
+def _breaks(match: re.Match[str], line: int | None = None) -> bool:
+    """Whether an escape is one of a line break: of a path (C:\\temp) it is none; `line` is where its line begins."""
     if _level(match) > _DEEPEST:
         return False
-    return not _WORD.match(match.string, match.end()) or _like_json(match.string, match.start())
+    return not _WORD.match(match.string, match.end()) or _like_json(match.string, match.start(), line)
 
 
-def _like_json(text: str, at: int) -> bool:
+def _like_json(text: str, at: int, line: int | None = None) -> bool:
     """Whether the line of a place reads as JSON, where no path has a single backslash."""
-    return _LIKE_JSON.match(text, text.rfind("\n", 0, at) + 1) is not None
+    return _LIKE_JSON.match(text, text.rfind("\n", 0, at) + 1 if line is None else line) is not None
 
 
 def is_number(text: str) -> bool:
@@ -127,7 +136,7 @@ def quote_of_number(text: str, start: int, end: int) -> str:
     if _LIKE_NUMBER.fullmatch(text, start, end) is None or not _BEHIND_NUMBER.match(text, end):
         return ""
     before = _BEFORE_NUMBER.search(text, max(start - _NEAR, 0), start)
-    if before is None or not (before[1] if before[2] == ":" else _like_json(text, start) or text.lstrip()[:1] == "["):
+    if before is None or not (before[1] if before[2] == ":" else _like_json(text, start) or _LIST.match(text)):
         return ""
     return before[1] or '"'
 

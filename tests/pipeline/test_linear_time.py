@@ -24,6 +24,7 @@ from dp_gateway.second_step import targets
 from dp_gateway.server.bodies import count_values, marks, restored_reply
 from dp_gateway.testing.families import Family, few_families, slow_families
 from dp_gateway.text.entities import ENTITY_TYPES
+from dp_gateway.text.escapes import breaks_apart
 
 _ASKED = (
     "Anna Miller of Boston, aged 34, a@corp.example.org, paid $1,250.00 on 3 May 2024. Which capital and currency has "
@@ -129,6 +130,23 @@ def test_a_firm_that_is_a_page_long(piece: str) -> None:
         _gateway("entities").declared([text], "ORGANIZATION", scope=str(next(_NUMBERS)), undo=True)
 
     assert not slow_families(drawn, [Family(piece, piece)], sizes=(4_000, 16_000))
+
+
+@pytest.mark.parametrize(
+    "family", [Family("spaces", " ", "12 Oak Street", "x"), Family("zh", "一", "", "a"), Family("ja", "々", "", "a")]
+)
+def test_an_address_that_is_a_page_long(family: Family) -> None:
+    def drawn(text: str) -> None:
+        _gateway("entities").declared([text], "STREET_ADDRESS", scope=str(next(_NUMBERS)), undo=True)
+
+    assert not slow_families(drawn, [family], sizes=(4_000, 16_000), per_kb=30)
+
+
+def test_escapes_behind_a_long_indent() -> None:
+    def read(text: str) -> None:
+        breaks_apart(" " * len(text) + text)
+
+    assert not slow_families(read, [Family("escapes", "some words\\nand ")], sizes=(16_000, 64_000))
 
 
 @pytest.mark.thorough
