@@ -111,10 +111,14 @@ class Numbers:
     ) -> None:
         self._clear, self._results, self._years = clear, results, dict(years)
         self._of: dict[Decimal, list[NumberPair]] = {}
-        for pair in pairs:
-            if pair.drawn not in clear:
-                words = pair.words.union(label_words(_KIND_WORDS.get(pair.kind, "")))
-                self._of.setdefault(pair.drawn, []).append(pair._replace(words=words))
+        # A value that stands a thousand times is one pair with the words around all of them.
+        told: dict[tuple[Decimal, Decimal, str], set[str]] = {}
+        for drawn, original, kind, words in pairs:
+            if drawn not in clear:
+                told.setdefault((drawn, original, kind), set()).update(words)
+        for (drawn, original, kind), words in told.items():
+            words.update(label_words(_KIND_WORDS.get(kind, "")))
+            self._of.setdefault(drawn, []).append(NumberPair(drawn, original, kind, frozenset(words)))
 
     def __bool__(self) -> bool:
         return bool(self._of or self._results)

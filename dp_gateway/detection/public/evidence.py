@@ -95,6 +95,12 @@ class Surroundings:
         self._starts = [entity.start for entity in entities]
 
     @cached_property
+    def _unknown(self) -> list[int]:
+        """Where the names stand that not everybody knows."""
+        each = zip(self._entities, self._known, strict=True)
+        return [one.start for one, known in each if one.type in _NAMED and not known]
+
+    @cached_property
     def _begins(self) -> list[int]:
         return [0, *(match.end() for match in _END.finditer(self._text))]
 
@@ -203,8 +209,8 @@ class Surroundings:
 
     def unknown(self, sentence: Sentence) -> bool:
         """Whether a name stands in a sentence that not everybody knows."""
-        first, last = bisect_right(self._starts, sentence.start - 1), bisect_right(self._starts, sentence.end - 1)
-        return any(self._entities[at].type in _NAMED and not self._known[at] for at in range(first, last))
+        starts = self._unknown
+        return bisect_right(starts, sentence.start - 1) < bisect_right(starts, sentence.end - 1)
 
     def _is_famous(self, at: int, start: int, *, asks: bool) -> bool:
         """Whether a question, or a sentence that begins so, is about a person whom everybody knows."""
