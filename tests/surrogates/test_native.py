@@ -441,6 +441,19 @@ def test_addresses(code: str, text: str, words: str, shape: str) -> None:
         assert request.restore(request.text) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "named"),
+    [
+        ("我住在北京市朝阳区望京新城A座12号，请寄到这里。", "北京市朝阳区望京新城A座12号", "望京"),
+        ("我住在北京市朝阳区望京，12号楼，请寄到这里。", "北京市朝阳区望京，12号楼", "望京"),
+        ("住所は東京都港区六本木ヒルズA棟です。よろしくお願いします。", "東京都港区六本木ヒルズA棟", "六本木"),
+    ],
+)
+def test_names_before_a_letter_or_a_comma_are_parts_of_an_address(text: str, words: str, named: str) -> None:
+    for scope in range(4):
+        assert named not in gateway({words: "STREET_ADDRESS"}).sanitize(text, scope=str(scope)).text
+
+
 def test_words_of_other_languages_are_no_english_articles() -> None:
     request = gateway({"6 ans": "AGE"}).sanitize("Mon fils a 6 ans et il est malade depuis hier.", scope="s")
     assert request.text.startswith("Mon fils a ")
