@@ -61,7 +61,7 @@ def _disagreement(values: NDArray[np.float64]) -> float:
 Place = Literal["A", "B", "tie"]
 
 _LEAST, _MOST = 1, 5
-_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:/\s*5)?\s*")
+_NUMBER = re.compile(r"\s*+(\d+(?:\.\d+)?)\s*+(?:/\s*+5)?\s*+")
 _PLACES: dict[str, Place] = {"a": "A", "b": "B", "tie": "tie", "equal": "tie", "both": "tie", "neither": "tie"}
 
 

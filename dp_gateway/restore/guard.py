@@ -53,7 +53,7 @@ _OPENS = (
     rf"|(?<=<)(?={_LEADING}))"
 )
 _OPENING = re.compile(_OPENS)
-_OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}\s*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
+_OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}[^\S{BOUNDARY}]*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
 
 
 class _Region(NamedTuple):

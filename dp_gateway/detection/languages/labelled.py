@@ -66,7 +66,7 @@ _SHAPES: dict[str, re.Pattern[str]] = {
 }
 _CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-Z0-9]{2,8}(?:-[A-Z0-9]{2,8})?(?<=.{5})")
 _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
-_LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}[a-z0-9/-]*|[0-9]{2,}[-/]?[a-z]{1,3}[-/]?[0-9]{2,}[a-z0-9]*")
+_LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _COPULA = re.compile(
     r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?"
