@@ -62,7 +62,27 @@ def test_nothing_stalls_an_expression(part: int, most: int) -> None:
     assert not stalled
 
 
+_NOT_LINEAR = {
+    "dp_gateway.training": "the text of a corpus",
+    "dp_gateway.detection.patterns.addresses": "its own lists, when it is imported",
+    "dp_gateway.detection.patterns.organisations": "30 characters before a name",
+    "dp_gateway.text.escapes": "40 characters before a number, or once at the white space behind one",
+    "dp_gateway.restore": "a run, which ends after 4,096 characters, or a stretch before a number",
+    "dp_gateway.detection.public": "60 or 200 characters before a name, or a name",
+    "dp_gateway.detection.ner_labels": "a finding",
+    "dp_gateway.detection.tagger": "a finding",
+    "dp_gateway.detection.languages": "a word, a line, or a stretch before a finding",
+    "dp_gateway.detection.patterns.secrets": "bounded, and dear",
+    "dp_gateway.detection.structure": "bounded, and dear",
+    "dp_gateway.surrogates": "a value",
+    "dp_gateway.api.common": "a name of a field",
+    "dp_gateway.llm": "a line of a model's list",
+    "dp_gateway.second_step": "the reply of a model",
+}
+"""Where expressions take the square of a long text, or are dear, and what they are run on."""
+
+
 @pytest.mark.slow
-@pytest.mark.xfail(reason="Some that callers run on a bounded window or a short value take the square of a long text.")
-def test_every_expression_is_linear() -> None:
-    assert not [(one.where, one.pattern.pattern, found) for one in expressions() if (found := slow(one, 60))]
+def test_every_other_expression_is_linear() -> None:
+    others = [one for one in expressions() if not one.where.startswith(tuple(_NOT_LINEAR))]
+    assert not [(one.where, one.pattern.pattern, found) for one in others if (found := slow(one, 60))]
