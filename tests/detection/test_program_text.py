@@ -64,7 +64,10 @@ def test_what_programs_write_stays(text: str) -> None:
         (_COMMIT, ["Tom Baker", "tom@kernel.example"]),
         ("DB_PASSWORD=correcthorse\nSECRET=Trombone-Lagoon\n", ["correcthorse", "Trombone-Lagoon"]),
         ("my password is Trombone_Lagoon, tell nobody", ["Trombone_Lagoon"]),
-        ("name|email\nJosé Muñoz|anna@kowalska.pl\nGiulia Rossi|giu@rossi.it\n", ["José Muñoz", "anna@kowalska.pl"]),
+        (
+            "name|email\nJosé Muñoz|anna@kowalska.pl\nGiulia Rossi|giu@rossi.it\n",
+            ["José Muñoz", "anna@kowalska.pl", "Giulia Rossi", "giu@rossi.it"],
+        ),
         ('connect(user="tbaker", password=pw1Xz9)', ["tbaker", "pw1Xz9"]),
         ("She works as a travel agent in town.", ["travel agent"]),
         ("Call me on 4155550163.", ["4155550163"]),
