@@ -12,7 +12,7 @@ from functools import cache
 
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code, is_on_a_forge
-from dp_gateway.detection.structure import kind_at
+from dp_gateway.detection.structure import SPOKEN, kind_at
 from dp_gateway.detection.terms import NAMES, WORD, is_name
 from dp_gateway.languages import language_at, passages
 from dp_gateway.text.entities import Entity
@@ -398,6 +398,7 @@ def _is_key(text: str, start: int, end: int) -> bool:
         return _KEY_ENDS.match(text, end) is not None
     return (
         text[end : end + 1] == ":"
+        and SPOKEN.match(text, start) is None
         and kind_at(text, start) != "prose"
         and _LINE_BEFORE.search(text, max(0, start - 40), start) is not None
     )

@@ -16,7 +16,7 @@ __all__ = ["in_nobodys_url", "is_nobodys_url", "is_of_public_code", "is_on_a_for
 
 _LONGEST = 300
 _HOST = re.compile(
-    r"(?i)(?P<scheme>[a-z][a-z0-9+.-]{1,20})://(?P<login>[^/@\s]*+@)?(?P<host>\[[0-9a-f:.]+\]|[^/:?#\s]*+)(?::[0-9]++)?+(?P<rest>.*)"
+    r"(?i)(?P<scheme>[a-z][a-z0-9+.-]{1,20})://(?P<login>[^/@\s]*+@)?(?P<host>\[[0-9a-f:.]+\]|[^/:?#\s]*+)(?>(?::[0-9]++)?)(?P<rest>.*)"
 )
 # RFC 2606: hosts that stand for any other, and this machine.
 _NOBODYS = frozenset(

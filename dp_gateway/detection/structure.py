@@ -127,6 +127,13 @@ _QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])")
 # "Patient: Okafor, Ada    MRN: 7731-0092    DOB: 09-Feb-1952": a form, though gaps stand between its fields.
 _LABEL = re.compile(r"(?:^|\s)[A-Z][A-Za-z./#' ]{1,24}:\s{1,3}\S")
 _LEAST_LABELS = 2
+# "tomek: hey are you coming", "10:02 tomek: can you call": who says something, and words that people say.
+SPOKEN = re.compile(
+    r"(?i:[^\W\d_][\w.'’-]{0,30}>?:[ \t]{1,3}(?:\S{1,20}[ \t]){0,2}(?:i|i['’]?m|you|u|ur|hi|hey|hello|yo|ok|okay|k|"
+    r"yes|yeah|yep|no|nah|nope|lol|omg|sure|thanks|thx|pls|please|can|cant|can['’]t|did|dont|don['’]t|whats|what['’]s|"
+    r"gonna|gotta|we|my|me|her|him)\b)"
+)
+_STAMP = re.compile(r"\s{0,3}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:\s?[AaPp][Mm])?\]?\s)?<?")
 # A sentence is no code, though it ends in a bracket or begins with "from".
 _SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
 # A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
@@ -293,9 +300,11 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
 
 
 def _is_worded(line: str) -> bool:
-    """Whether most of a line is words, one of them with a capital, and no sign of a program."""
+    """Whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a program."""
     if _NO_WORDS.match(line):
         return False
+    if (stamp := _STAMP.match(line)) and SPOKEN.match(line, stamp.end()):
+        return True
     tokens = line.split()
     words = [token for token in tokens if _WORDED.fullmatch(token)]
     neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)

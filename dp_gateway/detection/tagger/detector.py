@@ -291,7 +291,7 @@ _COUNTED = "one two three four five six seven eight nine ten"
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
 # "And what does Enzo do"
-_TRAILING_WORD = re.compile(rf"(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can)){{1,9}}+$")
+_TRAILING_WORD = re.compile(rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can)){{1,9}})$")
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
