@@ -61,9 +61,11 @@ _SHOWN = 400
 """`work` up to which texts are shown in the playground, which no other process can do."""
 
 _UNCOUNTED = 600
-"""Characters of texts whose entities, and words that are none, need not be counted: however close they stand, they are
-few. A word that is none is compared with the whole vocabulary when it first occurs, which takes a quarter of a
-millisecond."""
+"""Characters of texts whose entities need not be counted: however close they stand, they are few."""
+
+_FEW_WORDS = 1_200
+"""Characters of texts whose words are drawn on the event loop. A made-up word is compared with the whole vocabulary
+when it first occurs: texts of nothing else take some 20 ms."""
 
 _THREADS = 4
 """Threads for requests that wait for a worker, beyond as many as there are workers."""
@@ -293,7 +295,7 @@ class Service:
             return await self._priced(characters, doorway, read, most)
         if work(found) > most:
             return None
-        if characters > (_UNCOUNTED if gateway.policy.draws_words else SHORT) or work(found) > LITTLE:
+        if characters > (_FEW_WORDS if gateway.policy.draws_words else SHORT) or work(found) > LITTLE:
             return await self._priced(characters, doorway, read)
         if self._in_flight > _ALONE and gateway.policy.draws_words:
             return await self._together_at(doorway).sanitize(read)
